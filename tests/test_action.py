@@ -51,7 +51,21 @@ def run_step(folder: Path, **given: str) -> Step:
 
 def baseline(folder: Path, metric: str = "bleu") -> str:
     path = str(folder / "baseline.jsonl")
-    output("stats", REFERENCE, "-i", HARBOUR, "--names", "in-use", "--documents", DOCUMENTS, "-m", metric, "-o", path)
+    output(
+        "score",
+        "-q",
+        REFERENCE,
+        "-i",
+        HARBOUR,
+        "--names",
+        "in-use",
+        "--documents",
+        DOCUMENTS,
+        "-m",
+        metric,
+        "--keep",
+        path,
+    )
     return path
 
 
@@ -99,7 +113,7 @@ def test_what_cannot_be_told_fails_where_that_is_asked(tmp_path: Path) -> None:
     [
         (
             {"input": LANTERN, "baseline": "no.jsonl"},
-            "There is no baseline no.jsonl: make it by steelyard stats",
+            "There is no baseline no.jsonl: make it by steelyard score",
         ),
         ({"input": f"{LANTERN} {ORATOR}", "baseline": REFERENCE}, "there is one new system, not 2"),
         ({"input": LANTERN, "baseline": REFERENCE}, "Nothing was compared"),

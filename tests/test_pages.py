@@ -157,7 +157,7 @@ def test_the_examples_of_a_page_print_what_it_shows(
         (Block("console", "$ steelyard --version\nsteelyard 99\n", 1), 1),
         (Block("console", "$ steelyard score\nsteelyard score: ...\n", 1), 0),
         (Block("console", "$ steelyard score\nfine\n", 1), 1),
-        (Block("console", "$ steelyard lint README.md -i README.md\n1 error, 0 warnings...\n", 1), 1),
+        (Block("console", "$ steelyard check files README.md -i README.md\n1 error, 0 warnings...\n", 1), 1),
         (Block("console", "$ steelyard \\\n    --version\nsteelyard ...\n$ steelyard --versions\nx\n", 1), 1),
         (Block("python", ">>> 1 + 1\n2\n", 1), 0),
         (Block("python", ">>> 1 + 1\n3\n", 1), 1),

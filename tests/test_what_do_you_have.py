@@ -139,7 +139,7 @@ def write_ratings() -> None:
 def write_results() -> None:
     """Write what other commands keep: statistics, and a result."""
     for name in ("ours", "theirs"):
-        output("stats", "REF", "-i", name.upper(), "-o", f"{name}.jsonl.gz", "-q")
+        output("score", "-q", "REF", "-i", name.upper(), "--keep", f"{name}.jsonl.gz", "-q")
     stored = output("compare", "REF", "-i", "OURS", "THEIRS", "-n", 99, "-q", "--format", "json")
     write("result.json", [stored])
 

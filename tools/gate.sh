@@ -35,11 +35,11 @@ export GITHUB_OUTPUT=$outcome # read below, then handed on
 
 status=0
 if [ -n "$INPUT_BASELINE" ]; then
-    [ -f "$INPUT_BASELINE" ] || refuse "There is no baseline $INPUT_BASELINE: make it by steelyard stats ${references[*]} \
--i OUTPUTS --names baseline -m ${metrics[*]} -o $INPUT_BASELINE, and commit it."
+    [ -f "$INPUT_BASELINE" ] || refuse "There is no baseline $INPUT_BASELINE: make it by steelyard score ${references[*]} \
+-i OUTPUTS --names baseline -m ${metrics[*]} --keep $INPUT_BASELINE, and commit it."
     [ ${#outputs[@]} -eq 1 ] || refuse "With a baseline file there is one new system, not ${#outputs[@]}: ${outputs[*]}."
     counted=$(mktemp -d)
-    steelyard stats "${texts[@]}" --names "$INPUT_NAME" -o "$counted/new.jsonl" || refuse "The outputs could not be counted."
+    steelyard score "${texts[@]}" --names "$INPUT_NAME" --keep "$counted/new.jsonl" || refuse "The outputs could not be counted."
     steelyard compare --stats "$INPUT_BASELINE" "$counted/new.jsonl" "${look[@]}" ${further[@]+"${further[@]}"} || status=$?
 else
     steelyard compare "${texts[@]}" "${look[@]}" ${further[@]+"${further[@]}"} || status=$?

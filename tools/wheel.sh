@@ -21,6 +21,6 @@ isolated=(env -i "HOME=$goal" "LANG=C.UTF-8" "PATH=$goal/clean/bin")
 mkdir "$goal/sources"
 cp -R benchmarks examples tests pyproject.toml "$goal/sources"
 cd "$goal/sources"
-"${isolated[@]}" steelyard selftest
+"${isolated[@]}" steelyard check installation
 "${isolated[@]}" python -m pytest -q -p no:cacheprovider tests/laws tests/golden tests/types
 echo "built and tested: $(ls "$goal"/repaired/*.whl)"

@@ -35,6 +35,7 @@ PEOPLE = (
         symbols={"S": 2, "A": 2},
     ),
     Job(
+        "human",
         "control-items",
         "control-items a.txt -o damaged.txt",
         "N(2 L + 80 W + 450)",
@@ -74,7 +75,8 @@ PEOPLE = (
         symbols={"R": 1, "S": 4, "K": 10},
     ),
     Job(
-        "plan-ratings",
+        "plan",
+        "ratings",
         "plan-ratings ratings.tsv --difference 5",
         "480 N S",
         TWICE,
@@ -82,6 +84,7 @@ PEOPLE = (
         symbols=FOUR,
     ),
     Job(
+        "lab",
         "train",
         "train ref.txt -i {systems} -m bleu chrf --ratings ratings.tsv -o model.json --force",
         "N((R + S)(L + 65) + 8 S K + 150 S)",
@@ -90,6 +93,7 @@ PEOPLE = (
         symbols=FOUR_TEXTS,
     ),
     Job(
+        "lab",
         "tune",
         "tune ribes ref.txt -i {systems} --human human.tsv -p alpha --steps 0.32 --folds 2",
         "N((R + S)(L + 65) + 500 S)",

@@ -46,6 +46,7 @@ SCORING = (
         "items",
     ),
     Job(
+        "board",
         "items",
         "items board.{S}.tsv",
         "150 N S",
@@ -54,7 +55,8 @@ SCORING = (
         "items",
     ),
     Job(
-        "campaign",
+        "board",
+        "tasks",
         "campaign campaign.toml -n {B}",
         "90 N S T + 200 B",
         ({"N": 10_000, "B": 1000}, {"N": 40_000, "B": 1000}, {"N": 10_000, "B": 300_000}),
@@ -73,6 +75,7 @@ SCORING = (
     ),
     Job(
         "plan",
+        "texts",
         f"plan {TWO} -r 4 -n 1000 --force",
         "N((R + S)(L + 65) + 49 S K)",
         ({"N": 10_000}, {"N": 80_000}),
@@ -80,6 +83,7 @@ SCORING = (
         symbols={"R": 1, "S": 2, "K": 10},
     ),
     Job(
+        "lab",
         "learning-curve",
         "learning-curve runs.tsv -n {B}",
         "450 N + 600 B",
@@ -88,7 +92,8 @@ SCORING = (
         "runs",
     ),
     Job(
-        "calibrate",
+        "check",
+        "level",
         f"calibrate {TWO} -r 4 -n 200 --force",
         "N((R + S)(L + 65) + 70 S K + 2,600)",
         ({"N": 5000}, {"N": 40_000}),
@@ -96,6 +101,7 @@ SCORING = (
         symbols={"R": 1, "S": 2, "K": 10},
     ),
     Job(
+        "check",
         "dependence",
         f"dependence {TWO} --documents docs.txt --force",
         "N((R + S)(L + 65) + 24 S K + 350)",
@@ -104,6 +110,7 @@ SCORING = (
         symbols={"R": 1, "S": 2, "K": 10},
     ),
     Job(
+        "lab",
         "replicate",
         f"replicate koehn2004 {TWO} -n 1000 --force",
         "N((R + S)(L + 65) + 17 S K)",
@@ -115,6 +122,7 @@ SCORING = (
 
 LOOKING = (
     Job(
+        "lab",
         "choose",
         "choose samples.{C}.txt --per-source {C} -n 1000 -o chosen.txt",
         "280 N C",
@@ -122,6 +130,7 @@ LOOKING = (
         (*TEXTS, others.lists, others.samples),
     ),
     Job(
+        "lab",
         "tune-weights",
         "tune-weights --nbest lists.{C}.txt --references ref.txt --restarts 0 --directions 0 --folds 2 -n 1000 "
         "-o weights.json",
@@ -130,6 +139,7 @@ LOOKING = (
         (*TEXTS, others.lists),
     ),
     Job(
+        "lab",
         "rerank",
         "rerank train lists.{C}.txt --references ref.txt -o rerank.json --gammas 0.5 --folds 2 --ngrams 1",
         "N(420 C + 2,600)",
@@ -145,6 +155,7 @@ LOOKING = (
         before=("rerank train lists.{C}.txt --references ref.txt -o rerank.json --gammas 0.5 --folds 2 --ngrams 1",),
     ),
     Job(
+        "explain",
         "diff",
         f"diff {TWO} -n 1000 --force",
         "N(R + S)(L + 65 + 250 W)",
@@ -153,6 +164,7 @@ LOOKING = (
         symbols={"R": 1, "S": 2},
     ),
     Job(
+        "explain",
         "errors",
         f"errors {TWO} -n 1000 --force",
         "N(R + S)(L + 65 + 170 W)",
@@ -161,7 +173,8 @@ LOOKING = (
         symbols={"R": 1, "S": 2},
     ),
     Job(
-        "checkpoints",
+        "lab",
+        "suite",
         "checkpoints score points.jsonl -i {systems} -n 1000",
         "N(S(L + 65) + 1,900 Q)",
         TWICE,
@@ -184,6 +197,7 @@ LOOKING = (
         symbols={"S": 2},
     ),
     Job(
+        "lab",
         "consistency",
         f"consistency {TWO} --sources src.txt --documents docs.txt --alignments ref.align a.align b.align "
         "-n 1000 --force",
@@ -193,6 +207,7 @@ LOOKING = (
         symbols={"R": 1, "S": 2},
     ),
     Job(
+        "explain",
         "influence",
         f"influence {TWO} --force",
         "N((R + S)(L + 65) + 20 S K + 800)",
@@ -201,6 +216,7 @@ LOOKING = (
         symbols={"R": 1, "S": 2, "K": 10},
     ),
     Job(
+        "lab",
         "alignments",
         "alignments ref.align -i a.align b.align -n 1000",
         "20 N W(R + S)",
@@ -210,6 +226,7 @@ LOOKING = (
         {"R": 1, "S": 2},
     ),
     Job(
+        "lab",
         "contrasts",
         "contrasts contrasts.tsv -m bleu chrf -n 1000",
         "N(4 L + 2,000)",
@@ -218,6 +235,7 @@ LOOKING = (
         "items",
     ),
     Job(
+        "explain",
         "references",
         "references ref.txt ref2.txt -i {systems} --force",
         "N((R + S)(L + 65) + 20 S K)",
@@ -227,6 +245,7 @@ LOOKING = (
     ),
     Job(
         "explain",
+        "segment",
         f"explain bleu {TWO} --segment 17",
         "N((R + S)(L + 65) + 20 S K)",
         ({"N": 20_000}, {"N": 200_000}),
@@ -234,7 +253,8 @@ LOOKING = (
         symbols={"R": 1, "S": 1, "K": 10},
     ),
     Job(
-        "lint",
+        "check",
+        "files",
         f"lint {TWO} --sources src.txt --documents docs.txt",
         "N(1 + R + S)(L + 450)",
         TWICE,
@@ -250,7 +270,8 @@ LOOKING = (
         symbols={"R": 1, "S": 2, "K": 28},
     ),
     Job(
-        "verify",
+        "check",
+        "result",
         "verify result.json",
         "N((R + S)(L + 65) + 17 S K)",
         ({"N": 20_000}, {"N": 100_000}),
@@ -259,6 +280,7 @@ LOOKING = (
         before=("compare ref.txt -i a.txt b.txt -m bleu -n 200 --force -f json > result.json",),
     ),
     Job(
+        "lab",
         "paraphrase",
         "paraphrase ref.txt --sources src.txt --alignments ref.align -o more",
         "920 N W",

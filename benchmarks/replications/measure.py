@@ -73,7 +73,7 @@ def graham(data: Path, name: str) -> list[Row]:
 
 
 def aile(data: Path, name: str) -> list[Row]:
-    """Correlate metrics with people's medians, as `steelyard replicate aile2013`."""
+    """Correlate metrics with people's medians, as `steelyard lab replicate aile2013`."""
     found = read_set(data, name)
     replication = sy.evaluate(found.data, list(OF_AILE)).replicate("aile2013", ratings=found.judgements)
     rows = []

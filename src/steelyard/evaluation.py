@@ -204,7 +204,7 @@ class Evaluation:
         """
         return cast("Board", self._ask("board", locals()))
 
-    @describes_options("items")
+    @describes_options("board items")
     def items(
         self,
         *,
@@ -231,7 +231,7 @@ class Evaluation:
         SpecError
             There is one system or one item, scores have other ranges, or shorter boards have more items.
         """
-        return cast("ItemAnalysis", self._ask("items", locals()))
+        return cast("ItemAnalysis", self._ask("board items", locals()))
 
     @describes_options("compare --report")
     def report_page(
@@ -293,7 +293,7 @@ class Evaluation:
 
         return null_distributions(self.counted, comparison)
 
-    @describes_options("errors")
+    @describes_options("explain errors")
     def errors(
         self,
         *,
@@ -327,9 +327,9 @@ class Evaluation:
         SpecError
             A choice does not exist, or a view gives no base forms.
         """
-        return cast("Errors", self._ask("errors", locals()))
+        return cast("Errors", self._ask("explain errors", locals()))
 
-    @describes_options("consistency")
+    @describes_options("lab consistency")
     def consistency(
         self,
         *,
@@ -366,9 +366,9 @@ class Evaluation:
         DataError
             Links go beyond words, a glossary cannot be read, or no word is repeated.
         """
-        return cast("Consistency", self._ask("consistency", locals()))
+        return cast("Consistency", self._ask("lab consistency", locals()))
 
-    @describes_options("references")
+    @describes_options("explain references")
     def references(self, *, kinds: Sequence[str] = (), subsets: int = 20, rng: "Rng" = 12345) -> "ReferenceReport":
         """Say what each reference adds, how many are enough, and what references of machines do to scores.
 
@@ -384,9 +384,9 @@ class Evaluation:
         SpecError
             There is one reference, or kinds do not fit.
         """
-        return cast("ReferenceReport", self._ask("references", locals()))
+        return cast("ReferenceReport", self._ask("explain references", locals()))
 
-    @describes_options("influence")
+    @describes_options("explain influence")
     def influence(
         self,
         *,
@@ -414,9 +414,9 @@ class Evaluation:
         AlignmentError
             There is not one label per segment.
         """
-        return cast("Influence", self._ask("influence", locals()))
+        return cast("Influence", self._ask("explain influence", locals()))
 
-    @describes_options("diff")
+    @describes_options("explain diff")
     def diff(
         self,
         *,
@@ -450,9 +450,9 @@ class Evaluation:
         DataError
             The word counts cannot be read.
         """
-        return cast("Difference", self._ask("diff", locals()))
+        return cast("Difference", self._ask("explain diff", locals()))
 
-    @describes_options("dependence")
+    @describes_options("check dependence")
     def dependence(
         self,
         *,
@@ -474,9 +474,9 @@ class Evaluation:
         SpecError
             A size leaves fewer than two blocks, or a pair does not exist.
         """
-        return cast("Dependence", self._ask("dependence", locals()))
+        return cast("Dependence", self._ask("check dependence", locals()))
 
-    @describes_options("plan")
+    @describes_options("plan texts")
     def plan(
         self,
         test: str = "randomization",
@@ -505,9 +505,9 @@ class Evaluation:
         SpecError
             The test does not exist, there are fewer than two systems, or they cannot be put as far apart as asked for.
         """
-        return cast("PowerPlan", self._ask("plan", locals()))
+        return cast("PowerPlan", self._ask("plan texts", locals()))
 
-    @describes_options("calibrate")
+    @describes_options("check level")
     def calibrate(
         self,
         tests: Sequence[str] = (),
@@ -536,9 +536,9 @@ class Evaluation:
         SpecError
             A test does not exist, or there are fewer than two systems.
         """
-        return cast("Calibration", self._ask("calibrate", locals()))
+        return cast("Calibration", self._ask("check level", locals()))
 
-    @describes_options("meta --tests")
+    @describes_options("meta tests")
     def test_accuracy(
         self,
         ratings: "Sequence[OutputScores] | Ratings",
@@ -573,9 +573,9 @@ class Evaluation:
         SpecError
             A test, scale or level does not exist, or fewer than two systems were rated.
         """
-        return cast("TestAccuracy", self._ask("meta --tests", locals(), ratings))
+        return cast("TestAccuracy", self._ask("meta tests", locals(), ratings))
 
-    @describes_options("replicate", {name: [*paper.own().values()] for name, paper in PAPERS.items()})
+    @describes_options("lab replicate", {name: [*paper.own().values()] for name, paper in PAPERS.items()})
     def replicate(
         self,
         protocol: str,

@@ -36,7 +36,7 @@ QUICK = {
     "tune-weights": ("--restarts", "0", "--directions", "0", "--folds", "2", "-n", "50"),
     "tune": ("--steps", "0.32", "--folds", "2"),
 }
-TRAIN = ("rerank", "train", "--gammas", "0.5", "--folds", "2", "--ngrams", "1")
+TRAIN = ("lab", "rerank", "--gammas", "0.5", "--folds", "2", "--ngrams", "1")
 
 
 def rows(name: str) -> list[list[str]]:
@@ -158,4 +158,9 @@ def fill(folder: Path) -> None:
     output(*TRAIN, "lists.txt", "--references", "ref.txt", "-o", "model.json", "-q")
     if find_spec("polars"):
         for name in ("run", "en-de", "en-cs"):
-            assert run("stats", "ref.txt", "-i", "baseline.txt", "ours.txt", "-o", f"{name}.parquet", "-q").status == 0
+            assert (
+                run(
+                    "score", "-q", "ref.txt", "-i", "baseline.txt", "ours.txt", "--keep", f"{name}.parquet", "-q"
+                ).status
+                == 0
+            )

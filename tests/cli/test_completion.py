@@ -30,13 +30,13 @@ OFFERED: dict[str, set[str]] = {
     "steelyard compare -m bleu chr": {"chrf"},  # it takes several
     "steelyard compare --test wilc": {"wilcoxon", "wilcoxon-pratt"},
     "steelyard human REFERENCE --test rank": {"rank-sum"},
-    "steelyard lint REFERENCE --ignore encoding alig": {"alignment"},
+    "steelyard check files REFERENCE --ignore encoding alig": {"alignment"},
     "steelyard metrics gt": {"gtm"},
-    "steelyard replicate koe": {"koehn2004"},
-    "steelyard explain gt": {"gtm"},
-    "steelyard explain gtm RES": {"RESULT"},
+    "steelyard lab replicate koe": {"koehn2004"},
+    "steelyard explain segment gt": {"gtm"},
+    "steelyard explain segment gtm RES": {"RESULT"},
     "steelyard compare -i RE": {"REFERENCE", "RESULT"},
-    "steelyard verify RES": {"RESULT"},
+    "steelyard check result RES": {"RESULT"},
 }
 BASH = """
 eval "$1"

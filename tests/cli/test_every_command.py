@@ -21,7 +21,7 @@ WRITING_CALLS = {
     "write_text", "write_bytes", "mkdir", "makedirs", "rename", "unlink", "rmtree", "copyfile", "savefig", "to_csv",
     "tofile", "NamedTemporaryFile", "mkstemp", "TemporaryDirectory",
 }  # fmt: skip
-WITHOUT_FILES = {"explain-signature", "metrics", "selftest"}
+WITHOUT_FILES = {"check signature", "metrics", "check installation"}
 PARSERS = commands()
 
 
@@ -29,7 +29,10 @@ def example(command: str) -> list[str]:
     """Return the first example of a command's help, as words."""
     line = next(line for line in (PARSERS[command].epilog or "").splitlines() if f"steelyard {command}" in line)
     words = shlex.split(line.partition(f"steelyard {command}")[2], comments=True)
-    return [command, *words[: min((i for i, word in enumerate(words) if word in ("|", ">", "&&")), default=len(words))]]
+    return [
+        *command.split(),
+        *words[: min((i for i, word in enumerate(words) if word in ("|", ">", "&&")), default=len(words))],
+    ]
 
 
 def outputs() -> dict[tuple[str, str], list[str]]:

@@ -66,7 +66,7 @@ def test_an_input_without_a_hash_is_named(tmp_path: Path) -> None:
     stored = json.loads(path.read_text(encoding="utf-8"))
     del stored["method"]["inputs"][0]["sha256"]
     path.write_text(json.dumps(stored), encoding="utf-8")
-    outcome = run("verify", path)
+    outcome = run("check", "result", path)
     assert outcome.status == 2 and "Input 1 of the stored result has no sha256" in outcome.err, outcome.err
 
 

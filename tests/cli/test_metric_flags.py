@@ -5,7 +5,7 @@ from dataclasses import fields
 
 import pytest
 
-from steelyard.cli.app import build_parser
+from steelyard.cli.app import parse
 from steelyard.cli.metric_flags import WORD_LISTS, spell_metrics
 from steelyard.errors import SpecError
 from steelyard.metrics import available
@@ -13,7 +13,7 @@ from tests.cli.running import HARBOUR, ORATOR, REFERENCE, REFERENCE_2, as_sacreb
 
 
 def spelled(*argv: str) -> list[str]:
-    arguments = build_parser().parse_args(["score", REFERENCE, "-i", HARBOUR, *argv])
+    arguments = parse(["score", REFERENCE, "-i", HARBOUR, *argv])
     assert isinstance(arguments, argparse.Namespace)
     return spell_metrics(arguments)
 
@@ -101,4 +101,4 @@ def test_a_metric_without_its_word_lists_is_explained_with_the_flag_that_helps()
     assert "leave the stage out: without=paraphrase" in done.err
     flags = ("--without", "synonym", "paraphrase", "--function-words", "none")
     assert output("score", REFERENCE, "-i", HARBOUR, "-m", "meteor-1.5", *flags).startswith("METEOR-1.5|nrefs:1|")
-    assert "exact" in output("explain", "meteor-1.5", REFERENCE, "-i", HARBOUR, "--segment", "3", *flags)
+    assert "exact" in output("explain", "segment", "meteor-1.5", REFERENCE, "-i", HARBOUR, "--segment", "3", *flags)

@@ -10,7 +10,7 @@ from tests.cli.running import DOCUMENTS, HARBOUR, LANTERN, REFERENCE, TANGLE, ou
 from tests.conftest import EXAMPLES
 
 PAIR = (REFERENCE, "-i", HARBOUR, TANGLE, "-m", "ter", "-r", "20", "-n", "19")
-PLAN, CALIBRATE = ("plan", *PAIR, "--sizes", "20", "60"), ("calibrate", *PAIR, "--tests", "randomization")
+PLAN, CALIBRATE = ("plan", "texts", *PAIR, "--sizes", "20", "60"), ("calibrate", *PAIR, "--tests", "randomization")
 RATINGS = EXAMPLES / "ratings.tsv"
 TEXTS = (REFERENCE, "-i", HARBOUR, LANTERN, TANGLE, "-m", "ter", "bleu")
 COMPARE = ("compare", *TEXTS, "-n", "49")
@@ -117,14 +117,14 @@ def test_the_extra_is_named_before_anything_is_read(tmp_path: Path, monkeypatch:
 
 def test_a_protocol_without_figures_refuses_to_draw_them(tmp_path: Path) -> None:
     """It left an empty folder, and said nothing."""
-    found = run("replicate", "riezler2005", REFERENCE, "-i", HARBOUR, TANGLE, "--plots", tmp_path / "figures")
+    found = run("lab", "replicate", "riezler2005", REFERENCE, "-i", HARBOUR, TANGLE, "--plots", tmp_path / "figures")
     assert found.status == 2 and "riezler2005 has tables and no figures: leave out --plots." in found.err
     assert not (tmp_path / "figures").exists()
 
 
 def test_statistics_files_draw_all_but_segments_and_say_so(tmp_path: Path) -> None:
     stored, folder = tmp_path / "run.jsonl.gz", tmp_path / "figures"
-    output("stats", *TEXTS, "-o", stored)
+    output("score", "-q", *TEXTS, "--keep", stored)
     outcome = run("compare", "--stats", stored, "-n", "49", "--plots", folder)
     assert outcome.status == 0 and outcome.err.count("\n") == 1
     assert "scores of single segments need the texts: --plots does not draw them" in outcome.err

@@ -67,7 +67,7 @@ def test_a_log_of_short_or_quiet_work_is_empty(argv: list[str], monkeypatch: pyt
 
 
 def test_a_calibration_is_not_mute(monkeypatch: pytest.MonkeyPatch) -> None:
-    argv = ["calibrate", REFERENCE, "-i", HARBOUR, LANTERN, "-r", "20", "-n", "50", "--tests", "randomization"]
+    argv = ["check", "level", REFERENCE, "-i", HARBOUR, LANTERN, "-r", "20", "-n", "50", "--tests", "randomization"]
     lines = run(argv, io.StringIO(), 1.0, monkeypatch)[1].splitlines()
     assert len(lines) > 3 and all(re.fullmatch(LINE, line) for line in lines)
 

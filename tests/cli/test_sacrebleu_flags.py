@@ -4,7 +4,7 @@ import argparse
 
 import pytest
 
-from steelyard.cli.app import build_parser
+from steelyard.cli.app import commands
 from tests.cli.running import HARBOUR, LANTERN, REFERENCE, run
 
 OURS = {  # sacreBLEU's flag: what the refusal has to offer instead
@@ -50,7 +50,7 @@ def theirs() -> argparse.ArgumentParser:
 
 
 def ours(command: str) -> argparse.ArgumentParser:
-    return build_parser().commands()[command]
+    return commands()[command]
 
 
 def flags(parser: argparse.ArgumentParser) -> set[str]:

@@ -81,7 +81,7 @@ def test_a_segment_of_a_table_is_explained(table: Path) -> None:
 def test_statistics_and_lint_take_tables(table: Path, tmp_path: Path) -> None:
     texts = ("--table", table, "--systems", "harbour", "tangle")
     stored = tmp_path / "counts.jsonl"
-    output("stats", *texts, "-o", stored)
+    output("score", "-q", *texts, "--keep", stored)
     assert values("score", "--stats", stored) == values("score", *FILES)
     assert values("lint", *texts)["findings"] == values("lint", *FILES)["findings"]
 
@@ -96,10 +96,10 @@ def test_a_result_from_tables_is_verified(table: Path, tmp_path: Path, how: str)
         words = (REFERENCE, "--table", *paths)
     result = tmp_path / "result.json"
     result.write_text(output("compare", *words, "-n", "100", "--format", "json"))
-    assert "is verified" in output("verify", result)
+    assert "is verified" in output("check", "result", result)
     changed = table if how == "columns" else tmp_path / "tangle.jsonl"
     changed.write_text(changed.read_text(encoding="utf-8").replace("the ", "a "), encoding="utf-8")
-    assert run("verify", result).status == 1
+    assert run("check", "result", result).status == 1
 
 
 @pytest.mark.parametrize(

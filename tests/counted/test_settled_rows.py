@@ -72,16 +72,18 @@ def test_a_run_that_goes_on_keeps_the_rows_it_began_with(
 ) -> None:
     """Jobs of a scheduler have one shard each, and cannot know how many others there are."""
     asked = ("--systems", *SYSTEMS, "-m", "bleu", "-o", tmp_path / "sums")
-    output("stats", "--shards", tables[0], "--rows", "block:7", *asked)
-    told = output("stats", "--shards", *tables, *asked)
+    output("score", "-q", "--shards", tables[0], "--rows", "block:7", *asked)
+    told = output("score", "-q", "--shards", *tables, *asked)
     assert "4 shards, 1 of them counted before; the first has 2 systems, 5 blocks" in told and "rows are" not in told
     monkeypatch.setattr(settling, "_MOST_BYTES", 1)
-    assert "30 segments" in output("stats", "--shards", tables[1], "--systems", *SYSTEMS, "-m", "bleu",
-                                   "-o", tmp_path / "alone")  # fmt: skip
+    assert "30 segments" in output("score", "-q", "--shards", tables[1], "--systems", *SYSTEMS, "-m", "bleu",
+                                   "--keep", tmp_path / "alone")  # fmt: skip
 
 
 def test_shards_that_are_not_there_are_told_by_name(tables: list[str], tmp_path: Path) -> None:
-    done = run("stats", "--shards", tables[0], "none.csv", "--systems", *SYSTEMS, "-o", str(tmp_path / "sums"))
+    done = run(
+        "score", "-q", "--shards", tables[0], "none.csv", "--systems", *SYSTEMS, "--keep", str(tmp_path / "sums")
+    )
     assert done.status == 2 and "none.csv" in done.err
     with pytest.raises(DataError, match=r"none\.csv"):
         sy.evaluate_shards(["none.csv", tables[0]], "bleu", systems=SYSTEMS, rows="auto")

@@ -297,7 +297,9 @@ def test_misused_flags_are_refused(
     flags: tuple[str, ...], expected: str, table: list[dict[str, str]], tmp_path: Path
 ) -> None:
     shard = str(written(table, tmp_path / "a.csv"))
-    outcome = run("stats", "--shards", shard, "--systems", *SYSTEMS, "-o", str(tmp_path / "statistics"), *flags)
+    outcome = run(
+        "score", "-q", "--shards", shard, "--systems", *SYSTEMS, "--keep", str(tmp_path / "statistics"), *flags
+    )
     assert outcome.status == 2
     assert expected in outcome.err
     assert not (tmp_path / "statistics").exists()

@@ -85,7 +85,7 @@ def test_an_answer_of_another_command_is_no_model(tmp_path: Path) -> None:
     path = tmp_path / "scores.json"
     sy.evaluate(DATA, ["wer"]).scores().save(path)
     with pytest.raises(
-        SteelyardError, match=r"is a steelyard\.scores/\d+, no model: give a file that `steelyard rerank"
+        SteelyardError, match=r"is a steelyard\.scores/\d+, no model: give a file that `steelyard lab rerank"
     ):
         read_model(path)
 

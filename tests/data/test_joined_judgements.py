@@ -78,7 +78,7 @@ def test_every_file_after_ratings_is_read(tmp_path: Path) -> None:
     assert outcome.status == 0, outcome.err
     stored.write_text(outcome.out)
     assert all(path in outcome.out for path in paths)
-    assert run("verify", str(stored)).status == 0
+    assert run("check", "result", str(stored)).status == 0
     one = run("human", paths[0], "--format", "json", "-n", "100")
     assert one.out != outcome.out
 

@@ -69,7 +69,7 @@ def test_a_folder_of_scores_alone(tmp_path: Path) -> None:
         str(tmp_path / "runs" / f"mmlu:subject=law,model={model}" / "per_instance_stats.json") for model in "ab"
     ]
     (tmp_path / "stored.json").write_text(outcome.out)
-    again = run("verify", str(tmp_path / "stored.json"))
+    again = run("check", "result", str(tmp_path / "stored.json"))
     assert again.status == 0, again.out + again.err
 
 

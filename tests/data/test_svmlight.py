@@ -64,12 +64,12 @@ def test_weights_of_the_paper_come_out_of_its_file(tmp_path: Path) -> None:
     path, model = tmp_path / "duh.dat", tmp_path / "model.json"
     path.write_text("".join(SET.format(query) for query in range(1, 11)), encoding="utf-8")
     words = ("--learner", "rank-svm", "--fix", "C=3", "--unscaled", "-n", "20", "-q", "-o", model)
-    printed = output("train", "--ratings", path, "--scores", path, *words)
+    printed = output("lab", "train", "--ratings", path, "--scores", path, *words)
     assert "(rank-svm; C=3)" in printed
     assert "options were chosen" not in printed
     weights = json.loads(model.read_text(encoding="utf-8"))["model"]["predictor"]["weights"]
     assert weights == pytest.approx([0.8, 0.4], abs=1e-3)
-    applied = output("train", "--apply", model, "--scores", path).splitlines()
+    applied = output("lab", "train", "--apply", model, "--scores", path).splitlines()
     assert applied[0] == "1\t2\t3"
     assert [float(cell) for cell in applied[1].split("\t")] == pytest.approx([0.76, 0.56, 0.40], abs=1e-3)
     assert sy.verify(model).outcome == "equal"
@@ -79,8 +79,8 @@ def test_what_is_learned_from_the_written_table_is_the_same(tmp_path: Path) -> N
     table, first, second = (tmp_path / name for name in ("features.dat", "first.json", "second.json"))
     texts = (REFERENCE, "-i", *PATHS.values(), "-m", "chrf", "ter", "--documents", DOCUMENTS)
     words = ("-n", "20", "-q", "-o")
-    output("train", *texts, "--ratings", EXAMPLES / "human.tsv", "--svmlight", table, *words, first)
-    output("train", "--ratings", table, "--scores", table, *words, second)
+    output("lab", "train", *texts, "--ratings", EXAMPLES / "human.tsv", "--svmlight", table, *words, first)
+    output("lab", "train", "--ratings", table, "--scores", table, *words, second)
     one, other = sy.load(first), sy.load(second)
     assert (one.features, one.folds, one.curve) == (other.features, other.folds, other.curve)
     assert one.agreement == other.agreement

@@ -139,7 +139,7 @@ def test_what_a_file_cannot_say_is_told(
             "has no scores of metrics for en-fr: metric-scores/en-fr/NAME-refA",
         ),
         (lambda folder: formats.read_metrics_eval(folder, "en-fr"), "has no references of en-fr."),
-        (files_in, "has no statistics file: `steelyard stats --shards`"),
+        (files_in, "has no statistics file: `steelyard score --shards`"),
         (
             lambda folder: formats.write_svmlight(
                 folder / "x", NO_RATING, [OutputScores("m", ("a",), np.ones((1, 2)))]

@@ -1,4 +1,4 @@
-"""`steelyard replicate graham2014` as people type it, and its figures in a folder."""
+"""`steelyard lab replicate graham2014` as people type it, and its figures in a folder."""
 
 import json
 from pathlib import Path
@@ -25,7 +25,7 @@ def test_what_is_printed_is_what_is_stored(tmp_path: Path) -> None:
 
 
 def test_without_metrics_it_takes_the_papers_and_needs_no_word_list() -> None:
-    content = json.loads(output("replicate", *SYSTEMS, "-n", "99", "-f", "json"))
+    content = json.loads(output("lab", "replicate", *SYSTEMS, "-n", "99", "-f", "json"))
     conclusions = next(table for table in content["paper_tables"] if table["name"] == "Table 1")
     assert [row[1] for row in conclusions["rows"][:4]] == ["BLEU", "NIST", "METEOR-2005", "TER"]
     assert "stages:exact|" in content["method"]["sentence"]
@@ -55,9 +55,11 @@ def test_named_pairs_become_files(tmp_path: Path) -> None:
 def test_bad_input_is_one_line(flags: tuple[str, ...], sentence: str) -> None:
     outcome = run(*with_flags(QUICK, *flags))
     assert outcome.status == 2 and outcome.out == ""
-    assert sentence in outcome.err and outcome.err.startswith("steelyard replicate: ") and outcome.err.count("\n") == 1
+    assert (
+        sentence in outcome.err and outcome.err.startswith("steelyard lab replicate: ") and outcome.err.count("\n") == 1
+    )
 
 
 def test_one_system_is_too_few() -> None:
-    outcome = run("replicate", "graham2014", REFERENCE, "-i", HARBOUR, "-m", "ter")
+    outcome = run("lab", "replicate", "graham2014", REFERENCE, "-i", HARBOUR, "-m", "ter")
     assert outcome.status == 2 and "at least two systems" in outcome.err

@@ -74,7 +74,7 @@ def test_lists_that_cannot_be_swept(lists: NBestLists, evaluation: sy.Evaluation
 
 
 def test_the_command_draws_it_and_verifies_it(tmp_path: Path) -> None:
-    words = ("replicate", "koehn2004", REFERENCE, "--nbest", LISTS)
+    words = ("lab", "replicate", "koehn2004", REFERENCE, "--nbest", LISTS)
     assert "BLEU 76%, GTM 96%" in " ".join(output(*words).split())
     path = tmp_path / "figure.json"
     path.write_text(output(*words, "-f", "json"), encoding="utf-8")

@@ -88,48 +88,50 @@ def stored(tmp_path: Path) -> list[str]:
     for name, systems in (("de-en", (HARBOUR, SPARROW, TANGLE)), ("fr-en", (HARBOUR, LANTERN, SPARROW, TANGLE))):
         words = ("aile2013", REFERENCE, "-i", *systems, "-m", "aile", "ter", "--ratings", EXAMPLES / "ratings.tsv")
         path = tmp_path / f"{name}.json"
-        path.write_text(output("replicate", *words, "-f", "json"), encoding="utf-8")
+        path.write_text(output("lab", "replicate", *words, "-f", "json"), encoding="utf-8")
         paths.append(str(path))
     return paths
 
 
 def test_the_command_averages_stored_results_and_they_verify(stored: list[str], tmp_path: Path) -> None:
-    printed = output("replicate", "aile2013", "--conditions", *stored)
+    printed = output("lab", "replicate", "aile2013", "--conditions", *stored)
     assert "parameters" in printed and "Total Avg." in printed and "de-en" in printed
-    found = json.loads(output("replicate", "aile2013", "--conditions", *stored, "-f", "json"))
+    found = json.loads(output("lab", "replicate", "aile2013", "--conditions", *stored, "-f", "json"))
     singles = [Replication.from_dict(json.loads(Path(path).read_text(encoding="utf-8"))) for path in stored]
     totals = [{row["parameters"]: row["Total Avg."] for row in one.records("Table 2")} for one in singles]
     for row in Replication.from_dict(found).records("Table 2"):
         assert row["Total Avg."] == pytest.approx(sum(one[row["parameters"]] for one in totals) / 2)
     result = tmp_path / "average.json"
     result.write_text(json.dumps(found), encoding="utf-8")
-    assert run("verify", str(result)).status == 0
+    assert run("check", "result", str(result)).status == 0
     assert "<table" in _page(stored, tmp_path)
 
 
 def _page(stored: list[str], folder: Path) -> str:
-    output("replicate", "aile2013", "--conditions", *stored, "--report", folder / "page.html")
+    output("lab", "replicate", "aile2013", "--conditions", *stored, "--report", folder / "page.html")
     return (folder / "page.html").read_text(encoding="utf-8")
 
 
 def test_bad_input_is_one_line(stored: list[str], tmp_path: Path) -> None:
     other = tmp_path / "koehn.json"
     other.write_text(
-        output("replicate", "koehn2004", REFERENCE, "-i", HARBOUR, TANGLE, "--sizes", "40", "-n", "20", "-f", "json"),
+        output(
+            "lab", "replicate", "koehn2004", REFERENCE, "-i", HARBOUR, TANGLE, "--sizes", "40", "-n", "20", "-f", "json"
+        ),
         encoding="utf-8",
     )
     averaged = tmp_path / "average.json"
-    averaged.write_text(output("replicate", "aile2013", "--conditions", *stored, "-f", "json"), encoding="utf-8")
+    averaged.write_text(output("lab", "replicate", "aile2013", "--conditions", *stored, "-f", "json"), encoding="utf-8")
     for words, sentence in (
         (("aile2013", "--conditions", stored[0]), "takes two results or more (--conditions)"),
         (("aile2013", "--conditions", stored[0], stored[0]), "is given twice (--conditions)"),
-        (("aile2013", "--conditions", stored[0], str(other)), "is no result of `steelyard replicate aile2013"),
+        (("aile2013", "--conditions", stored[0], str(other)), "is no result of `steelyard lab replicate aile2013"),
         (("aile2013", "--conditions", stored[0], str(averaged)), "is an average over conditions already"),
         (("koehn2004", "--conditions", *stored), "Averages over conditions (--conditions) are of aile2013"),
         (("aile2013", REFERENCE, "-i", HARBOUR, "--conditions", *stored), "leave out the reference files"),
         (("aile2013", "--conditions", *stored, "-m", "bleu"), "leave out --metrics"),
         (("aile2013", "--conditions", "missing.json", stored[0]), "missing.json"),
     ):
-        outcome = run("replicate", *words)
+        outcome = run("lab", "replicate", *words)
         assert outcome.status == 2 and outcome.out == "" and sentence in outcome.err, outcome.err
         assert outcome.err.count("\n") == 1

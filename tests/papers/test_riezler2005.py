@@ -1,4 +1,4 @@
-"""`steelyard replicate riezler2005`: on given systems, and on systems made from n-best lists."""
+"""`steelyard lab replicate riezler2005`: on given systems, and on systems made from n-best lists."""
 
 import json
 from pathlib import Path
@@ -21,7 +21,7 @@ QUICK = ("-n", "200", "--nulls", "0")
 
 
 def stored_of(*arguments: object) -> Replication:
-    return Replication.from_dict(json.loads(output("replicate", "riezler2005", *arguments, "-f", "json")))
+    return Replication.from_dict(json.loads(output("lab", "replicate", "riezler2005", *arguments, "-f", "json")))
 
 
 def table(replication: Replication, name: str) -> PaperTable:
@@ -66,7 +66,7 @@ def test_levels_are_those_of_the_paper_and_what_a_family_of_this_size_needs() ->
 
 
 def test_without_metrics_they_are_the_paper_s_and_everything_is_said() -> None:
-    printed = output("replicate", "riezler2005", *SYSTEMS, "-n", "200", "--nulls", "20", "--force")
+    printed = output("lab", "replicate", "riezler2005", *SYSTEMS, "-n", "200", "--nulls", "20", "--force")
     found = stored_of(*SYSTEMS, "-n", "200", "--nulls", "20", "--force")
     assert replication_text(found) == printed
     assert table(found, "Table 1").columns == ("system", "NIST", "BLEU", "GTM")
@@ -94,7 +94,7 @@ def test_few_units_are_enumerated_and_it_says_so(tmp_path: Path) -> None:
         path = tmp_path / f"{name}.txt"
         path.write_text("\n".join(Path(PATHS[name]).read_text(encoding="utf-8").splitlines()[:6]) + "\n")
         paths.append(path)
-    printed = output("replicate", "riezler2005", reference, "-i", *paths, *QUICK, "-m", "bleu")
+    printed = output("lab", "replicate", "riezler2005", reference, "-i", *paths, *QUICK, "-m", "bleu")
     assert "(all 64 exchanges enumerated)" in " ".join(printed.split())
 
 
@@ -110,7 +110,7 @@ def test_systems_are_made_from_lists(lists: tuple[object, ...]) -> None:
     arguments = (*lists, *QUICK, *MODELS, "-m", "bleu")
     found = stored_of(*arguments)
     assert found == stored_of(*arguments)
-    assert replication_text(found) == output("replicate", "riezler2005", *arguments)
+    assert replication_text(found) == output("lab", "replicate", "riezler2005", *arguments)
     rows = {row[0]: row[1:] for row in table(found, "Section 2").rows}
     variants = ["reranker 1", "reranker 2", "reranker 3"]
     assert list(rows) == ["baseline", *variants, "decoder's first", "best by gold", "worst by gold"]
@@ -207,10 +207,10 @@ def test_bad_input_is_one_line(words: tuple[str, ...], sentence: str, tmp_path: 
     scores = tmp_path / "scores.tsv"
     scores.write_text("decoder\n" + "".join(f"{i / 10}\n" for i in range(N_SEGMENTS)))
     places = {"LIST": str(write_lists(tmp_path)), "REF": str(write_reference(tmp_path)), "X=SCORES": f"X={scores}"}
-    outcome = run("replicate", "riezler2005", *(places.get(word, word) for word in words))
+    outcome = run("lab", "replicate", "riezler2005", *(places.get(word, word) for word in words))
     assert outcome.status == 2 and outcome.out == ""
     assert sentence in outcome.err
-    assert outcome.err.startswith("steelyard replicate: ") and outcome.err.count("\n") == 1
+    assert outcome.err.startswith("steelyard lab replicate: ") and outcome.err.count("\n") == 1
 
 
 @pytest.mark.real_data
@@ -237,7 +237,7 @@ def test_reranked_outputs_have_the_paper_s_f_score(test_data: Path, tmp_path: Pa
     assert rows["decoder's first"][-1] == pytest.approx(score.score)
     assert {"parses of reference 1", "candidate parses"} <= {entry["role"] for entry in found.method["inputs"]}
     found.save(tmp_path / "stored.json")
-    assert "is verified" in output("verify", tmp_path / "stored.json")
+    assert "is verified" in output("check", "result", tmp_path / "stored.json")
 
 
 @pytest.mark.real_data

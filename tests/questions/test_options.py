@@ -14,7 +14,7 @@ import steelyard as sy
 from steelyard.asking import QUESTIONS, Entry, Question, entry_named, load_part, question_class
 from steelyard.asking.doors import parameters_of
 from steelyard.asking.question import REQUIRED, Lines, between_0_and_1, option, option_of
-from steelyard.cli.app import build_parser
+from steelyard.cli.app import parse
 from steelyard.cli.ask import add_options, question_of_arguments
 from steelyard.errors import SpecError
 from steelyard.files.reading import TextFile
@@ -23,43 +23,44 @@ from steelyard.questions.metrics.compute import catalogue
 from steelyard.questions.paraphrase.compute import expand_references
 
 ASKED = [entry for entry in QUESTIONS if load_part(entry, "question")]
-WITHOUT_METHOD = {"stats"}  # asked by `write_statistics`
-WITHOUT_FUNCTION = {"human --predictions", "plan-ratings"}  # asked on the command line alone
-METHODS = {"score": "scores", "meta --tests": "test_accuracy", "compare --report": "report_page"}
+WITHOUT_FUNCTION = {"human predict", "plan ratings"}  # asked on the command line alone
+METHODS = {
+    "score": "scores", "meta tests": "test_accuracy", "compare --report": "report_page", "board items": "items",
+    "board tasks": "campaign", "check level": "calibrate", "check dependence": "dependence", "plan texts": "plan",
+}  # fmt: skip
 FUNCTIONS: dict[str, Callable[..., Any]] = {  # of questions that are not about counted texts
-    "alignments": sy.score_alignments,
-    "campaign": sy.campaign,
-    "campaign of metrics": sy.metrics_task,
-    "checkpoints": sy.score_checkpoints,
-    "checkpoints make": sy.make_checkpoints,
-    "checkpoints judge": sy.judge_suite,
-    "choose": sy.choose,
-    "contrasts": sy.judge_contrasts,
-    "explain": sy.explain,
-    "explain-signature": sy.explain_signature,
-    "learning-curve": sy.learning_curves,
+    "lab alignments": sy.score_alignments,
+    "board tasks": sy.campaign,
+    "meta tasks": sy.metrics_task,
+    "lab suite": sy.score_checkpoints,
+    "lab suite make": sy.make_checkpoints,
+    "lab suite judge": sy.judge_suite,
+    "lab choose": sy.choose,
+    "lab contrasts": sy.judge_contrasts,
+    "explain segment": sy.explain,
+    "check signature": sy.explain_signature,
+    "lab learning-curve": sy.learning_curves,
     "human": sy.analyse_ratings,
     "meta": sy.meta_evaluate,
-    "human --spans": sy.compare_spans,
-    "control-items": sy.control_items,
-    "meta --criteria": sy.judge_metrics,
-    "meta --ensemble": sy.weigh_metrics,
-    "lint": sy.lint,
+    "human spans": sy.compare_spans,
+    "human control-items": sy.control_items,
+    "meta criteria": sy.judge_metrics,
+    "meta ensemble": sy.weigh_metrics,
+    "check files": sy.lint,
     "metrics": catalogue,
-    "paraphrase": expand_references,
-    "rerank": sy.train_reranker,
-    "rerank apply": sy.rerank,
-    "train": sy.train_metric,
-    "selftest": sy.selftest,
-    "tune": sy.tune,
-    "tune-weights": sy.tune_weights,
-    "verify": sy.verify,
+    "lab paraphrase": expand_references,
+    "lab rerank": sy.train_reranker,
+    "lab rerank apply": sy.rerank,
+    "lab train": sy.train_metric,
+    "check installation": sy.selftest,
+    "lab tune": sy.tune,
+    "lab tune-weights": sy.tune_weights,
+    "check result": sy.verify,
 }
 OF_EVALUATION = [
     entry
     for entry in ASKED
-    if entry.name not in WITHOUT_METHOD
-    and next(iter(inspect.signature(load_part(entry, "compute").compute).parameters), "") == "counted"
+    if next(iter(inspect.signature(load_part(entry, "compute").compute).parameters), "") == "counted"
 ]
 
 
@@ -70,7 +71,7 @@ def defaults_of(asked: type[Question]) -> dict[str, Any]:
 
 @pytest.mark.parametrize("entry", OF_EVALUATION, ids=lambda entry: entry.name)
 def test_the_python_door_has_the_options_of_its_question(entry: Entry) -> None:
-    name = METHODS.get(entry.name, entry.name.replace("-", "_"))
+    name = METHODS.get(entry.name, entry.words[-1].replace("-", "_"))
     method = getattr(sy.Evaluation, name, None)
     assert method is not None, f"add a method {name} with the options of the question to src/steelyard/evaluation.py"
     about = inspect.signature(load_part(entry, "compute").compute).parameters
@@ -107,14 +108,14 @@ def test_a_public_function_has_the_options_of_its_question(name: str) -> None:
 
 
 def test_every_question_is_asked_by_a_method_or_a_function() -> None:
-    elsewhere = set(FUNCTIONS) | WITHOUT_FUNCTION | WITHOUT_METHOD
+    elsewhere = set(FUNCTIONS) | WITHOUT_FUNCTION
     assert {entry.name for entry in ASKED} == {entry.name for entry in OF_EVALUATION} | elsewhere
 
 
 @pytest.mark.parametrize("entry", ASKED, ids=lambda entry: entry.name)
 def test_help_has_every_option_with_its_default(entry: Entry, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
-        build_parser(entry.command).parse_args([entry.command, "--help-all"])
+        parse([*entry.words, "--help-all"])
     told = "".join(capsys.readouterr().out.split())  # argparse breaks lines after hyphens, too
     for one in fields(question_class(entry)):
         known = option_of(one)
@@ -219,9 +220,9 @@ def test_names_that_are_given_twice_add_up() -> None:
 
 
 def test_numbers_that_are_given_twice_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
-    words = ["influence", "ref.txt", "--lengths", "3", "--lengths", "5"]
+    words = ["explain", "influence", "ref.txt", "--lengths", "3", "--lengths", "5"]
     with pytest.raises(SystemExit):
-        build_parser("influence").parse_args(words)
+        parse(words)
     assert "--lengths is given twice, but only one can hold" in capsys.readouterr().err
 
 

@@ -2,18 +2,20 @@
 
 import importlib
 import pkgutil
+import re
 from pathlib import Path
 
 import pytest
 
 import steelyard
-from steelyard import report
+from steelyard import metrics, report
 from steelyard.asking import QUESTIONS, Entry, answer_class, entry_of, load_answers, load_part, question_class
-from steelyard.cli.app import build_parser
+from steelyard.asking.registry import COMMANDS, TOPICS, first_words, split_command, subcommands
+from steelyard.cli.pages_of_help import overview
 from steelyard.results import Result
 
 FOLDERS = {path.parent.name for path in Path(steelyard.__file__).parent.glob("questions/*/__init__.py")}
-WITHOUT_ANSWER = {"stats", "paraphrase", "metrics", "control-items"}
+WITHOUT_ANSWER = {"lab paraphrase", "metrics", "human control-items"}
 
 
 def kinds_of_result() -> set[type[Result]]:
@@ -65,10 +67,31 @@ def test_every_result_is_computed_again_or_says_why_not(entry: Entry) -> None:
 
 
 def test_help_lists_every_command_once() -> None:
-    listed = [entry.command for entry in QUESTIONS if entry.help]
-    assert len(listed) == len(set(listed))
-    assert {entry.command for entry in QUESTIONS} == set(listed)
-    assert set(listed) <= {name for line in build_parser().format_help().splitlines() for name in line.split()[:1]}
+    assert len(COMMANDS) == len([entry for entry in QUESTIONS if entry.help])
+    for name in COMMANDS:
+        topic, _, word = name.rpartition(" ")
+        above = topic.partition(" ")[0]
+        listed = overview(above) if above in TOPICS else overview()
+        assert len(re.findall(rf"(?<![\w-]){word}(?![\w-])", listed)) >= 1, name
+
+
+def test_eleven_words_are_all_that_can_follow_steelyard() -> None:
+    words = "score compare gate board human meta plan explain check metrics lab"
+    assert list(first_words()) == words.split()
+    assert set(TOPICS) <= set(first_words()) and not set(TOPICS) & set(COMMANDS)
+
+
+def test_a_word_is_part_of_a_command_exactly_if_it_stands_in_the_list() -> None:
+    assert split_command(["board", "items", "x.csv"]) == ("board items", ["x.csv"])
+    assert split_command(["board", "./items"]) == ("board", ["./items"])
+    assert split_command(["lab", "rerank", "apply", "x"]) == ("lab rerank apply", ["x"])
+    assert split_command(["check", "file"]) == ("check", ["file"])
+    assert split_command(["items"]) == ("", ["items"])
+
+
+def test_no_metric_is_called_like_a_command_of_metrics() -> None:
+    names = {*metrics.available(), *metrics.aliases()} if hasattr(metrics, "aliases") else set(metrics.available())
+    assert not {entry.words[-1] for entry in subcommands("metrics")} & names
 
 
 def test_former_names_of_text_are_text() -> None:

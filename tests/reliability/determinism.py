@@ -26,13 +26,13 @@ EVERYTHING = {  # that may not change a byte
     "NPY_DISABLE_CPU_FEATURES": NUMPY_FEATURES,
 }  # fmt: skip
 FITS = {  # commands whose numbers many unknowns are fitted for, by other packages and LAPACK
-    "steelyard items scores.jsonl --model curves": "two numbers for each item, by Newton's steps over all items",
-    "steelyard rerank apply": "names the hash of the model that was trained for it",
-    "steelyard rerank train": "weights of a log-linear model: the curvature by BLAS, each step by LAPACK",
-    "steelyard train": "scikit-learn fits the learners",
+    "steelyard board items scores.jsonl --model curves": "two numbers for each item, by Newton's steps over all items",
+    "steelyard lab rerank apply": "names the hash of the model that was trained for it",
+    "steelyard lab rerank": "weights of a log-linear model: the curvature by BLAS, each step by LAPACK",
+    "steelyard lab train": "scikit-learn fits the learners",
 }
 NO_OPTIMUM = {  # where the last digits decide how far a search goes
-    "steelyard items scores.jsonl --model curves --format csv": "slopes of items that all better systems solve grow on",
+    "steelyard board items scores.jsonl --model curves --format csv": "slopes of items that all better systems solve grow on",
 }
 Place = tuple[str, list[str], dict[str, str], str]
 _NUMBER = re.compile(r"-?\d+\.\d+(?:e-?\d+)?")

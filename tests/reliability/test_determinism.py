@@ -34,9 +34,9 @@ def test_first_examples_but_fits_answer_the_same_under_everything_at_once() -> N
 @pytest.mark.parametrize(
     ("line", "there", "environment", "n_wrong"),
     [
-        ("steelyard train x", "0.50000000001", OTHER_KERNELS, 0),
-        ("steelyard train x", "0.50001", OTHER_KERNELS, 1),
-        ("steelyard train x", "0.50000000001", {}, 1),
+        ("steelyard lab train x", "0.50000000001", OTHER_KERNELS, 0),
+        ("steelyard lab train x", "0.50001", OTHER_KERNELS, 1),
+        ("steelyard lab train x", "0.50000000001", {}, 1),
         ("steelyard compare x", "0.50000000001", OTHER_KERNELS, 1),
         ("steelyard compare x", "0.5", OTHER_KERNELS, 0),
     ],
@@ -48,7 +48,7 @@ def test_only_fits_under_other_kernels_may_differ_in_last_digits(
 
 
 def test_an_answer_that_is_missing_is_wrong() -> None:
-    assert compare("there", {"steelyard train x": "0.5"}, {}, may_be_close(OTHER_KERNELS)) == 1
+    assert compare("there", {"steelyard lab train x": "0.5"}, {}, may_be_close(OTHER_KERNELS)) == 1
 
 
 def test_fits_are_named_by_examples_that_there_are() -> None:

@@ -4,6 +4,7 @@ Modules stand here by name, so that a list of commands costs no import and a res
 room. A test loads every entry.
 """
 
+from collections.abc import Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -11,16 +12,20 @@ if TYPE_CHECKING:
     from steelyard.asking.question import Question
 
 __all__ = [
-    "GROUPS",
+    "COMMANDS",
     "QUESTIONS",
+    "TOPICS",
     "Entry",
     "answer_class",
     "entry_named",
     "entry_of",
+    "first_words",
     "load_answers",
     "load_part",
     "name_of",
     "question_class",
+    "split_command",
+    "subcommands",
 ]
 
 
@@ -30,12 +35,9 @@ class Entry(NamedTuple):
     Attributes
     ----------
     name : str
-        Of the command, which recipes of stored results have too; with what follows the first space where one command
-        answers several questions.
+        Of the command, in one word or several, which recipes of stored results have too.
     help : str
-        One line for the list of commands; empty for the further questions of a command.
-    group : str
-        Under which of `GROUPS` help lists it.
+        One line for the list of commands; empty for what no command asks.
     folder : str
         Below `steelyard.questions`; by default the name, with underscores.
     not_again : str
@@ -44,14 +46,13 @@ class Entry(NamedTuple):
 
     name: str
     help: str = ""
-    group: str = ""
     folder: str = ""
     not_again: str = ""
 
     @property
-    def command(self) -> str:
-        """The command that asks it: the first word of the name."""
-        return self.name.partition(" ")[0]
+    def words(self) -> tuple[str, ...]:
+        """The words of the name."""
+        return tuple(self.name.split())
 
     @property
     def home(self) -> str:
@@ -59,89 +60,128 @@ class Entry(NamedTuple):
         return f"steelyard.questions.{self.folder or self.name.replace('-', '_')}"
 
 
-SCORE, TESTS, PEOPLE, LOOK, FILES = "score and compare", "test the tests", "people", "look closer", "files"
-CHOOSE = "choose and tune"
-GROUPS = (SCORE, TESTS, PEOPLE, CHOOSE, LOOK, FILES)
-"""Of commands, in the order in which help shows them."""
+TOPICS = {
+    "plan": "compute how many segments or ratings a study needs",
+    "explain": "show where systems differ, and what made a score",
+    "check": "check files, results, tests and this installation",
+    "lab": "choose and rerank outputs, fit metrics, replicate papers",
+}
+"""Words that ask nothing by themselves: the word of a question follows."""
 
 QUESTIONS = (
-    Entry("score", "score systems", SCORE),
-    Entry("compare", "say which systems differ", SCORE),
+    Entry("score", "score systems"),
+    Entry("compare", "test which systems differ"),
     Entry(
         "compare --report",
         folder="report_page",
         not_again="a page shows another result: verify that one, as --format json writes it",
     ),
-    Entry("board", "rank many systems on the same items, and say what the ranks are worth", SCORE),
-    Entry("items", "say what the items of a board tell, and how many would do", SCORE),
-    Entry("campaign", "say what differences on many tasks say together", SCORE),
-    Entry("campaign of metrics", folder="metrics_task"),
-    Entry("plan", "say how large a test set must be to find a difference", SCORE),
-    Entry("learning-curve", "say how scores grow with the training data", SCORE),
-    Entry("calibrate", "measure how often tests are wrong on your own outputs", TESTS),
-    Entry("dependence", "say how much segments hang together", TESTS),
-    Entry("replicate", "run the experiment of a paper on your own outputs", TESTS),
-    Entry("human", "say which systems people prefer, from their ratings", PEOPLE),
-    Entry("human --predictions", folder="powered_ratings"),
+    Entry("board", "rank many systems on the same items, with confidence sets for the ranks"),
+    Entry("board items", "estimate item difficulty and discrimination, and how many items are enough", "items"),
+    Entry("board tasks", "compare systems over many tasks", "campaign"),
+    Entry("human", "test which systems people prefer, from their ratings"),
+    Entry("human predict", "estimate people's scores from few ratings and a metric", "powered_ratings"),
     Entry(
-        "human --spans",
-        folder="marked_spans",
+        "human spans",
+        "measure how far two raters or campaigns mark the same errors",
+        "marked_spans",
         not_again="it rests on two files of judgements and on texts: run the command once more",
     ),
-    Entry("control-items", "damage outputs, so that it shows who rates without reading", PEOPLE),
-    Entry("meta", "say how far metrics agree with people", PEOPLE),
-    Entry("meta --ensemble", folder="metric_ensemble"),
+    Entry("human control-items", "make degraded copies of outputs to detect careless raters", "control_items"),
+    Entry("meta", "measure how far metrics agree with people"),
+    Entry("meta tests", "measure how far significance tests agree with people", "test_accuracy"),
+    Entry("meta ensemble", "fit the weighted sum of metrics that agrees best with people", "metric_ensemble"),
     Entry(
-        "meta --criteria",
-        folder="metric_criteria",
+        "meta criteria",
+        "judge metrics by criteria beside correlation",
+        "metric_criteria",
         not_again="it rests on texts and on ratings, which are stored apart: run the command once more",
     ),
-    Entry("meta --tests", folder="test_accuracy"),
-    Entry("plan-ratings", "say how many ratings a difference needs, and of what", PEOPLE),
-    Entry("train", "learn a metric from people's ratings, and say what it is worth", PEOPLE),
-    Entry("tune", "fit a metric's parameters to people's ratings", PEOPLE),
-    Entry("choose", "choose the best of several outputs, and say what that is worth", CHOOSE),
-    Entry("tune-weights", "tune the weights that choose among candidates", CHOOSE),
-    Entry("rerank", "fit a model that chooses among candidates, or let one choose", CHOOSE),
-    Entry("rerank apply", folder="rerank_apply"),
-    Entry("diff", "show where two systems differ: segments, words, n-grams", LOOK),
-    Entry("errors", "show which words are wrong, and in what way", LOOK),
-    Entry("checkpoints", "score words and phrases of the source by category, or make such check-points", LOOK),
+    Entry("meta tasks", "rank metrics over several language pairs", "metrics_task"),
+    Entry("plan texts", "compute how large a test set must be to find a difference", "plan"),
+    Entry("plan ratings", "compute how many ratings a difference needs, and of which segments", "plan_ratings"),
+    Entry("explain segment", "show what made the score of a segment", "explain"),
+    Entry("explain diff", "show where two systems differ: segments, words, n-grams", "diff"),
+    Entry("explain errors", "show which words are wrong, and in what way", "errors"),
+    Entry("explain influence", "list the segments that influence a difference most", "influence"),
+    Entry("explain references", "measure what each reference adds, and how many are enough", "references"),
+    Entry("check files", "look for mistakes in the files of a test set", "lint"),
     Entry(
-        "checkpoints make",
-        folder="checkpoints_make",
-        not_again="check-points are a file that people may edit: verify the scores that rest on it",
-    ),
-    Entry("checkpoints judge", folder="checkpoints_judge"),
-    Entry("consistency", "say how consistently repeated words and terms are translated", LOOK),
-    Entry("influence", "show which segments a difference hangs on", LOOK),
-    Entry("alignments", "score word alignments against links that people made", LOOK),
-    Entry("contrasts", "say which errors metrics see, from good and wrong translations", LOOK),
-    Entry("references", "say what each reference adds, and how many are enough", LOOK),
-    Entry("explain", "show what made the score of a segment", LOOK),
-    Entry("explain-signature", "say what a signature means", LOOK),
-    Entry("metrics", "list metrics, tokenizers and views, or describe one", LOOK),
-    Entry("lint", "look for mistakes in the files of a test set", FILES),
-    Entry("stats", "keep what was counted, without the texts", FILES),
-    Entry(
+        "check result",
+        "compute a stored result again, and list what changed",
         "verify",
-        "compute a stored result again, and say what changed",
-        FILES,
         not_again="a verification says how things were when it was made: verify the result that it is about once more",
     ),
-    Entry("paraphrase", "make further references from word alignments", FILES),
+    Entry("check level", "measure how often tests are wrong on your own outputs", "calibrate"),
+    Entry("check dependence", "estimate how correlated the segments of a document are", "dependence"),
+    Entry("check signature", "explain a signature, or whether two allow a comparison", "explain_signature"),
     Entry(
+        "check installation",
+        "test whether this installation computes what it should",
         "selftest",
-        "say whether this installation computes what it should",
-        FILES,
         not_again="it tells of a machine: run it there once more",
     ),
+    Entry("metrics", "list metrics, tokenizers and views, or describe one"),
+    Entry("lab choose", "choose the best of several outputs, and measure what that gains", "choose"),
+    Entry("lab rerank", "fit a model that chooses among candidates", "rerank"),
+    Entry("lab rerank apply", "let a fitted model choose among candidates", "rerank_apply"),
+    Entry("lab tune-weights", "tune the weights that choose among candidates", "tune_weights"),
+    Entry("lab train", "learn a metric from people's ratings, and test it on other data", "train"),
+    Entry("lab tune", "fit a metric's parameters to people's ratings", "tune"),
+    Entry("lab suite", "score words and phrases of the source by category", "checkpoints"),
+    Entry(
+        "lab suite make",
+        "make check-points from parses, word alignments and lists",
+        "checkpoints_make",
+        not_again="check-points are a file that people may edit: verify the scores that rest on it",
+    ),
+    Entry("lab suite judge", "judge outputs by the patterns of a test suite", "checkpoints_judge"),
+    Entry("lab consistency", "measure how consistently repeated words and terms are translated", "consistency"),
+    Entry("lab alignments", "score word alignments against links that people made", "alignments"),
+    Entry("lab contrasts", "test which error types a metric detects, on good and wrong translations", "contrasts"),
+    Entry("lab paraphrase", "make further references from word alignments", "paraphrase"),
+    Entry("lab learning-curve", "fit how scores grow with the training data", "learning_curve"),
+    Entry("lab replicate", "run the experiment of a paper on your own outputs", "replicate"),
 )
 """In the order in which help lists them."""
 
+COMMANDS = {entry.name: entry for entry in QUESTIONS if entry.help}
+"""What can be typed, by name."""
+
+
+def first_words() -> dict[str, str]:
+    """Return the words that can follow `steelyard`, each with the line that help shows."""
+    shown: dict[str, str] = {}
+    for entry in COMMANDS.values():
+        word = entry.words[0]
+        shown.setdefault(word, TOPICS.get(word, entry.help))
+    return shown
+
+
+def subcommands(name: str) -> list[Entry]:
+    """Return the commands whose name is this one and one word more."""
+    words = tuple(name.split())
+    return [entry for entry in COMMANDS.values() if entry.words[:-1] == words]
+
+
+def split_command(words: Sequence[str]) -> tuple[str, Sequence[str]]:
+    """Part what was typed into the name of a command, or a topic, and what follows it.
+
+    A word is part of the name exactly if it stands in the list: a file that is called like a command of a topic is
+    typed as ``./items``. The name is empty where the first word is none of ours.
+    """
+    n_words = 0
+    while n_words < len(words) and _is_name(words[: n_words + 1]):
+        n_words += 1
+    return " ".join(words[:n_words]), words[n_words:]
+
+
+def _is_name(words: Sequence[str]) -> bool:
+    return any(entry.words[: len(words)] == tuple(words) for entry in COMMANDS.values())
+
 
 def entry_named(name: str) -> Entry:
-    """Find a question by its name, such as ``"influence"``."""
+    """Find a question by its name, such as ``"explain influence"``."""
     return next(entry for entry in QUESTIONS if entry.name == name)
 
 
@@ -193,7 +233,7 @@ def load_part(entry: Entry, name: str) -> Any:
     Examples
     --------
     >>> from steelyard.asking import QUESTIONS, load_part
-    >>> entry = next(entry for entry in QUESTIONS if entry.name == "influence")
+    >>> entry = next(entry for entry in QUESTIONS if entry.name == "explain influence")
     >>> load_part(entry, "answer").__name__, load_part(entry, "command")
     ('steelyard.questions.influence.answer', None)
     """

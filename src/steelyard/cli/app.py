@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from importlib import import_module
 from typing import Any, NoReturn
 
-from steelyard.asking import QUESTIONS, Entry, load_part
+from steelyard.asking.registry import COMMANDS, Entry, load_part, split_command
 from steelyard.cli.outputs import check_outputs
 from steelyard.cli.parser import Parser
 from steelyard.cli.streams import prepare_streams, say, write
@@ -16,29 +16,54 @@ from steelyard.errors import SteelyardError
 from steelyard.files import keep_inputs
 from steelyard.version import __version__
 
-__all__ = ["build_parser", "commands", "main", "run_process"]
+__all__ = ["commands", "main", "parse", "parser_of", "run_process"]
 
 BAD_INPUT, FAULT, INTERRUPTED = 2, 3, 130
 _MOST_SAID = 12_000  # characters of what is wrong: a cell of a file can hold all of it
 
 
-def build_parser(only: str | None = None, *, alone: bool = False) -> Parser:
-    """Build the parser, with the flags of `only` this command where a single run needs no more.
+def parse(words: Sequence[str]) -> argparse.Namespace:
+    """Read the flags of a command line, `steelyard` itself left out; leave with help, or with what is wrong.
 
-    With `alone` the other commands are not even listed: who starts with the name of a command never sees the list.
-    Where there is no such command, all are. The reference page is generated from it.
+    The words before the first that is no name of ours say which command it is: `meta tests`, `lab rerank apply`.
     """
-    parser = Parser(prog="steelyard")
+    if words[:1] == ["help"]:
+        words = [*words[1:], "--help"]
+    name, rest = split_command(words)
+    if name in COMMANDS:
+        return parser_of(COMMANDS[name]).parse_args(rest)
+    _parser_of_words(name).parse_args(rest or ["--help"])
+    raise AssertionError("a parser without a command leaves")  # pragma: no cover  # --help and errors both exit
+
+
+def parser_of(entry: Entry) -> Parser:
+    """Build the parser of one command. Its reference page and its completion are made from it."""
+    parser = Parser(prog=f"steelyard {entry.name}")
     parser.add_help_flags()
-    parser.add_argument("-V", "--version", action="version", version=f"steelyard {__version__}", help="say the version")
-    parser.add_argument("--completion", action=_Completion, metavar="SHELL", help="print completion of bash, zsh, fish")
-    listed = [entry for entry in QUESTIONS if entry.help]
-    subparsers = parser.add_subparsers(dest="command", metavar="COMMAND", required=True, prog="steelyard")
-    for entry in [entry for entry in listed if alone and entry.command == only] or listed:
-        subparser = subparsers.add_parser(entry.command, help=entry.help)
-        if only in (None, entry.command):
-            _add_flags(subparser, entry)
-    parser.commands = lambda: dict(subparsers.choices)
+    command = load_part(entry, "command")
+    if command:
+        command.add_arguments(parser)
+    else:
+        import_module("steelyard.cli.ask").add_command(parser, entry)
+    parser.add_argument(
+        "--traceback", action="store_true", help="after a fault of the program, show where it came from"
+    )
+    parser.set_defaults(command=entry.name)
+    return parser
+
+
+def commands() -> dict[str, Parser]:
+    """Return the parser of every command by name."""
+    return {name: parser_of(entry) for name, entry in COMMANDS.items()}
+
+
+def _parser_of_words(name: str) -> Parser:
+    """Build the parser of `steelyard` alone, or of a topic: it lists commands, and refuses what is none."""
+    parser = Parser(prog=f"steelyard {name}".rstrip(), is_list=True)
+    parser.add_help_flags()
+    if not name:
+        parser.add_argument("-V", "--version", action="version", version=f"steelyard {__version__}", help="the version")
+        parser.add_argument("--completion", action=_Completion, metavar="SHELL", help="complete bash, zsh, fish")
     return parser
 
 
@@ -55,25 +80,6 @@ class _Completion(argparse.Action):
             parser.error(f"there is completion for {', '.join(SHELLS)}, not for {values!r}")
         write(completion(values, commands()))
         parser.exit()
-
-
-def commands() -> dict[str, Parser]:
-    """Return the parser of every command by name."""
-    return build_parser().commands()
-
-
-def _add_flags(parser: Parser, entry: Entry) -> None:
-    """Add what a command takes."""
-    parser.add_help_flags()
-    parser.commands = commands
-    command = load_part(entry, "command")
-    if command:
-        command.add_arguments(parser)
-    else:
-        import_module("steelyard.cli.ask").add_command(parser, entry)
-    parser.add_argument(
-        "--traceback", action="store_true", help="after a fault of the program, show where it came from"
-    )
 
 
 def run_process() -> NoReturn:
@@ -99,10 +105,9 @@ def main(argv: Sequence[str] | None = None) -> NoReturn:
 
 def _status(words: Sequence[str]) -> int:
     """Run a command, say what went wrong, and return the status."""
-    command = next((word for word in words if not word.startswith("-")), "")
-    prog = f"steelyard {command}".rstrip()
+    prog = f"steelyard {split_command(words)[0]}".rstrip()
     try:
-        return _run(words, command)
+        return _run(words)
     except SteelyardError as error:
         _tell(f"{prog}: {error}")
         return BAD_INPUT
@@ -121,12 +126,9 @@ def _status(words: Sequence[str]) -> int:
         return FAULT
 
 
-def _run(words: Sequence[str], command: str) -> int:
-    if words[:1] == ["help"] or not words:
-        words = [*words[1:], "--help"]
-        command = words[0].removeprefix("--help")
+def _run(words: Sequence[str]) -> int:
     try:
-        arguments = build_parser(command, alone=words[:1] == [command]).parse_args(words)
+        arguments = parse(words)
     except SystemExit:
         if sys.stdout is not None:
             write("")  # what --help said can still fail to arrive
@@ -154,7 +156,7 @@ def _fault(error: BaseException) -> str:
     what = f"{type(error).__name__}: {error}".rstrip(": .")
     return (
         f"this is a fault of Steelyard, not of the input: {what}{place}. Please report it to the maintainers with this "
-        "command line, what `steelyard selftest --json` says, and what the command says with --traceback."
+        "command line, what `steelyard check installation --json` says, and what the command says with --traceback."
     )
 
 

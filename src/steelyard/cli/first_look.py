@@ -19,7 +19,7 @@ R = TypeVar("R")
 _MOST = 5  # lines that are said; the others are counted
 _NAMES = 3  # systems that a line names
 _LONGEST = 160  # characters of a command that is spelled out
-_FILES = {  # what says which texts there are, in every command and in lint
+_FILES = {  # what says which texts there are, in every command and in `check files`
     "-t": "test_set",
     "-l": "language_pair",
     "--table": "table",
@@ -75,13 +75,13 @@ def lint_command(arguments: argparse.Namespace) -> str:
     """Spell the command that looks closer at the files of this one; in words where there are many."""
     import shlex  # not needed where nothing is wrong
 
-    words = ["steelyard", "lint", *(arguments.refs or ())]
+    words = ["steelyard", "check", "files", *(arguments.refs or ())]
     for flag, name in _FILES.items():
         given = getattr(arguments, name, None)
         words += [flag, *([given] if isinstance(given, str) else given)] if given else []
     spelled = shlex.join(words)
     is_piped = not (arguments.input or arguments.table)
-    return "`steelyard lint` on the same files" if is_piped or len(spelled) > _LONGEST else f"`{spelled}`"
+    return "`steelyard check files` on the same files" if is_piped or len(spelled) > _LONGEST else f"`{spelled}`"
 
 
 def _lines(found: "list[TextFinding]") -> list[tuple[str, str]]:

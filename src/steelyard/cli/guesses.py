@@ -1,12 +1,14 @@
-"""What was meant by a flag that a command does not have: a near one, one that is called otherwise, one of elsewhere."""
+"""What was meant by a flag that a command does not have, or by a command that there is not."""
 
 import difflib
-from collections.abc import Collection, Iterator, Sequence
+import os
+from collections.abc import Collection, Iterator
 
-__all__ = ["say_of_unknown"]
+from steelyard.asking.registry import COMMANDS, first_words, subcommands
 
-_SURE, _LIKELY = 0.82, 0.7  # how like two flags are, from 0 to 1
-_MOST = 3  # commands that are named
+__all__ = ["say_of_unknown", "say_of_unknown_command"]
+
+_LIKELY = 0.7  # how like two words are, from 0 to 1
 _PRINTED = "results go to standard output: write `> FILE` after the command"
 _FIRST = "the first system after -i is what the others are held against"
 _BEFORE = "reference files stand without a flag, before -i"
@@ -88,16 +90,68 @@ _OTHER_WORDS: dict[str, tuple[tuple[str, str], ...]] = {
 }
 
 
-def say_of_unknown(flag: str, command: str, known: Collection[str], elsewhere: Sequence[str]) -> str:
-    """Say that a command has no such flag, and what it has.
+_OTHER_COMMANDS: dict[str, str] = {
+    "lint look validate sanity data": "check files",
+    "verify reproduce recompute": "check result",
+    "calibrate calibration false-positives type-1": "check level",
+    "explain-signature signatures": "check signature",
+    "selftest self-test doctor install test-installation": "check installation",
+    "stats statistics count keep cache": "score REF -i SYS --keep FILE",
+    "campaign campaigns tasks multi": "board tasks",
+    "checkpoints challenge-set suites": "lab suite",
+    "difficulty discrimination irt": "board items",
+    "leaderboard rank ranking benchmark elo arena": "board",
+    "power sample-size samples size": "plan texts",
+    "correlate correlation correlations metametrics kendall pearson spearman": "meta",
+    "accuracy exact-match exact": "score -m exact-match",
+    "hter post-edit postedit": "score -m ter",
+    "bleu chrf ter wer cer rouge meteor evaluate eval": "score -m METRIC",
+    "significance significant test ttest t-test paired bootstrap p-value pvalue difference": "compare",
+    "ci regression threshold release fail": "gate",
+    "rate raters ratings mqm esa da agreement iaa kappa krippendorff people annotators": "human",
+    "report html page": "compare REF -i SYS SYS --report FILE",
+    "mbr rescore": "lab choose",
+    "mert": "lab tune-weights",
+    "learn fit": "lab train",
+    "paper papers": "lab replicate",
+    "list tokenizers views describe about": "metrics",
+    "version": "--version",
+    "completion": "--completion SHELL",
+}
+"""What is typed, by words that people write for it."""
 
-    `known` are the flags of the command, `elsewhere` the other commands that have this one.
-    """
-    hint = next(_hints(flag, known, elsewhere), "")
-    return f"there is no flag {flag}.{hint} See `steelyard {command} --help`."
+
+def say_of_unknown_command(topic: str, word: str) -> str:
+    """Say that there is no such command, and which is meant; `topic` is what stands before the word, or empty."""
+    known = [entry.words[-1] for entry in subcommands(topic)] if topic else list(first_words())
+    said = word.lower().replace("_", "-")
+    meant = [name for name in COMMANDS if said == COMMANDS[name].words[-1]]
+    meant += [line for words, line in _OTHER_COMMANDS.items() if said in words.split()]
+    near = difflib.get_close_matches(said, known, n=1, cutoff=_LIKELY)
+    if not meant and near:
+        meant = [f"{topic} {near[0]}".lstrip()]
+    if not meant:
+        every = {entry.words[-1]: name for name, entry in COMMANDS.items()}
+        meant = [every[one] for one in difflib.get_close_matches(said, every, n=1, cutoff=_LIKELY)]
+    if meant:
+        return f"There is no command {f'{topic} {word}'.lstrip()!r}. Write `steelyard {meant[0]}`."
+    if os.path.exists(word) and not topic:
+        return f"{word} is a file. Name a command first: `steelyard score {word}`, or {_listed(known[1:])}."
+    return f"There is no command {f'{topic} {word}'.lstrip()!r}. Choose {_listed(known)}."
 
 
-def _hints(flag: str, known: Collection[str], elsewhere: Sequence[str]) -> Iterator[str]:
+def _listed(names: list[str]) -> str:
+    return f"{', '.join(names[:-1])} or {names[-1]}"
+
+
+def say_of_unknown(flag: str, command: str, known: Collection[str]) -> str:
+    """Say that a command has no such flag, and what it has; `known` are its flags."""
+    hint = next(_hints(flag, known), "")
+    end = f" See `steelyard {command} --help`." if command else " See `steelyard --help`."
+    return f"there is no flag {flag}.{hint}{end}"
+
+
+def _hints(flag: str, known: Collection[str]) -> Iterator[str]:
     """Give what may be said, the surest first."""
     said = f"--{flag.lstrip('-').replace('_', '-').lower()}" if flag.startswith("--") else flag
     if said in known:
@@ -106,8 +160,5 @@ def _hints(flag: str, known: Collection[str], elsewhere: Sequence[str]) -> Itera
         if said in words.split():
             yield from (f" {answer[0].upper()}{answer[1:]}." for needs, answer in answers if needs in ("", *known))
     long = [one for one in known if one.startswith("--")]
-    yield from (f" Did you mean {near}?" for near in difflib.get_close_matches(said, long, n=1, cutoff=_SURE))
-    if elsewhere:
-        yield f" `steelyard {'`, `steelyard '.join(elsewhere[:_MOST])}` {'has' if len(elsewhere) == 1 else 'have'} it."
     if flag.startswith("--"):
         yield from (f" Did you mean {near}?" for near in difflib.get_close_matches(said, long, n=1, cutoff=_LIKELY))

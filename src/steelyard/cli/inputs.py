@@ -112,8 +112,8 @@ def check_one_end(arguments: argparse.Namespace, counted: "Counted") -> None:
     """Refuse both ends of missing scores where a question is about one set of scores."""
     if counted.best is not None:
         raise SpecError(
-            f"--missing bounds is a rule of `steelyard compare`, `steelyard board` and `steelyard items`: choose worst "
-            f"or drop-item for {arguments.command}."
+            "--missing bounds is a rule of `steelyard compare`, `steelyard board` and `steelyard board items`: choose "
+            f"worst or drop-item for {arguments.command}."
         )
 
 

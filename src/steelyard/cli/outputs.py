@@ -7,7 +7,7 @@ from steelyard.files import check_folder, check_target
 
 __all__ = ["check_outputs"]
 
-FILES = ("output", "report", "nbest_output", "svmlight")  # names of arguments
+FILES = ("output", "keep", "report", "nbest_output", "svmlight")  # names of arguments
 FOLDERS = ("folder", "plots")
 
 
@@ -16,7 +16,7 @@ def check_outputs(arguments: argparse.Namespace) -> None:
     named = vars(arguments)
     inputs = [path for name, value in named.items() if name not in FILES + FOLDERS for path in _paths(value)]
     for name in FILES:
-        if named.get(name) is not None and not (name == "output" and named.get("shards")):
+        if named.get(name) is not None and not (name == "keep" and named.get("shards")):
             check_target(named[name], inputs)
     for name in FOLDERS:
         if named.get(name) is not None:

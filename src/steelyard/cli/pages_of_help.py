@@ -6,7 +6,7 @@ import textwrap
 from collections.abc import Iterable, Iterator
 from typing import Protocol
 
-from steelyard.asking.registry import GROUPS, QUESTIONS
+from steelyard.asking.registry import COMMANDS, TOPICS, Entry, first_words, subcommands
 
 __all__ = ["every_flag", "first_flags", "flags_by_group", "overview", "usage"]
 
@@ -14,6 +14,7 @@ _WIDEST, _NARROWEST, _UNKNOWN = 100, 40, 80  # columns
 _INDENT, _FLAGS = 2, 26  # columns: of every entry, and of what stands before its text
 _SHORT = 24  # characters of choices that stand with their flag
 _TITLES = {"positional arguments": "arguments", "options": "further flags"}  # argparse calls them otherwise
+_PURPOSE = "Score translations and other generated text; test which systems differ."
 _EXAMPLES = (
     "steelyard score reference.txt -i ours.txt",
     "steelyard compare reference.txt -i baseline.txt ours.txt --report page.html",
@@ -43,30 +44,51 @@ def flags_by_group(parser: Command) -> list[tuple[str, list[argparse.Action]]]:
     return [(_TITLES.get(title, title), actions) for title, actions in parser.groups]
 
 
-def overview() -> str:
-    """List all commands by group, with examples."""
-    parts = ["usage: steelyard COMMAND ...", "Weighs translations: scores, honest significance tests, what they mean."]
-    for group in GROUPS:
-        entries = [(entry.command, entry.help) for entry in QUESTIONS if entry.help and entry.group == group]
-        parts.append(_section(group, entries, column=20))
-    parts.append(_examples(_EXAMPLES))
-    parts.append(
-        _wrapped(
-            "`steelyard COMMAND --help` shows what a first run needs, `--help-all` all flags. "
-            "`steelyard --version` says the version, `steelyard --completion SHELL` prints what makes TAB complete "
-            "commands in bash, zsh or fish."
-        )
-    )
-    return "\n\n".join(parts) + "\n"
+def overview(topic: str = "") -> str:
+    """List the commands there are, or those of a topic, on one screen."""
+    if topic:
+        entries = [(entry.name, entry.help) for entry in commands_under(topic)]
+        usage, line, examples = f"usage: steelyard {topic} COMMAND ...", f"{TOPICS[topic]}.", ()
+    else:
+        entries = [(word, _with_subcommands(word, line)) for word, line in first_words().items()]
+        usage, line, examples = "usage: steelyard COMMAND ...", _PURPOSE, _EXAMPLES
+    parts = [usage, _wrapped(f"{line[0].upper()}{line[1:]}"), _section("commands", entries, column=_widest(entries))]
+    end = "`steelyard COMMAND --help` shows what a first run needs, `--help-all` all flags."
+    if not topic:
+        end += " `--version` prints the version, `--completion SHELL` a script for bash, zsh or fish."
+    return "\n\n".join(part for part in (*parts, _examples(examples), _wrapped(end)) if part) + "\n"
+
+
+def commands_under(name: str) -> list[Entry]:
+    """Return the commands that begin with a word and have more words."""
+    return [entry for entry in COMMANDS.values() if entry.name.startswith(f"{name} ")]
+
+
+def _with_subcommands(word: str, line: str) -> str:
+    """Add the words that may follow a command, in place of all that they say of themselves."""
+    further = [entry.words[1] for entry in subcommands(word)]
+    if not further:
+        return line
+    return f"{line}: {', '.join(further)}" if word in TOPICS else f"{line}; also {', '.join(further)}"
+
+
+def _widest(entries: Iterable[tuple[str, str]]) -> int:
+    return _INDENT + max(len(name) for name, _ in entries) + 2
 
 
 def first_flags(parser: Command) -> str:
-    """Lay out the flags of a first run."""
+    """Lay out the flags of a first run, and the commands whose names begin with this one's."""
     shown = [action for _, actions in flags_by_group(parser) for action in actions]
     chosen = [action for action in shown if is_first(action)]
     left = len(shown) - len(chosen)
     sentence = f"{left} more flags, by group: `{parser.prog} --help-all`." if left else ""
     return _page(parser, [("flags" if left else "all flags", chosen)], sentence)
+
+
+def _further(parser: Command) -> str:
+    """List the commands whose names begin with that of this one."""
+    further = [(entry.name, entry.help) for entry in commands_under(parser.prog.partition(" ")[2])]
+    return _section("further commands", further, _widest(further)) if further else ""
 
 
 def every_flag(parser: Command) -> str:
@@ -93,7 +115,7 @@ def _page(
 ) -> str:
     sections = [_section(title, [(_spelled(action), _meaning(action)) for action in group]) for title, group in groups]
     parts = [_wrapped(usage(parser), "         "), _wrapped(parser.description or ""), *sections]
-    parts += [_examples((parser.epilog or "").splitlines()), _wrapped(end)]
+    parts += [_further(parser), _examples((parser.epilog or "").splitlines()), _wrapped(end)]
     return "\n\n".join(part for part in parts if part) + "\n"
 
 

@@ -1,7 +1,7 @@
 """A parser that says what is wrong in one sentence, and shows what a first run needs before all else."""
 
 import argparse
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any, NoReturn
 
 __all__ = ["Parser", "add_first", "output_of"]
@@ -37,16 +37,16 @@ class Parser(argparse.ArgumentParser):
 
     The epilog of a command is its examples, a line each.
 
-    Attributes
+    Parameters
     ----------
-    commands : callable
-        Gives the parser of every command by name: to say which has a flag that this one lacks, and to complete them.
+    is_list : bool
+        Whether it is that of `steelyard` alone, or of a topic: a word that follows would be a command.
     """
 
-    def __init__(self, **kwargs: Any) -> None:
+    def __init__(self, *, is_list: bool = False, **kwargs: Any) -> None:
         super().__init__(add_help=False, allow_abbrev=False, formatter_class=_Formatter, **kwargs)
         self.given: set[str] = set()
-        self.commands: Callable[[], dict[str, Parser]] = dict
+        self.is_list = is_list
         for name in (None, "store"):
             self.register("action", name, _StoreOnce)
 
@@ -75,19 +75,28 @@ class Parser(argparse.ArgumentParser):
 
     def add_help_flags(self) -> None:
         """Add the flags that print help; a command that is only listed has none."""
-        some = "show what a first run needs" if self.command else "show all commands"
+        some = "list commands" if self.is_list else "show what a first run needs"
         self.add_argument("-h", "--help", action=_Help, nargs=0, is_whole=False, help=some)
         self.add_argument("--help-all", action=_Help, nargs=0, is_whole=True, help="show all flags by group")
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
         """Parse anew: what an earlier call was given does not count; a command refuses flags that it does not have."""
         self.given.clear()
-        if self.command and args is not None:
+        if args is not None:
+            if self.is_list:
+                self._refuse_word(list(args))
             self._refuse_unknown(list(args))
         namespace, extras = super().parse_known_args(args, namespace)
-        if self.command and extras:
+        if extras:
             self.error(f"nothing takes {' '.join(extras)}", how="")
         return namespace, extras
+
+    def _refuse_word(self, words: Sequence[str]) -> None:
+        """Refuse a first word that is no command, with the one that it was called before, or that is meant."""
+        if words and not words[0].startswith("-"):
+            from steelyard.cli.guesses import say_of_unknown_command
+
+            self.error(say_of_unknown_command(self.command, words[0]), how="")
 
     def _refuse_unknown(self, words: Sequence[str]) -> None:
         """Refuse the first unknown flag, before argparse says what is missing or not a value."""
@@ -100,8 +109,7 @@ class Parser(argparse.ArgumentParser):
                 continue
             from steelyard.cli.guesses import say_of_unknown
 
-            having = {name for name, other in self.commands().items() if other is not self and flag in other.flags}
-            self.error(say_of_unknown(flag, self.command, known, sorted(having)), how="")
+            self.error(say_of_unknown(flag, self.command, known), how="")
 
     def _check_value(self, action: argparse.Action, value: Any) -> None:
         """Refuse a value that is none of the choices, with the nearest one."""
@@ -110,32 +118,17 @@ class Parser(argparse.ArgumentParser):
 
             choices = list(map(str, action.choices))
             near = difflib.get_close_matches(str(value).lower(), choices, n=1)
-            if self.command and not action.option_strings:  # "argument step:" is a name that users do not see
+            if not action.option_strings:  # "argument step:" is a name that users do not see
                 noun, hint = str(action.metavar or action.dest).lower(), f" Did you mean {near[0]!r}?" if near else ""
                 self.error(f"Unknown {noun} {value!r}.{hint} Valid: {', '.join(choices)}")
             hint = f"did you mean {near[0]!r}? " if near else ""
-            others = [] if near else self._having_choice(action, value)
-            hint = hint or (
-                f"`steelyard {'`, `steelyard '.join(others)}` {'has' if len(others) == 1 else 'have'} it; "
-                if others
-                else ""
-            )
             raise argparse.ArgumentError(action, f"invalid choice: {value!r} ({hint}choose from {', '.join(choices)})")
 
-    def _having_choice(self, asked: argparse.Action, value: Any) -> list[str]:
-        """Name the commands in which a flag takes a value that it does not take here."""
-        flags = set(asked.option_strings)
-        return sorted(
-            name
-            for name, other in (self.commands() if self.command and flags else {}).items()
-            if any(flags & set(one.option_strings) and value in (one.choices or ()) for one in other._actions)  # noqa: SLF001
-        )
-
     def format_help(self) -> str:
-        """Lay out all flags of a command, or all commands."""
+        """Lay out all flags of a command, or the commands of a list."""
         from steelyard.cli.pages_of_help import every_flag, overview
 
-        return every_flag(self) if self.command else overview()
+        return overview(self.command) if self.is_list else every_flag(self)
 
     def error(self, message: str, how: str | None = None) -> NoReturn:
         """Exit with status 2; `how` says which help to see."""
@@ -157,7 +150,7 @@ class _Help(argparse.Action):
         from steelyard.cli.pages_of_help import first_flags
         from steelyard.cli.streams import write
 
-        if isinstance(parser, Parser) and parser.command and not self.is_whole:
+        if isinstance(parser, Parser) and not parser.is_list and not self.is_whole:
             text = first_flags(parser)
         else:
             text = parser.format_help()

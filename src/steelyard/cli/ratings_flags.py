@@ -3,11 +3,13 @@
 import argparse
 from collections.abc import Sequence
 from dataclasses import fields
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from steelyard.asking import entry_named, question_class
 from steelyard.choices import RATING_FORMATS
 from steelyard.cli.ask import add_option
+from steelyard.cli.parser import add_first
 from steelyard.errors import SpecError
 from steelyard.files.names import default_names
 
@@ -19,13 +21,29 @@ if TYPE_CHECKING:
 
 __all__ = [
     "add_quality_control",
+    "add_rating_files",
     "add_ratings",
     "check_no_ratings",
     "named_as_files",
     "oriented_judgements",
     "read_flagged_judgements",
     "read_flagged_people",
+    "read_rated_texts",
 ]
+
+
+def add_rating_files(parser: argparse.ArgumentParser) -> argparse._ArgumentGroup:
+    """Add files of judgements, which stand first, and how they are read; return the group of inputs."""
+    parser.add_argument(
+        "ratings", nargs="+", metavar="RATINGS",
+        help="file of judgements, or several or a folder of one campaign, by rater or wave; .gz, .bz2 and .xz work",
+    )  # fmt: skip
+    group = parser.add_argument_group("input")
+    add_ratings(group)
+    add_first(
+        group, "--documents", metavar="FILE", help="document of every line of the test set, where the ratings name none"
+    )
+    return group
 
 
 def add_ratings(group: argparse._ArgumentGroup, *later: str) -> None:
@@ -152,3 +170,19 @@ def oriented_judgements(arguments: argparse.Namespace, people: "People", *, as_t
 
     is_scaled = as_they_are or arguments.scaling != "raw"
     return judgements_of(people, lower_is_better=arguments.penalties, is_scaled=is_scaled)
+
+
+def read_rated_texts(paths: Sequence[str]) -> "dict[str, TextFile]":
+    """Read outputs; what stands before the last dot of a file's name, less what it is packed with, is the system."""
+    from steelyard.files.reading import read_lines
+
+    found: dict[str, TextFile] = {}
+    for path in paths:
+        name = Path(path).name
+        for ending in (".gz", ".bz2", ".xz", ".zst"):
+            name = name.removesuffix(ending)
+        system = name.rpartition(".")[0] or name
+        if system in found:
+            raise SpecError(f"--texts has the system {system!r} twice.")
+        found[system] = read_lines(path)
+    return found

@@ -35,7 +35,7 @@ def add_statistics(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("statistics in place of texts")
     group.add_argument(
         "--stats", nargs="+", action="extend", metavar="FILE",
-        help="files of `steelyard stats`, or folders of them, in place of REF and -i; --names and -m choose systems "
+        help="files of `steelyard score`, or folders of them, in place of REF and -i; --names and -m choose systems "
         "and metrics of theirs",
     )  # fmt: skip
 
@@ -44,9 +44,9 @@ def read_stored_counts(arguments: argparse.Namespace) -> "Counted":
     """Read what --stats names."""
     for name, flag in _OF_TEXTS.items():
         if getattr(arguments, name):
-            raise SpecError(f"{flag} is about texts, which --stats takes the place of: give it to `steelyard stats`.")
+            raise SpecError(f"{flag} is about texts, which --stats takes the place of: give it to `steelyard score`.")
     if arguments.num_refs != 1:
-        raise SpecError("--num-refs is about texts, which --stats takes the place of: give it to `steelyard stats`.")
+        raise SpecError("--num-refs is about texts, which --stats takes the place of: give it to `steelyard score`.")
     metrics = spell_metrics(arguments)
     if arguments.metrics is None and metrics != ["bleu"]:
         raise SpecError("Options of a metric choose among the statistics only with the metric: name it by -m.")

@@ -64,8 +64,8 @@ def read_candidate_scores(
     text : str
         ``[NAME=]FILE`` with a number for each candidate, one a line or those of a source in one line; or, for the
         outputs of systems, in any layout of scores that other commands read. Or the name of a feature or column that
-        stands beside the candidates; ``total`` is the decoder's own score. Or weights that `steelyard tune-weights -o`
-        wrote, for the sum of the lists' features.
+        stands beside the candidates; ``total`` is the decoder's own score. Or weights that `steelyard lab
+        tune-weights -o` wrote, for the sum of the lists' features.
     lists : NBestLists
         The candidates.
     what : str

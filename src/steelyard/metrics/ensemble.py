@@ -24,7 +24,7 @@ class Ensemble(MeanMetric):
     """Ensemble: a weighted sum of other metrics' segment scores.
 
     What it measures
-        What its metrics measure, each as much as its weight and its scale say. `steelyard meta --ensemble` finds
+        What its metrics measure, each as much as its weight and its scale say. `steelyard meta ensemble` finds
         weights that agree with people's ratings, and says whether the sum agrees better than the best of its metrics.
         With equal weights it is ULC, the uniform linear combination.
 

@@ -21,7 +21,7 @@ _READING = {"unicode_form": "none", "remove_punctuation": False, "view": "words"
 @register
 @dataclass(frozen=True)
 class Learned(MeanMetric):
-    """Learned: what `steelyard train` learned from people's ratings, as a metric.
+    """Learned: what `steelyard lab train` learned from people's ratings, as a metric.
 
     What it measures
         What the people whose ratings it learned from cared for, as far as its features, which are other metrics, see
@@ -29,8 +29,8 @@ class Learned(MeanMetric):
 
     When it misleads
         It was learned from one language, kind of systems and way of rating: on others it may be worse than its own
-        features. Whether it is better than the best of these at all, `steelyard train` says; often it is not. Whoever
-        optimises it finds what its features do not see.
+        features. Whether it is better than the best of these at all, `steelyard lab train` says; often it is not.
+        Whoever optimises it finds what its features do not see.
 
     Range and direction
         That of the ratings; higher is better.
@@ -41,7 +41,7 @@ class Learned(MeanMetric):
     Parameters
     ----------
     model : str, default "none"
-        A file that `steelyard train -o` wrote; without, nothing is scored.
+        A file that `steelyard lab train -o` wrote; without, nothing is scored.
 
     Raises
     ------
@@ -86,19 +86,19 @@ class Learned(MeanMetric):
         if outside:
             raise SpecError(
                 f"{self.model} learned from scores of files, too ({', '.join(outside[:3])}), which no text gives: "
-                "apply it with `steelyard train --apply`."
+                "apply it with `steelyard lab train --apply`."
             )
         if learned.best_of:
             raise SpecError(
                 f"{self.model} learned from which output of a segment is best, so that scores hang on what else is "
-                "scored: apply it with `steelyard train --apply`."
+                "scored: apply it with `steelyard lab train --apply`."
             )
         given = {option: getattr(self, option) for option in _READING if getattr(self, option) != _READING[option]}
         features = tuple(replace(parse(name), **given).segment_metric() for name in learned.features)
         needs = {feature.needs for feature in features if not feature.needs.startswith("references")}
         if len(needs) > 1:
             raise SpecError(
-                f"{self.model} needs {' and '.join(sorted(needs))}: apply it with `steelyard train --apply`."
+                f"{self.model} needs {' and '.join(sorted(needs))}: apply it with `steelyard lab train --apply`."
             )
         object.__setattr__(self, "_learned", learned)
         object.__setattr__(self, "_features", features)
@@ -109,7 +109,7 @@ class Learned(MeanMetric):
     def learned(self) -> LearnedModel:
         """The model."""
         if "_learned" not in self.__dict__:
-            raise SpecError("learned needs a model that `steelyard train` wrote: write learned(model=FILE).")
+            raise SpecError("learned needs a model that `steelyard lab train` wrote: write learned(model=FILE).")
         learned: LearnedModel = self.__dict__["_learned"]
         return learned
 

@@ -34,7 +34,7 @@ def read_conditions(paths: Sequence[str], protocol: str) -> dict[str, tuple[Repl
             raise SpecError(f"The result {path} is given twice (--conditions).")
         result = load(path)
         if not isinstance(result, Replication) or result.method.get("protocol") != protocol:
-            raise DataError(f"{path} is no result of `steelyard replicate {protocol} ... -f json`.")
+            raise DataError(f"{path} is no result of `steelyard lab replicate {protocol} ... -f json`.")
         if result.method.get("conditions"):
             raise DataError(f"{path} is an average over conditions already: give the results of each.")
         content = read_content(path)
@@ -171,7 +171,7 @@ def _method(protocol: str, conditions: Mapping[str, Replication], inputs: Sequen
         "sentence": f"We averaged correlations over {len(conditions)} conditions ({', '.join(conditions)}) with "
         f"Steelyard {package_version()}.",
         "recipe": {
-            "command": "replicate",
+            "command": "lab replicate",
             "reading": {"of": "conditions", "files": {one["role"]: one["name"] for one in inputs}},
             "arguments": {"protocol": protocol},
         },

@@ -133,7 +133,7 @@ class TextFinding(TypedDict):
     Attributes
     ----------
     check : str
-        Name of the check, as `steelyard lint` has it.
+        Name of the check, as `steelyard check files` has it.
     severity : str
         error or warning.
     system : str

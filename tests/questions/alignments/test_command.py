@@ -1,4 +1,4 @@
-"""`steelyard alignments` as people type it: formats, directions, texts, and what each mistake is told."""
+"""`steelyard lab alignments` as people type it: formats, directions, texts, and what each mistake is told."""
 
 from pathlib import Path
 
@@ -23,6 +23,7 @@ def folder(tmp_path: Path) -> Path:
 
 def typed(folder: Path, *words: str) -> list[str]:
     return [
+        "lab",
         "alignments",
         str(folder / "gold.align"),
         *(str(folder / word[1:]) if word[0] == "@" else word for word in words),
@@ -40,7 +41,7 @@ def test_the_command_prints_the_stored_result_and_it_is_verified(folder: Path) -
     assert isinstance(answer, sy.results.Alignments)
     assert text(answer) == output(*words)
     assert [row.label for row in answer.scores[::2]] == ["AER", "precision", "recall", "CPER 3", "CPER 7"]
-    assert "is verified" in output("verify", stored)
+    assert "is verified" in output("check", "result", stored)
     for form in ("markdown", "latex", "csv"):
         assert "good" in output(*words, "-f", form)
     assert output(*words, "-f", "csv", "--csv-table", "phrases").startswith("system,longest,n_words")
@@ -75,13 +76,13 @@ def test_what_two_directions_make_is_written_with_gold_and_without(folder: Path)
     (folder / "reverse.align").write_text("0-0 1-1\n0-1 1-0\n0-0\n\n")
     made = folder / "made.align"
     words = ("--forward", "@good.align", "--reverse", "@reverse.align", "--symmetrise", "union", "-o", "@made.align")
-    told = output("alignments", *typed(folder, *words)[2:])
+    told = output("lab", "alignments", *typed(folder, *words)[2:])
     assert made.read_text() == "0-0 1-1 2-2\n0-1 1-0\n0-0 1-1\n0-0\n"
     assert "has the union of" in told and "8 links of 4 sentence pairs, counted from 0" in told
     made.unlink()
     assert "Scores" in output(*typed(folder, *words, "-n", "50", "-m", "aer"))
     assert made.read_text().startswith("0-0 1-1 2-2\n")
-    found = run("alignments", *typed(folder, *words, "-f", "json")[2:])
+    found = run("lab", "alignments", *typed(folder, *words, "-f", "json")[2:])
     assert found.status == 2 and "Without gold links nothing is scored" in found.err
 
 
@@ -189,7 +190,20 @@ def test_giza_in_both_directions_is_scored_by_the_rows_of_a_shared_task(tmp_path
     at = {name: str(tmp_path / name) for name in files}
     directions = ("--forward", at["st.A3.final"], "--reverse", at["ts.A3.final"])
     texts = ("--sources", at["src.txt"], "--targets", at["tgt.txt"])
-    words = ("alignments", at["gold.wa"], "-i", at["st.A3.final"], *directions, *texts, "-n", "100", "-m", "aer", "-q")
+    words = (
+        "lab",
+        "alignments",
+        at["gold.wa"],
+        "-i",
+        at["st.A3.final"],
+        *directions,
+        *texts,
+        "-n",
+        "100",
+        "-m",
+        "aer",
+        "-q",
+    )
     answer = sy.load(_stored(tmp_path, output(*words, "--symmetrise", "intersection", "union", "-f", "json")))
     assert isinstance(answer, sy.results.Alignments)
     found = {row.system: round(row.score, 4) for row in answer.scores}
@@ -202,7 +216,7 @@ def test_giza_in_both_directions_is_scored_by_the_rows_of_a_shared_task(tmp_path
         (5, 1, 0, 0),
     ]
     both = tmp_path / "both.align"
-    output("alignments", *directions, *texts, "--symmetrise", "union", "-o", str(both))
+    output("lab", "alignments", *directions, *texts, "--symmetrise", "union", "-o", str(both))
     assert both.read_text() == "0-0 2-1 2-3 3-2\n0-0 1-1\n\n"
 
 
@@ -248,7 +262,7 @@ def test_gold_without_a_sentence_pair_and_measures_named_twice_are_refused(folde
         (folder / name).write_text("")
     found = run(*typed(folder, "-i", "@good.align"))
     assert found.status == 2 and "has no sentence pairs." in found.err, found.err
-    found = run("alignments", "-i", folder / "poor.align")
+    found = run("lab", "alignments", "-i", folder / "poor.align")
     assert found.status == 2 and "Name the file of gold links first, or write what two directions make" in found.err
     found = run(*typed(folder, "-i", "@poor.align", "-m", "aer", "aer"))
     assert found.status == 2 and "Name each measure once (metrics, -m): " in found.err, found.err

@@ -35,7 +35,7 @@ def test_questions_in_blocks(test_data: Path) -> None:
     path = test_data / "data/livebench-judgements/scores.tsv.gz"
     assert "has a second score on item '0'" in run("board", path).err
     flags = ("--repeats", "last", "--missing", "bounds", "--worst", "0", "--best", "1")
-    items = asked("items", path, *flags, "--model", "classical")
+    items = asked("board", "items", path, *flags, "--model", "classical")
     assert items["method"]["n_gaps"] == {"score": 62 * 1136 - (62592 - 462)}  # type: ignore[index]
     rows = ranked(path, *flags)
     assert len(rows) == 62 and all(row["rank_low"] <= row["rank"] <= row["rank_high"] for row in rows)  # type: ignore[operator]
@@ -57,7 +57,7 @@ def test_issues_of_repositories(test_data: Path) -> None:
     alone, together = ranked(path), ranked(path, "-m", "resolved", "--clusters", "repo")
     assert [row["system"] for row in alone] == ["sonnet-4-5", "gpt-5", "sonnet-4", "gpt-5-mini"]
     assert alone[0]["rank_high"] == 1 and together[0]["rank_high"] == 4  # django is 46 % of the items
-    items = asked("items", path, "-m", "resolved")["rows"]
+    items = asked("board", "items", path, "-m", "resolved")["rows"]
     assert sum(row["is_dead"] for row in items) == 238 + 103  # type: ignore[attr-defined]
 
 

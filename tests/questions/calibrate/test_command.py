@@ -1,4 +1,4 @@
-"""`steelyard calibrate` as people type it."""
+"""`steelyard check level` as people type it."""
 
 import json
 import re
@@ -12,7 +12,22 @@ from steelyard.inference import permuted_systems, randomization
 from steelyard.report import calibration_text
 from tests.cli.running import DOCUMENTS, HARBOUR, LANTERN, ORATOR, REFERENCE, TANGLE, output, run, with_flags
 
-PAIR = ("calibrate", REFERENCE, "-i", HARBOUR, TANGLE, "-m", "ter", "--tests", "randomization", "-r", "100", "-n", "99")
+PAIR = (
+    "check",
+    "level",
+    REFERENCE,
+    "-i",
+    HARBOUR,
+    TANGLE,
+    "-m",
+    "ter",
+    "--tests",
+    "randomization",
+    "-r",
+    "100",
+    "-n",
+    "99",
+)
 
 
 def test_documents_are_drawn_too_where_segments_are_tested() -> None:
@@ -63,7 +78,9 @@ def test_every_metric_is_calibrated_and_shares_may_be_none() -> None:
 def test_what_cannot_be_calibrated_is_said_in_one_line(flags: tuple[str, ...], sentence: str) -> None:
     outcome = run(*with_flags(PAIR, *flags))
     assert outcome.status == 2 and outcome.out == ""
-    assert sentence in outcome.err and outcome.err.startswith("steelyard calibrate: ") and outcome.err.count("\n") == 1
+    assert (
+        sentence in outcome.err and outcome.err.startswith("steelyard check level: ") and outcome.err.count("\n") == 1
+    )
 
 
 def test_mixtures_of_one_difference_keep_rows_of_their_own(tmp_path: Path) -> None:
@@ -72,7 +89,7 @@ def test_mixtures_of_one_difference_keep_rows_of_their_own(tmp_path: Path) -> No
         lines = Path(source).read_text(encoding="utf-8").splitlines(keepends=True)[:2]
         (tmp_path / f"{name}.en").write_text("".join(lines), encoding="utf-8")
     files = (tmp_path / "ref.en", "-i", tmp_path / "x.en", tmp_path / "y.en")
-    shown = output("calibrate", *files, "--tests", "randomization", "-r", "5", "-n", "9").split("\n\n")
+    shown = output("check", "level", *files, "--tests", "randomization", "-r", "5", "-n", "9").split("\n\n")
     assert len(shown[3].splitlines()) == 4 and len({line.split()[2] for line in shown[3].splitlines()[1:]}) == 2
 
 
@@ -127,5 +144,5 @@ def test_a_family_without_correction_would_be_accused() -> None:
 
 
 def test_one_system_makes_no_data_sets() -> None:
-    found = run("calibrate", REFERENCE, "-i", HARBOUR, "-r", "5", "-n", "9")
+    found = run("check", "level", REFERENCE, "-i", HARBOUR, "-r", "5", "-n", "9")
     assert found.status == 2 and "Data sets are made from two systems or more, not 1" in found.err

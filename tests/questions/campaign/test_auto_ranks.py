@@ -45,11 +45,11 @@ def test_ranks_are_those_by_hand_on_every_task(scaling: str, tmp_path: Path) -> 
         f'[tasks.{name}]\nscores = {{quality = "{name}.quality.tsv", errors = "{name}.errors.tsv"}}\n{keys}{weight}'
         for name, weight in (("de", "weight = 3\n"), ("cs", ""), ("ja", ""))
     ))  # fmt: skip
-    words = ("campaign", tmp_path / "c.toml", "-n", "50", "--auto-rank", scaling)
+    words = ("board", "tasks", tmp_path / "c.toml", "-n", "50", "--auto-rank", scaling)
     stored = tmp_path / "c.json"
     stored.write_text(output(*words, "-q", "-f", "json"), encoding="utf-8")
     found = sy.load(stored)
-    assert isinstance(found, Campaign) and "is verified" in output("verify", stored)
+    assert isinstance(found, Campaign) and "is verified" in output("check", "result", stored)
     held = {(row.metric, row.system): row.scores for row in found.scores}
     expected = []
     for task, n in enumerate((4, 4, 3)):
@@ -71,7 +71,7 @@ def test_a_board_has_the_ranks_of_one_test_set(tmp_path: Path) -> None:
     stored = tmp_path / "b.json"
     stored.write_text(output(*words, "-q", "-f", "json"), encoding="utf-8")
     found = sy.load(stored)
-    assert isinstance(found, Board) and "is verified" in output("verify", stored)
+    assert isinstance(found, Board) and "is verified" in output("check", "result", stored)
     scores = np.array([[row.score for row in found.rows if row.metric == m] for m in ("quality", "errors")])
     assert [row.rank for row in found.auto_ranks] == pytest.approx(by_hand(scores, "robust"))
     assert "no difference is tested" in " ".join(output(*words).split())

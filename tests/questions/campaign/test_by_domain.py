@@ -48,7 +48,7 @@ def write(folder: Path, scores: Scores, *, keys: str = "") -> Path:
 
 def asked(folder: Path, *words: object) -> Campaign:
     stored = folder / "result.json"
-    stored.write_text(output("campaign", *words, "-n", "200", "-q", "-f", "json"), encoding="utf-8")
+    stored.write_text(output("board", "tasks", *words, "-n", "200", "-q", "-f", "json"), encoding="utf-8")
     found = sy.load(stored)
     assert isinstance(found, Campaign)
     return found
@@ -95,11 +95,11 @@ def test_ranks_of_domains_are_those_of_scipy(tmp_path: Path) -> None:
     found = asked(tmp_path, write(tmp_path, scores), "--as-published")
     assert [task["name"] for task in found.method["tasks"]] == list(DOMAINS)
     check(found, scores)
-    shown = " ".join(output("campaign", tmp_path / "campaign.toml", "-n", "200", "--as-published").split())
+    shown = " ".join(output("board", "tasks", tmp_path / "campaign.toml", "-n", "200", "--as-published").split())
     assert "p WMT" in shown and "two-sided p-values put together" in shown
-    assert "is verified" in output("verify", tmp_path / "result.json")
+    assert "is verified" in output("check", "result", tmp_path / "result.json")
     (tmp_path / "docs.tsv").write_text((tmp_path / "docs.tsv").read_text().replace("speech", "talks"))
-    assert run("verify", tmp_path / "result.json").status != 0
+    assert run("check", "result", tmp_path / "result.json").status != 0
 
 
 def test_opposite_differences_count_as_evidence_only_where_that_is_asked_for(tmp_path: Path) -> None:
@@ -151,7 +151,7 @@ def test_parts_of_texts_are_tasks_with_the_domains_and_the_names_of_their_tasks(
     data = sy.TestSet(references=[of_ref], systems={"x": odd})
     [score] = sy.evaluate(data, metrics=["chrf"]).scores().scores
     assert found.scores[0].scores[1] == pytest.approx(score.score)
-    assert "is verified" in output("verify", tmp_path / "result.json")
+    assert "is verified" in output("check", "result", tmp_path / "result.json")
 
 
 MISTAKES = {
@@ -166,24 +166,24 @@ MISTAKES = {
 def test_a_mistake_is_told_in_a_sentence(keys: str, told: str, tmp_path: Path) -> None:
     scores = draw()
     scores["news"]["two"][5:10] = np.nan
-    outcome = run("campaign", write(tmp_path, scores, keys=keys))
+    outcome = run("board", "tasks", write(tmp_path, scores, keys=keys))
     assert outcome.status == 2 and told in " ".join(outcome.err.split()), outcome.err
 
 
 def test_a_domain_without_a_whole_item_is_refused_and_named(tmp_path: Path) -> None:
     scores = draw()
     scores["speech"]["two"][:15], scores["speech"]["one"][15:] = np.nan, np.nan
-    outcome = run("campaign", write(tmp_path, scores, keys='missing = "drop-item"\n'))
+    outcome = run("board", "tasks", write(tmp_path, scores, keys='missing = "drop-item"\n'))
     assert outcome.status == 2 and "Task en-ja: speech: Every one of the 30 items" in " ".join(outcome.err.split())
     for column, told in (("none", "none"), ("line", "subsets have several")):
         path = write(tmp_path, draw())
         path.write_text(path.read_text().replace(":domain", f":{column}"))
-        outcome = run("campaign", path)
+        outcome = run("board", "tasks", path)
         assert outcome.status == 2 and told in outcome.err
 
 
 def test_ranks_of_some_pairs_are_refused(tmp_path: Path) -> None:
-    outcome = run("campaign", write(tmp_path, draw()), "--as-published", "--pairs", "one:two")
+    outcome = run("board", "tasks", write(tmp_path, draw()), "--as-published", "--pairs", "one:two")
     assert outcome.status == 2 and "every pair of systems on every task" in " ".join(outcome.err.split())
 
 

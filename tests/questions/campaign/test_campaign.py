@@ -138,14 +138,14 @@ def write_campaign(folder: Path) -> Path:
 
 def test_the_command_reads_a_list_of_tasks_and_is_verified(tmp_path: Path) -> None:
     path = write_campaign(tmp_path)
-    words = ("campaign", path, "-n", "200")
+    words = ("board", "tasks", path, "-n", "200")
     stored = tmp_path / "result.json"
     stored.write_text(output(*words, "-f", "json"), encoding="utf-8")
     found = sy.load(stored)
     assert isinstance(found, Campaign) and text(found) == output(*words)
     assert {row.metric for row in found.pairs} == {"bleu", "chrf"} and found.pairs[0].verdict == "worse"
     assert "bleu is not counted alike in all tasks" in " ".join(output(*words).split())
-    assert "is verified" in output("verify", stored)
+    assert "is verified" in output("check", "result", stored)
     for form, table in itertools.product(("csv",), ("pairs", "scores", "cells")):
         assert "theirs" in output(*words, "-f", form, "--csv-table", table)
     page = tmp_path / "page.html"
@@ -158,8 +158,8 @@ def test_statistics_files_are_a_task_each(tmp_path: Path) -> None:
     for task in ("a", "b"):
         folder = tmp_path / task
         texts = (folder / "ref.txt", "-i", folder / "ours.txt", folder / "theirs.txt", "-m", "chrf")
-        output("stats", *texts, "-o", tmp_path / f"{task}.jsonl", "-q")
-    found = output("campaign", tmp_path / "a.jsonl", tmp_path / "b.jsonl", "-n", "100", "-f", "csv")
+        output("score", "-q", *texts, "--keep", tmp_path / f"{task}.jsonl", "-q")
+    found = output("board", "tasks", tmp_path / "a.jsonl", tmp_path / "b.jsonl", "-n", "100", "-f", "csv")
     assert found.count("\n") == 1 and "chrf" in found
 
 
@@ -192,12 +192,12 @@ def test_a_mistake_is_told_in_a_sentence(content: str, told: str, tmp_path: Path
     (tmp_path / "u.tsv").write_text("item\tone\ttwo\n1\t0\t1\n2\t1\t1\n")
     path = tmp_path / "campaign.toml"
     path.write_text(content)
-    outcome = run("campaign", path)
+    outcome = run("board", "tasks", path)
     assert outcome.status == 2 and told in " ".join(outcome.err.split()), outcome.err
 
 
 def test_a_file_that_is_not_there(tmp_path: Path) -> None:
-    outcome = run("campaign", tmp_path / "none.toml")
+    outcome = run("board", "tasks", tmp_path / "none.toml")
     assert outcome.status == 2 and "Cannot read" in outcome.err
 
 

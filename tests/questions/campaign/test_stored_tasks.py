@@ -13,7 +13,7 @@ SHARDS = (str(EXAMPLES / "shards" / "part-1.csv"), str(EXAMPLES / "shards" / "pa
 
 
 def counted(folder: Path, *shards: str, rows: str = "segment") -> str:
-    done = run("stats", "--shards", *shards, "--systems", *SYSTEMS, "-m", "chrf", "ter", "-o", str(folder),
+    done = run("score", "-q", "--shards", *shards, "--systems", *SYSTEMS, "-m", "chrf", "ter", "--keep", str(folder),
                "--rows", rows)  # fmt: skip
     assert done.status == 0, done.err
     return str(folder)
@@ -25,7 +25,7 @@ def folders(tmp_path: Path) -> tuple[str, str]:
 
 
 def answer(*asked: str) -> dict[str, object]:
-    done = run("campaign", *asked, "-n", "200", "-f", "json")
+    done = run("board", "tasks", *asked, "-n", "200", "-f", "json")
     assert done.status == 0, done.err
     found: dict[str, object] = json.loads(done.out)
     return found
@@ -71,7 +71,7 @@ def test_a_campaign_of_folders_is_verified_though_a_file_came_since(folders: tup
     stored = tmp_path / "campaign.json"
     stored.write_text(json.dumps(answer(*folders)), encoding="utf-8")
     Path(folders[1], "part-9.jsonl.gz").write_bytes(Path(folders[0], "part-2.jsonl.gz").read_bytes())
-    done = run("verify", str(stored))
+    done = run("check", "result", str(stored))
     assert done.status == 0 and "is verified" in done.out, done
 
 
@@ -79,12 +79,12 @@ def test_sums_of_segments_are_tasks_of_blocks(folders: tuple[str, str], tmp_path
     of_sums = counted(tmp_path / "sums", *SHARDS, rows="block:5")
     found = answer(of_sums, folders[1])
     assert [task["unit"] for task in found["method"]["tasks"]] == ["block", "document"]  # type: ignore[index]
-    done = run("campaign", of_sums, folders[1], "-m", "chrf", "--as-published")
+    done = run("board", "tasks", of_sums, folders[1], "-m", "chrf", "--as-published")
     assert (done.status, done.out, done.err.count("\n")) == (2, "", 1)
     assert "the statistics are sums, a row for each block:5: count with rows of segments" in done.err
 
 
 def test_two_paths_of_one_name_are_told(folders: tuple[str, str], tmp_path: Path) -> None:
     again = counted(tmp_path / "other" / "en-de", SHARDS[0])
-    done = run("campaign", folders[0], again)
+    done = run("board", "tasks", folders[0], again)
     assert done.status == 2 and "Two paths make the task 'en-de'" in done.err

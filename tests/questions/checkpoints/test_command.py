@@ -1,4 +1,4 @@
-"""`steelyard checkpoints` as people type it."""
+"""`steelyard lab suite` as people type it."""
 
 from pathlib import Path
 
@@ -38,7 +38,7 @@ def test_the_command_prints_the_stored_result_and_it_is_verified(folder: Path) -
     answer = sy.load(folder / "result.json")
     assert isinstance(answer, sy.results.CheckPoints)
     assert text(answer) == output(*words)
-    assert "is verified" in output("verify", "result.json")
+    assert "is verified" in output("check", "result", "result.json")
     for form in ("markdown", "latex", "csv"):
         assert "number" in output(*words, "-f", form)
     assert output(*words, "-f", "csv", "--csv-table", "points").startswith("level,name,group,metric,system,n_points")
@@ -56,7 +56,7 @@ def test_what_is_lost_is_shown(folder: Path) -> None:
 
 
 def test_several_files_are_one_list_and_one_system_is_not_compared(folder: Path) -> None:
-    told = output("checkpoints", "score", "points.jsonl", "points.jsonl", "-i", "a.txt", "-n", "20")
+    told = output("lab", "suite", "points.jsonl", "points.jsonl", "-i", "a.txt", "-n", "20")
     assert "One system: there is nothing to compare it with." in told and "6 check-points" in told
 
 
@@ -76,7 +76,7 @@ def test_mistakes_are_told_in_a_sentence(folder: Path, flags: tuple[str, ...], t
 
 def test_points_beyond_the_test_set_are_told_with_their_line(folder: Path) -> None:
     (folder / "a.txt").write_text("one\n")
-    outcome = run("checkpoints", "score", "points.jsonl", "-i", "a.txt")
+    outcome = run("lab", "suite", "points.jsonl", "-i", "a.txt")
     assert outcome.status == 2 and "points.jsonl, line 3: the point is of segment 2, but outputs have 1" in outcome.err
 
 
@@ -118,7 +118,7 @@ def test_check_points_are_made_and_scored(parsed: Path) -> None:
         '"category": "subject and verb", "group": "phrase", "source": "Sie gewonnen", "references": ["They * won"]'
         in lines[3]
     )
-    scored = output("checkpoints", "score", "made.jsonl", "-i", "won.txt", "lost.txt", "-n", "20", "-f", "csv")
+    scored = output("lab", "suite", "made.jsonl", "-i", "won.txt", "lost.txt", "-n", "20", "-f", "csv")
     assert "checkpoints(category=success),success,lost,0.0" in scored
     assert '"schema": "steelyard.madecheckpoints/1"' in output(*MAKE, "-f", "json")
 
@@ -145,7 +145,7 @@ def test_what_does_not_go_together_is_told(parsed: Path, words: tuple[str, ...],
 def test_the_page_has_examples_of_every_category(folder: Path) -> None:
     points = [f'{{"segment": 3, "category": "kind {n}", "references": ["two"]}}\n' for n in range(12)]
     (folder / "many.jsonl").write_text("".join(points), encoding="utf-8")
-    words = ("checkpoints", "score", "many.jsonl", "-i", "a.txt", "b.txt", "-n", "20", "--report", "page.html")
+    words = ("lab", "suite", "many.jsonl", "-i", "a.txt", "b.txt", "-n", "20", "--report", "page.html")
     assert "kind 7, a, segment 3" not in output(*words)
     assert "kind 7, a, segment 3" in (folder / "page.html").read_text(encoding="utf-8")
 
@@ -164,7 +164,7 @@ def test_tables_are_refused_without_flags_that_checkpoints_lacks(
     """It once said to read them with --table, --systems and --raw, none of which it has."""
     (folder / "a.jsonl").write_text('{"out": "nine"}\n{"out": "coat"}\n{"out": "two"}\n')
     (folder / "a.arrow").write_bytes(b"ARROW1\x00\x00rest")
-    outcome = run("checkpoints", *command)
+    outcome = run("lab", "suite", *command)
     assert outcome.status == 2 and wanted in outcome.err and outcome.out == ""
     assert "--table" not in outcome.err and "--raw" not in outcome.err
     assert not (folder / "x.jsonl").exists()

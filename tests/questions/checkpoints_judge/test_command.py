@@ -1,4 +1,4 @@
-"""`steelyard checkpoints judge` as people type it: suites, patterns, pages, and what each mistake is told."""
+"""`steelyard lab suite judge` as people type it: suites, patterns, pages, and what each mistake is told."""
 
 import json
 from pathlib import Path
@@ -43,17 +43,17 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def told(*words: str) -> str:
-    return " ".join(output("checkpoints", "judge", *words).split())
+    return " ".join(output("lab", "suite", "judge", *words).split())
 
 
 def test_the_command_prints_the_stored_result_and_it_is_verified(folder: Path) -> None:
-    words = ("checkpoints", "judge", "items.json", "-i", "a.txt", "b.txt", "-n", "100")
+    words = ("lab", "suite", "judge", "items.json", "-i", "a.txt", "b.txt", "-n", "100")
     stored = folder / "result.json"
     stored.write_text(output(*words, "-f", "json"), encoding="utf-8")
     answer = sy.load(stored)
     assert isinstance(answer, sy.results.JudgedSuite)
     assert text(answer) == output(*words)
-    assert "is verified" in output("verify", stored)
+    assert "is verified" in output("check", "result", stored)
     for form in ("markdown", "latex", "csv"):
         assert "Tense" in output(*words, "-f", form)
     assert output(*words, "-f", "csv", "--csv-table", "agreement").startswith("category,people,n")
@@ -96,17 +96,17 @@ def test_patterns_are_about_segments_whose_source_has_them(folder: Path) -> None
     ],
 )
 def test_a_mistake_is_told_in_one_sentence(folder: Path, words: str, wanted: str) -> None:
-    found = run("checkpoints", "judge", *words.split())
+    found = run("lab", "suite", "judge", *words.split())
     assert found.status == 2 and wanted in found.err and not found.out and "Traceback" not in found.err
 
 
 def test_the_rule_for_undecided_outputs_is_no_option_of_other_steps(folder: Path) -> None:
-    found = run("checkpoints", "score", "points.jsonl", "-i", "a.txt", "--undecided", "bounds")
+    found = run("lab", "suite", "points.jsonl", "-i", "a.txt", "--undecided", "bounds")
     assert found.status == 2 and "goes with checkpoints judge" in found.err
 
 
 def test_documents_are_what_is_resampled_where_they_are_given(folder: Path) -> None:
     (folder / "docs.txt").write_text("d1\nd1\nd2\nd2\nd3\nd3\n")
     words = ("items.json", "-i", "a.txt", "b.txt", "-n", "100", "--documents", "docs.txt", "-f", "json")
-    method = json.loads(output("checkpoints", "judge", *words))["method"]
+    method = json.loads(output("lab", "suite", "judge", *words))["method"]
     assert (method["unit"], method["n_units"]) == ("document", 3)

@@ -55,7 +55,7 @@ def test_nulls_bring_what_they_are_given() -> None:
 def test_systems_vote_by_their_weights(tmp_path: Path) -> None:
     for name, line in zip("xyz", ("a b c", "a b d", "a b d"), strict=True):
         (tmp_path / name).write_text(f"{line}\n", encoding="utf-8")
-    words = ("choose", *(tmp_path / name for name in "xyz"), "--combine", "network", "-f", "json")
+    words = ("lab", "choose", *(tmp_path / name for name in "xyz"), "--combine", "network", "-f", "json")
     [row] = json.loads(output(*words))["combined"]
     assert (row["text"], row["score"]) == ("a b d", pytest.approx(8.0))
     [row] = json.loads(output(*words, "--weights", "x=3"))["combined"]
@@ -111,7 +111,7 @@ def test_metrics_judge_the_combination_and_people_the_choice() -> None:
 
 
 def test_the_command_writes_the_combination_and_verify_makes_it_again(tmp_path: Path) -> None:
-    words = ("choose", HARBOUR, LANTERN, SPARROW, "--reference", REFERENCE, "-n", "50", "--pools", "0")
+    words = ("lab", "choose", HARBOUR, LANTERN, SPARROW, "--reference", REFERENCE, "-n", "50", "--pools", "0")
     words = (*words, "--combine", "network", "--backbones", "all", "--null-weight", "0.1")
     best, stored = tmp_path / "best.txt", tmp_path / "choice.json"
     stored.write_text(output(*words, "-f", "json", "-o", best), encoding="utf-8")
@@ -120,7 +120,7 @@ def test_the_command_writes_the_combination_and_verify_makes_it_again(tmp_path: 
     assert tuple(best.read_text(encoding="utf-8").splitlines()) == choice.texts
     assert choice.texts == tuple(row.text for row in choice.combined)
     assert choice.combined[0].system in ("harbour", "lantern", "sparrow")
-    assert "is verified" in output("verify", stored)
+    assert "is verified" in output("check", "result", stored)
     output(*words, "-o", tmp_path / "best.jsonl")
     first = json.loads((tmp_path / "best.jsonl").read_text(encoding="utf-8").splitlines()[0])
     assert (first["output"], first["backbone"]) == (choice.texts[0], choice.combined[0].backbone)
@@ -212,13 +212,13 @@ def test_a_language_model_and_lists_for_tuning(tmp_path: Path) -> None:
     for name, line in zip("xyz", WORKED, strict=True):
         (tmp_path / name).write_text(f"{line}\n" * 2, encoding="utf-8")
     (tmp_path / "lm.arpa").write_text(ARPA, encoding="utf-8")
-    words = ("choose", *(tmp_path / name for name in "xyz"), "--combine", "network", "--backbones", "all")
+    words = ("lab", "choose", *(tmp_path / name for name in "xyz"), "--combine", "network", "--backbones", "all")
     words = (*words, "--lm", tmp_path / "lm.arpa", "--lm-weight", "0.5", "--null-weight", "0.1", "-f", "json")
     stored, lists = tmp_path / "choice.json", tmp_path / "n-best.txt"
     stored.write_text(output(*words, "--nbest-output", lists, "--nbest-size", "5"), encoding="utf-8")
     choice = sy.load(stored)
     assert isinstance(choice, sy.results.Choice)
-    assert "is verified" in output("verify", stored)
+    assert "is verified" in output("check", "result", stored)
     assert "lm.arpa), with weight 0.5 and 0.1 for each column without a word added" in choice.method["sentence"]
     found = read_moses_nbest(lists)
     assert found.feature_names == ("votes", "nulls", "words", "lm", "prior", "as.x", "as.y", "as.z")
@@ -241,7 +241,18 @@ def test_a_language_model_and_lists_for_tuning(tmp_path: Path) -> None:
 def test_an_oracle_writes_no_combination(tmp_path: Path) -> None:
     best = tmp_path / "best.txt"
     done = run(
-        "choose", HARBOUR, LANTERN, "--reference", REFERENCE, "--by", "oracle", "--combine", "network", "-o", best
+        "lab",
+        "choose",
+        HARBOUR,
+        LANTERN,
+        "--reference",
+        REFERENCE,
+        "--by",
+        "oracle",
+        "--combine",
+        "network",
+        "-o",
+        best,
     )
     assert done.status == 2 and "--combine does not go with --by oracle" in done.err and not best.exists()
 

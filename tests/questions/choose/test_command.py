@@ -1,4 +1,4 @@
-"""`steelyard choose` as people type it: on systems, samples, matrices, and the real outputs that people rated."""
+"""`steelyard lab choose` as people type it: on systems, samples, matrices, and the real outputs that people rated."""
 
 import json
 import os
@@ -21,7 +21,7 @@ def lines(path: str) -> list[str]:
 
 
 def test_the_command_prints_the_stored_result_and_writes_what_it_chose(tmp_path: Path) -> None:
-    words = ("choose", *SYSTEMS, "--reference", REFERENCE, *QUICK)
+    words = ("lab", "choose", *SYSTEMS, "--reference", REFERENCE, *QUICK)
     best, stored = tmp_path / "best.txt", tmp_path / "choice.json"
     stored.write_text(output(*words, "-f", "json", "-o", best), encoding="utf-8")
     choice = sy.load(stored)
@@ -33,11 +33,12 @@ def test_the_command_prints_the_stored_result_and_writes_what_it_chose(tmp_path:
     assert len(choice.agreement) == 6
     for form in ("markdown", "latex", "csv"):
         assert output(*words, "-f", form)
-    assert "is verified" in output("verify", stored)
+    assert "is verified" in output("check", "result", stored)
 
 
 def test_ensembles_grow_by_the_system_that_helps_most() -> None:
     words = (
+        "lab",
         "choose",
         *PATHS.values(),
         "--reference",
@@ -59,14 +60,14 @@ def test_ensembles_grow_by_the_system_that_helps_most() -> None:
     scores = {}
     for name, path in PATHS.items():
         if path not in two[:1]:
-            pair = output("choose", *sorted([two[0], path], key=[*PATHS.values()].index), *words[6:])
+            pair = output("lab", "choose", *sorted([two[0], path], key=[*PATHS.values()].index), *words[6:])
             scores[name] = next(row["score"] for row in json.loads(pair)["scores"] if row["system"] == "chosen")
     assert greedy[1]["score"] == max(scores.values()) == scores[greedy[1]["added"]]
 
 
 def test_a_page_of_html_is_written(tmp_path: Path) -> None:
     page = tmp_path / "page.html"
-    output("choose", *SYSTEMS, "--reference", REFERENCE, *QUICK, "--report", page)
+    output("lab", "choose", *SYSTEMS, "--reference", REFERENCE, *QUICK, "--report", page)
     assert "Who wrote what was chosen" in page.read_text(encoding="utf-8")
 
 
@@ -74,14 +75,14 @@ def test_samples_of_a_table_bring_their_references(tmp_path: Path) -> None:
     path = tmp_path / "samples.jsonl"
     rows = zip(*map(lines, SYSTEMS), lines(REFERENCE), strict=True)
     path.write_text("".join(f"{json.dumps({'outputs': row[:-1], 'reference': row[-1]})}\n" for row in rows))
-    found, best = output("choose", path, *QUICK, "-o", tmp_path / "best.jsonl"), tmp_path / "best.jsonl"
+    found, best = output("lab", "choose", path, *QUICK, "-o", tmp_path / "best.jsonl"), tmp_path / "best.jsonl"
     assert found.startswith("120 outputs of 360, chosen by consensus under chrF2.\nchrF2 (what it was chosen by): ")
     first = json.loads(lines(str(best))[0])
     assert (first["source"], first["output"]) == (1, lines(SYSTEMS[first["candidate"] - 1])[0])
 
 
 def test_people_judge_the_outputs_that_they_rated() -> None:
-    words = ("choose", *PATHS.values(), "--ratings", RATINGS, "--by", "oracle-people", *QUICK, "-f", "json")
+    words = ("lab", "choose", *PATHS.values(), "--ratings", RATINGS, "--by", "oracle-people", *QUICK, "-f", "json")
     choice = json.loads(output(*words))
     scores = {row["system"]: row["score"] for row in choice["scores"]}
     assert scores["chosen"] == scores["best by people"] > scores["baseline"] > scores["worst by people"]
@@ -92,9 +93,9 @@ def test_utilities_of_another_metric_are_taken_as_they_are(tmp_path: Path) -> No
     matrix = tmp_path / "comet.jsonl"
     matrix.write_text("[[1, 0, 0], [1, 1, 1], [0, 0, 1]]\n" * 120)
     chosen = tmp_path / "best.txt"
-    output("choose", *SYSTEMS, "--matrix", f"COMET={matrix}", *QUICK, "-o", chosen)
+    output("lab", "choose", *SYSTEMS, "--matrix", f"COMET={matrix}", *QUICK, "-o", chosen)
     assert lines(str(chosen)) == lines(LANTERN)
-    output("choose", *SYSTEMS, "--matrix", matrix, "--lower-is-better", "matrix", *QUICK, "-o", chosen)
+    output("lab", "choose", *SYSTEMS, "--matrix", matrix, "--lower-is-better", "matrix", *QUICK, "-o", chosen)
     firsts = [(a, c) for a, b, c in zip(*map(lines, SYSTEMS), strict=True)]
     assert all(text in pair for text, pair in zip(lines(str(chosen)), firsts, strict=True))
 
@@ -105,7 +106,7 @@ def test_a_heavy_system_is_no_evidence_for_itself(tmp_path: Path) -> None:
     (tmp_path / "z.txt").write_text("p q r s\n")
     best = tmp_path / "best.txt"
     files = [tmp_path / f"{name}.txt" for name in "xyz"]
-    output("choose", *files, "--weights", "z=9", "y=2", "-o", best)
+    output("lab", "choose", *files, "--weights", "z=9", "y=2", "-o", best)
     assert lines(str(best)) == ["a b c d"]
 
 
@@ -134,7 +135,7 @@ def test_a_heavy_system_is_no_evidence_for_itself(tmp_path: Path) -> None:
 )
 def test_bad_input_is_one_sentence_and_nothing_is_written(tmp_path: Path, words: tuple[str, ...], message: str) -> None:
     best = tmp_path / "best.txt"
-    done = run("choose", *words, "-o", best)
+    done = run("lab", "choose", *words, "-o", best)
     assert done.status == 2
     assert message in done.err and done.err.count("\n") == 1
     assert not best.exists()
@@ -143,7 +144,7 @@ def test_bad_input_is_one_sentence_and_nothing_is_written(tmp_path: Path, words:
 def test_utilities_that_are_no_numbers_are_refused_with_their_place(tmp_path: Path) -> None:
     matrix, best = tmp_path / "u.jsonl", tmp_path / "best.txt"
     matrix.write_text("[[1, 1, 1], [1, NaN, 1], [1, 1, 1]]\n" * 120)
-    done = run("choose", *SYSTEMS, "--matrix", matrix, "-o", best)
+    done = run("lab", "choose", *SYSTEMS, "--matrix", matrix, "-o", best)
     assert "source 1: the utility of candidate 2 against 2 is nan" in done.err
     assert not best.exists()
 
@@ -151,9 +152,9 @@ def test_utilities_that_are_no_numbers_are_refused_with_their_place(tmp_path: Pa
 def test_outputs_of_several_lines_need_a_file_of_objects(tmp_path: Path) -> None:
     path, best = tmp_path / "s.jsonl", tmp_path / "best.txt"
     path.write_text('{"outputs": ["a"]}\n{"outputs": ["a\\nb", "c"]}\n')
-    done = run("choose", path, "-o", best)
+    done = run("lab", "choose", path, "-o", best)
     assert "A candidate of source 2 has several lines" in done.err and not best.exists()
-    output("choose", path, "-o", tmp_path / "best.jsonl")
+    output("lab", "choose", path, "-o", tmp_path / "best.jsonl")
 
 
 def test_what_people_say_of_consensus_and_of_a_quality_estimate(test_data: Path, tmp_path: Path) -> None:
@@ -161,7 +162,7 @@ def test_what_people_say_of_consensus_and_of_a_quality_estimate(test_data: Path,
     ratings = ("--ratings", data / "human" / "mqm.seg.tsv", "--pools", "1", "-n", "100", "-f", "json")
 
     def people(*words: object) -> dict[str, float]:
-        rows = json.loads(output("choose", *words, *ratings))
+        rows = json.loads(output("lab", "choose", *words, *ratings))
         return {row["system"]: round(row["score"], 2) for row in rows["scores"]} | {"n": rows["method"]["n_rated"]}
 
     systems = sorted((data / "sys").glob("*.de"))
@@ -174,7 +175,7 @@ def test_what_people_say_of_consensus_and_of_a_quality_estimate(test_data: Path,
 
 def test_n_best_lists_of_a_decoder_from_end_to_end(test_data: Path, tmp_path: Path) -> None:
     data, best = test_data / "data" / "moses-nbest-mert", tmp_path / "best.txt"
-    words = ("choose", data / "nbest.5.txt.gz", "--prior", "total", "--utility", "bleu", *QUICK, "-f", "json")
+    words = ("lab", "choose", data / "nbest.5.txt.gz", "--prior", "total", "--utility", "bleu", *QUICK, "-f", "json")
     choice = json.loads(output(*words, "--reference", data / "reference.en", "-o", best))
     assert len(lines(str(best))) == 10 == len(choice["picks"])
     assert [row["text"] for row in choice["picks"]] == lines(str(best))
@@ -208,7 +209,7 @@ def test_ratings_that_do_not_fit_the_candidates_are_told(
     monkeypatch.chdir(tmp_path)
     (tmp_path / "samples.jsonl").write_text('{"outputs": ["a", "b"]}\n')
     (tmp_path / "ratings.tsv").write_text(table)
-    done = run("choose", *words, "--ratings", "ratings.tsv", *QUICK)
+    done = run("lab", "choose", *words, "--ratings", "ratings.tsv", *QUICK)
     assert done.status == 2 and message in done.err, done.err
 
 
@@ -217,5 +218,5 @@ def test_evidence_and_columns_are_named_on_the_command_line(tmp_path: Path) -> N
     rows = [{"nr": nr, "said": said} for nr, said in ((7, "a b"), (7, "x y"), (8, "c d"), (8, "z z"))]
     table.write_text("".join(f"{json.dumps(row)}\n" for row in rows))
     evidence.write_text('{"outputs": ["x y", "x q"]}\n{"outputs": ["z z", "z"]}\n')
-    output("choose", table, "--field", "said", "--id-field", "nr", "--evidence", evidence, "-o", best)
+    output("lab", "choose", table, "--field", "said", "--id-field", "nr", "--evidence", evidence, "-o", best)
     assert [json.loads(line)["output"] for line in lines(str(best))] == ["x y", "z z"]

@@ -260,7 +260,7 @@ def test_utilities_of_a_file_against_other_evidence_have_a_column_for_each(tmp_p
     candidates = tmp_path / "c.jsonl"
     candidates.write_text('{"outputs": ["a", "b", "c"]}\n')
     best = tmp_path / "best.jsonl"
-    output("choose", candidates, "--evidence", evidence, "--matrix", path, "-o", best)
+    output("lab", "choose", candidates, "--evidence", evidence, "--matrix", path, "-o", best)
     assert json.loads(best.read_text())["output"] == "b"
 
 
@@ -269,7 +269,19 @@ def test_documents_of_a_file_are_what_is_resampled(tmp_path: Path) -> None:
     path.write_text("".join(f"d{i // 5}\n" for i in range(N)))
     stored.write_text("".join(f"{json.dumps({'outputs': pool})}\n" for pool in POOLS))
     (tmp_path / "ref.txt").write_text("".join(f"{line}\n" for line in REFERENCE))
-    words = ("choose", stored, "--documents", path, "--reference", tmp_path / "ref.txt", "-n", "50", "--pools", "0")
+    words = (
+        "lab",
+        "choose",
+        stored,
+        "--documents",
+        path,
+        "--reference",
+        tmp_path / "ref.txt",
+        "-n",
+        "50",
+        "--pools",
+        "0",
+    )
     method = json.loads(output(*words, "-f", "json"))["method"]
     assert (method["unit"], method["n_units"]) == ("document", N // 5)
 

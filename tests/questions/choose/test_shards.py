@@ -28,7 +28,7 @@ def rows(*paths: Path) -> list[dict[str, Any]]:
 
 
 def chosen(shards: list[str], folder: Path, *flags: str) -> str:
-    done = run("choose", "--shards", *shards, "-o", str(folder), *flags)
+    done = run("lab", "choose", "--shards", *shards, "-o", str(folder), *flags)
     assert done.status == 0, done.err
     return done.out
 
@@ -40,7 +40,7 @@ def test_shards_and_workers_change_no_choice(
     ends: list[int], executor: str, flags: tuple[str, ...], tmp_path: Path
 ) -> None:
     shards, whole = cut(ends, tmp_path), tmp_path / "whole.jsonl"
-    output("choose", SAMPLES, "-o", whole, "-n", "10", "--pools", "0", *flags)
+    output("lab", "choose", SAMPLES, "-o", whole, "-n", "10", "--pools", "0", *flags)
     told = chosen(shards, tmp_path / "chosen", "--executor", executor, *flags)
     assert "120 outputs of 600" in told
     assert rows(*(tmp_path / "chosen" / Path(shard).name for shard in shards)) == rows(whole)
@@ -66,7 +66,7 @@ def test_processes_choose_what_one_chooses_and_what_is_there_is_kept(tmp_path: P
 def test_an_error_leaves_what_was_chosen_and_nothing_of_the_bad_shard(tmp_path: Path) -> None:
     shards = cut([40, 80], tmp_path)
     Path(shards[1]).write_text('{"id": 1}\n', encoding="utf-8")
-    done = run("choose", "--shards", *shards, "-o", str(tmp_path / "chosen"))
+    done = run("lab", "choose", "--shards", *shards, "-o", str(tmp_path / "chosen"))
     assert (done.status, done.out) == (2, "") and "part-1.jsonl" in done.err
     found = {path.name for path in (tmp_path / "chosen").iterdir()}  # perhaps the third, too, which had begun
     assert {"part-0.json", "part-0.jsonl"} <= found and not any(name.startswith("part-1") for name in found)
@@ -91,7 +91,7 @@ def test_an_error_leaves_what_was_chosen_and_nothing_of_the_bad_shard(tmp_path: 
     ],
 )
 def test_what_a_shard_cannot_know_is_refused(flags: tuple[str, ...], expected: str, tmp_path: Path) -> None:
-    done = run("choose", "--shards", str(SAMPLES), "-o", str(tmp_path / "chosen"), *flags)
+    done = run("lab", "choose", "--shards", str(SAMPLES), "-o", str(tmp_path / "chosen"), *flags)
     assert (done.status, done.out, done.err.count("\n")) == (2, "", 1)
     assert expected in done.err
     assert not (tmp_path / "chosen").exists()
@@ -111,13 +111,13 @@ def test_shards_are_named_once_and_go_into_a_folder(
     asked: tuple[str, ...], expected: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    done = run("choose", *asked)
+    done = run("lab", "choose", *asked)
     assert (done.status, done.out, done.err.count("\n")) == (2, "", 1)
     assert expected in done.err and not list(tmp_path.iterdir())
 
 
 def test_statistics_have_no_text_to_choose(tmp_path: Path) -> None:
     shard, folder = str(EXAMPLES / "shards" / "part-1.csv"), str(tmp_path / "sums")
-    output("stats", "--shards", shard, "--systems", "harbour", "sparrow", "--rows", "block:5", "-o", folder)
-    done = run("choose", "--shards", f"{folder}/part-1.jsonl.gz", "-o", str(tmp_path / "chosen"))
+    output("score", "-q", "--shards", shard, "--systems", "harbour", "sparrow", "--rows", "block:5", "--keep", folder)
+    done = run("lab", "choose", "--shards", f"{folder}/part-1.jsonl.gz", "-o", str(tmp_path / "chosen"))
     assert done.status == 2 and "is a statistics file, which has no text to choose: name the outputs." in done.err

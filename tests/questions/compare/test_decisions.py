@@ -251,7 +251,7 @@ def test_the_command_takes_margins_and_gates_by_metric(tmp_path: Path) -> None:
         assert run(*argv, *flags).status == 2
     stored = tmp_path / "stored.json"
     stored.write_text(output(*argv, "--equivalence-margin", "bleu=2", "WER=0.01", "-f", "json"), encoding="utf-8")
-    assert run("verify", str(stored)).status == 0
+    assert run("check", "result", str(stored)).status == 0
 
 
 @pytest.mark.parametrize(

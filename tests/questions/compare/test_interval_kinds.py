@@ -8,7 +8,7 @@ from scipy import stats
 
 import steelyard as sy
 from steelyard.choices import BOOTSTRAPPED, INTERVALS
-from steelyard.cli.app import build_parser
+from steelyard.cli.app import parse
 from steelyard.inference import (
     basic_interval,
     bca_interval,
@@ -151,4 +151,4 @@ def test_what_is_no_mean_is_refused_before_anything_is_drawn() -> None:
 
 @pytest.mark.parametrize("kind", INTERVALS)
 def test_the_command_line_offers_every_kind(kind: str) -> None:
-    assert build_parser("compare").parse_args(["compare", "--interval", kind]).interval == kind
+    assert parse(["compare", "--interval", kind]).interval == kind

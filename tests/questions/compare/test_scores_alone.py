@@ -171,7 +171,7 @@ def test_words_follow_the_data() -> None:
         more = ("-r", "20", "-n", "50") if command == "plan" else ()
         said = output(command, *flags, "--systems", "amber", "cedar", *more)
         assert "item" in said and "segment" not in said and "reference" not in said
-    assert "item q0" in output("influence", *flags, "--systems", "amber", "cedar")
+    assert "item q0" in output("explain", "influence", *flags, "--systems", "amber", "cedar")
     latex = output("compare", *flags, "--format", "latex")
     assert "on 57 items" in latex and "segment" not in latex
 
@@ -192,12 +192,12 @@ def test_results_are_computed_again(rule: tuple[str, ...], tmp_path: Path) -> No
     then.write_bytes(Path(JUDGE).read_bytes())
     found = compared(f"grade={then}", "--columns", "document=topic", "--missing", *rule, "-n", "200")
     stored.write_text(json.dumps(found))
-    assert "is verified" in output("verify", stored)
+    assert "is verified" in output("check", "result", stored)
     moved.parent.mkdir()
     then.rename(moved)
-    assert "is verified" in output("verify", stored, "--base", moved.parent)
+    assert "is verified" in output("check", "result", stored, "--base", moved.parent)
     moved.write_text(moved.read_text().replace("timeout", "late"))
-    assert run("verify", stored, "--base", moved.parent).status != 0
+    assert run("check", "result", stored, "--base", moved.parent).status != 0
 
 
 @pytest.mark.parametrize("command", ["score", "dependence", "influence", "plan", "calibrate"])
@@ -209,28 +209,28 @@ def test_other_questions_take_scores_alone_and_verify(command: str, tmp_path: Pa
     assert "Missing scores: amber is scored on 59 of 60" in found["method"]["sentence"]
     stored = tmp_path / "stored.json"
     stored.write_text(json.dumps(found))
-    assert "is verified" in output("verify", stored)
+    assert "is verified" in output("check", "result", stored)
     done = run(command, *flags[:2], "--missing", "bounds")
     assert done.status == 2 and "--missing bounds is a rule of `steelyard compare`" in done.err
 
 
 def test_statistics_files_of_scores_say_the_same(tmp_path: Path) -> None:
     flags = ("--scores", JUDGE, "--missing", "drop-item", "--columns", "document=topic")
-    said = output("stats", *flags, "-o", tmp_path / "judge.jsonl")
+    said = output("score", "-q", *flags, "--keep", tmp_path / "judge.jsonl")
     assert "3 systems, 57 items, score" in said
     again = result("compare", "--stats", tmp_path / "judge.jsonl", "-n", "500")
     directly = result("compare", *flags, "-n", "500")
     assert (again["pairs"], again["scores"]) == (directly["pairs"], directly["scores"])
     assert again["method"]["missing"] == directly["method"]["missing"]
     (tmp_path / "stored.json").write_text(json.dumps(again))
-    assert "is verified" in output("verify", tmp_path / "stored.json")
+    assert "is verified" in output("check", "result", tmp_path / "stored.json")
 
 
 def test_statistics_of_several_files_meet(tmp_path: Path) -> None:
     values = np.vstack([some_scores(), some_scores(9)])
     whole = write(tmp_path / "judge.csv", values, "wxyz")
     for name, systems in (("one", "wx"), ("two", "yz")):
-        output("stats", "--scores", whole, "--systems", *systems, "-o", tmp_path / f"{name}.jsonl")
+        output("score", "-q", "--scores", whole, "--systems", *systems, "--keep", tmp_path / f"{name}.jsonl")
     merged = result("compare", "--stats", tmp_path / "one.jsonl", tmp_path / "two.jsonl", "-n", "300")
     assert merged["pairs"] == compared(whole, "-n", "300")["pairs"]
     assert merged["method"]["segments_are"] == "items"
@@ -302,14 +302,14 @@ def test_a_page_names_items_and_says_what_it_leaves_out_at_both_ends(tmp_path: P
 def test_statistics_keep_the_names_of_items(tmp_path: Path) -> None:
     path = tmp_path / "judge.jsonl"
     flags = ("--scores", JUDGE, "--missing", "drop-item", "--columns", "document=topic", "--systems", "amber", "cedar")
-    output("stats", *flags, "-o", path)
-    of_scores = output("influence", *flags)
+    output("score", "-q", *flags, "--keep", path)
+    of_scores = output("explain", "influence", *flags)
     assert "item q40: without it" in of_scores
-    done = run("influence", "--stats", path)
+    done = run("explain", "influence", "--stats", path)
     assert (done.err, done.out.strip()) == ("", of_scores.strip())
 
 
 def test_a_paper_is_replicated_on_scores_alone() -> None:
-    said = output("replicate", "riezler2005", "--scores", JUDGE, "--missing", "worst", "-n", "200")
+    said = output("lab", "replicate", "riezler2005", "--scores", JUDGE, "--missing", "worst", "-n", "200")
     assert "over 60 items" in said.replace("\n", " ")
     assert "They count as the worst score, 1 as observed of any system" in said.replace("\n", " ")

@@ -1,4 +1,4 @@
-"""`steelyard consistency` as people type it: the worked example, a slow twin, glossaries, real links, bad input."""
+"""`steelyard lab consistency` as people type it: the worked example, a slow twin, glossaries, real links, bad input."""
 
 import json
 from collections.abc import Sequence
@@ -154,7 +154,7 @@ def test_the_command_prints_the_stored_result_and_verify_finds_it_unchanged(tmp_
         assert isinstance(stored, sy.results.Consistency)
         assert text(stored) == output(*words)
         assert "Consistent is not right" in text(stored)
-        assert run("verify", path).status == 0
+        assert run("check", "result", path).status == 0
 
 
 def test_the_example_glossary_tells_the_systems_apart_where_they_differ() -> None:
@@ -171,7 +171,7 @@ def test_real_links_of_talks(test_data: Path) -> None:
     reference, *systems = [folder / f"{name}.tok.eng" for name in names]
     found = json.loads(
         output(
-            "consistency", reference, "-i", *systems, "--sources", folder / "src.tok.slk", "--alignments",
+            "lab", "consistency", reference, "-i", *systems, "--sources", folder / "src.tok.slk", "--alignments",
             *(folder / f"{name}.align" for name in names), "-n", "50", "-m", "wer", "-q", "-f", "json",
         )
     )  # fmt: skip
@@ -270,6 +270,7 @@ def test_enforced_forms_are_stored_shown_and_verified(tmp_path: Path) -> None:
         (tmp_path / name).write_text("".join(f"{line}\n" for line in lines))
     at = {name: str(tmp_path / name) for name in files}
     words = [
+        "lab",
         "consistency",
         at["ref"],
         "-i",
@@ -287,7 +288,7 @@ def test_enforced_forms_are_stored_shown_and_verified(tmp_path: Path) -> None:
     path = tmp_path / "stored.json"
     path.write_text(output(*words, "-f", "json"), encoding="utf-8")
     told = output(*words)
-    assert text(sy.load(path)) == told and "is verified" in output("verify", path)
+    assert text(sy.load(path)) == told and "is verified" in output("check", "result", path)
     assert "WER with one form for each repeated word" in told and "that is an oracle" in told
     assert output(*words, "-f", "csv", "--csv-table", "enforced").startswith("metric,label,form,system,n_words")
 

@@ -1,4 +1,4 @@
-"""`steelyard contrasts` as people type it: formats, outside scores, pages, and what each mistake is told."""
+"""`steelyard lab contrasts` as people type it: formats, outside scores, pages, and what each mistake is told."""
 
 from pathlib import Path
 
@@ -27,7 +27,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def typed(folder: Path, *words: str) -> list[str]:
-    return ["contrasts", str(folder / "aces.tsv"), "-n", "100", *words]
+    return ["lab", "contrasts", str(folder / "aces.tsv"), "-n", "100", *words]
 
 
 def test_the_command_prints_the_stored_result_and_it_is_verified(folder: Path) -> None:
@@ -39,7 +39,7 @@ def test_the_command_prints_the_stored_result_and_it_is_verified(folder: Path) -
     assert text(answer) == output(*words)
     assert [row.label for row in answer.rates[:3]] == ["chrF2", "TER", "COMET"]
     assert [row.n_right for row in answer.rates if row.name == "negation"] == [0, 1, 0]
-    assert "is verified" in output("verify", stored)
+    assert "is verified" in output("check", "result", stored)
     for form in ("markdown", "latex", "csv"):
         assert "negation" in output(*words, "-f", form)
     assert output(*words, "-f", "csv", "--csv-table", "pairs").startswith("level,name,system_a")
@@ -56,7 +56,7 @@ def test_scores_come_from_a_file_for_each_side_or_stand_in_the_items(folder: Pat
     columns = ("X-good\tX-bad", "1\t0", "2\t0", "3\t9", "4\t9")
     rows = zip((NAMES + ROWS).splitlines(), columns, strict=True)
     scored.write_text("".join(f"{row}\t{more}\n" for row, more in rows), encoding="utf-8")
-    again = output("contrasts", str(scored), "-n", "100", "-m", "chrf")
+    again = output("lab", "contrasts", str(scored), "-n", "100", "-m", "chrf")
     assert "X is right in 66.7% of 3 items" in " ".join(again.split())
 
 
@@ -85,7 +85,7 @@ def test_a_mistake_is_told_in_one_sentence(
     folder: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...], wanted: str
 ) -> None:
     monkeypatch.chdir(folder)
-    found = run("contrasts", "aces.tsv", "-m", "chrf", *words)
+    found = run("lab", "contrasts", "aces.tsv", "-m", "chrf", *words)
     assert found.status == 2 and wanted in found.err and not found.out and "Traceback" not in found.err
 
 
@@ -95,10 +95,10 @@ def test_scores_that_stand_in_the_items_need_no_metric(folder: Path) -> None:
     rows = zip((NAMES + ROWS).splitlines(), columns, strict=True)
     scored.write_text("".join(f"{row}\t{more}\n" for row, more in rows), encoding="utf-8")
     stored = folder / "result.json"
-    stored.write_text(output("contrasts", str(scored), "-n", "100", "-f", "json"), encoding="utf-8")
+    stored.write_text(output("lab", "contrasts", str(scored), "-n", "100", "-f", "json"), encoding="utf-8")
     answer = sy.load(stored)
     assert isinstance(answer, sy.results.Contrasts) and {row.label for row in answer.rates} == {"X"}
-    found = run("contrasts", scored, "--scores", f"X={folder / 'comet.tsv'}")
+    found = run("lab", "contrasts", scored, "--scores", f"X={folder / 'comet.tsv'}")
     assert found.status == 2 and "The scores 'X' stand in the items and in a file of --scores: give one" in found.err
 
 

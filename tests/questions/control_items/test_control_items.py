@@ -16,7 +16,7 @@ def test_lines_are_damaged_where_they_stand(tmp_path: Path) -> None:
     given, damaged = tmp_path / "outputs.txt", tmp_path / "damaged.txt"
     lines = ["", *OUTPUTS.read_text("utf-8").splitlines()[:20]]
     given.write_text("\n".join(lines) + "\n", encoding="utf-8")
-    outcome = run("control-items", given, "-o", damaged, "--seed", 7)
+    outcome = run("human", "control-items", given, "-o", damaged, "--seed", 7)
     assert outcome.out == f"20 of 21 lines damaged: {damaged}\n"
     found = damaged.read_text("utf-8").splitlines()
     assert found[0] == ""
@@ -31,10 +31,10 @@ def test_lines_are_damaged_where_they_stand(tmp_path: Path) -> None:
 def test_what_cannot_be_damaged_is_said_and_nothing_is_written(tmp_path: Path) -> None:
     given, damaged = tmp_path / "outputs.txt", tmp_path / "damaged.txt"
     given.write_text("\n\n")
-    assert "there is nothing to damage" in run("control-items", given, "-o", damaged).err
+    assert "there is nothing to damage" in run("human", "control-items", given, "-o", damaged).err
     given.write_text("one line\n")
-    assert "no other output has 2 words" in run("control-items", given, "-o", damaged).err
-    assert "it is one of the inputs" in run("control-items", given, "-o", given).err
+    assert "no other output has 2 words" in run("human", "control-items", given, "-o", damaged).err
+    assert "it is one of the inputs" in run("human", "control-items", given, "-o", given).err
     assert not damaged.exists()
 
 

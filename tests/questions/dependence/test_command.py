@@ -1,4 +1,4 @@
-"""`steelyard dependence` as people type it, and its numbers against those of the inference and of series made up."""
+"""`steelyard check dependence` as people type it, and its numbers against those of the inference and of series made up."""
 
 import json
 from pathlib import Path
@@ -94,13 +94,13 @@ def test_independent_segments_show_nothing() -> None:
 
 
 def test_one_system_has_spreads_alone_and_equal_ones_no_effect() -> None:
-    content = json.loads(output("dependence", REFERENCE, "-i", HARBOUR, "-f", "json"))
+    content = json.loads(output("check", "dependence", REFERENCE, "-i", HARBOUR, "-f", "json"))
     assert content["effects"] == content["pairs"] == []
     assert [row["size"] for row in content["spreads"]] == content["method"]["sizes"] == [2, 5, 10]
-    shown = output("dependence", REFERENCE, "-i", HARBOUR)
+    shown = output("check", "dependence", REFERENCE, "-i", HARBOUR)
     assert "design effect is the jackknife" not in shown
     same = HARBOUR.replace("systems/", "systems/../systems/")
-    shown = output("dependence", REFERENCE, "-i", HARBOUR, same, "--names", "a", "b", "--no-checks")
+    shown = output("check", "dependence", REFERENCE, "-i", HARBOUR, same, "--names", "a", "b", "--no-checks")
     assert "The differences do not vary" in shown
 
 
@@ -116,7 +116,11 @@ def test_one_system_has_spreads_alone_and_equal_ones_no_effect() -> None:
 def test_what_cannot_be_done_is_said_in_one_line(flags: tuple[str, ...], sentence: str) -> None:
     outcome = run(*THREE, *flags)
     assert outcome.status == 2 and outcome.out == ""
-    assert sentence in outcome.err and outcome.err.startswith("steelyard dependence: ") and outcome.err.count("\n") == 1
+    assert (
+        sentence in outcome.err
+        and outcome.err.startswith("steelyard check dependence: ")
+        and outcome.err.count("\n") == 1
+    )
 
 
 def test_too_few_segments_are_refused() -> None:

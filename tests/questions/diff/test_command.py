@@ -1,4 +1,4 @@
-"""`steelyard diff` as people type it."""
+"""`steelyard explain diff` as people type it."""
 
 import json
 from pathlib import Path
@@ -9,7 +9,7 @@ import steelyard as sy
 from steelyard.report import difference_text
 from tests.cli.running import DOCUMENTS, HARBOUR, REFERENCE, SPARROW, output, run
 
-PAIR = ("diff", REFERENCE, "-i", SPARROW, HARBOUR)
+PAIR = ("explain", "diff", REFERENCE, "-i", SPARROW, HARBOUR)
 
 
 def test_the_command_prints_the_stored_result(tmp_path: Path) -> None:
@@ -60,6 +60,7 @@ def test_a_page_shows_the_same(tmp_path: Path) -> None:
 
 def test_identical_outputs_are_one_sentence() -> None:
     printed = output(
+        "explain",
         "diff",
         REFERENCE,
         "-i",
@@ -89,5 +90,5 @@ def test_bad_input_is_one_sentence(words: tuple[str, ...], says: str) -> None:
     outcome = run(*words)
     assert outcome.status == 2
     assert says in outcome.err
-    assert outcome.err.startswith("steelyard diff: ")
+    assert outcome.err.startswith("steelyard explain diff: ")
     assert "Traceback" not in outcome.err

@@ -1,4 +1,4 @@
-"""`steelyard errors` as people type it, and its numbers against the metrics that count the same."""
+"""`steelyard explain errors` as people type it, and its numbers against the metrics that count the same."""
 
 import json
 from pathlib import Path
@@ -11,7 +11,7 @@ from steelyard.report import text
 from steelyard.types import Parse, Word
 from tests.cli.running import DOCUMENTS, HARBOUR, REFERENCE, TANGLE, output, run
 
-PAIR = ("errors", REFERENCE, "-i", TANGLE, HARBOUR, "-n", "200")
+PAIR = ("explain", "errors", REFERENCE, "-i", TANGLE, HARBOUR, "-n", "200")
 TEXTS = {
     "ref": ["the old ferry leaves at noon .", "two dogs bark"],
     "x": ["the ferry leaves at noon old .", "two dog bark"],
@@ -37,7 +37,7 @@ def command(tmp_path: Path) -> list[str]:
             (tmp_path / f"{name}.{ending}").write_text("".join(f"{line}\n" for line in lines))
     reference, *systems = (str(tmp_path / f"{name}.txt") for name in TEXTS)
     tags = [str(tmp_path / f"{name}.pos") for name in TEXTS]
-    return ["errors", reference, "-i", *systems, "-m", "wer", "-n", "50", "--tags", *tags]
+    return ["explain", "errors", reference, "-i", *systems, "-m", "wer", "-n", "50", "--tags", *tags]
 
 
 def test_the_command_prints_the_stored_result_and_verify_finds_it_unchanged(tmp_path: Path, command: list[str]) -> None:
@@ -47,7 +47,7 @@ def test_the_command_prints_the_stored_result_and_verify_finds_it_unchanged(tmp_
         stored = sy.load(path)
         assert isinstance(stored, sy.results.Errors)
         assert text(stored) == output(*words)
-        assert run("verify", path).status == 0
+        assert run("check", "result", path).status == 0
 
 
 def test_every_class_is_found_where_it_was_planted() -> None:
@@ -127,7 +127,7 @@ def wer_of_example() -> sy.results.ScoreTable:
 
 
 def test_one_system_has_rates_and_no_pairs() -> None:
-    done = output("errors", REFERENCE, "-i", TANGLE)
+    done = output("explain", "errors", REFERENCE, "-i", TANGLE)
     assert done.startswith("One system: there is nothing to compare it with.")
 
 
@@ -193,7 +193,7 @@ def test_repaired_results_are_stored_shown_and_verified(tmp_path: Path) -> None:
     assert isinstance(stored, sy.results.Errors)
     assert text(stored) == output(*words)
     assert "with order repaired in both it is" in text(stored)
-    assert run("verify", path).status == 0
+    assert run("check", "result", path).status == 0
 
 
 def test_what_cannot_be_scored_again_is_refused() -> None:
@@ -226,7 +226,17 @@ def parsed_command(folder: Path) -> list[str]:
         (folder / f"{name}.txt").write_text(f"{row[0]} {row[4]}\nstop\n")
         (folder / f"{name}.conllu").write_text(PARSED.format(*row))
     reference, *systems = (str(folder / f"{name}.txt") for name in rows)
-    return ["errors", reference, "-i", *systems, "-n", "50", "--parses", *(str(folder / f"{n}.conllu") for n in rows)]
+    return [
+        "explain",
+        "errors",
+        reference,
+        "-i",
+        *systems,
+        "-n",
+        "50",
+        "--parses",
+        *(str(folder / f"{n}.conllu") for n in rows),
+    ]
 
 
 def test_inflection_errors_are_parted_by_the_features_that_differ(tmp_path: Path) -> None:

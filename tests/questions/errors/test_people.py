@@ -156,6 +156,7 @@ def words(tmp_path: Path) -> list[str]:
     for name, content in TEXTS.items():
         (tmp_path / name).write_text(content)
     return [
+        "explain",
         "errors",
         str(tmp_path / "ref.txt"),
         "-i",
@@ -182,7 +183,7 @@ def test_labels_are_read_from_a_file_and_counted(tmp_path: Path, words: list[str
     assert [(row["label"], row["n_words"]) for row in found["people"]] == [("ORDER", 1), ("ADDED", 1)]
     stored = tmp_path / "errors.json"
     stored.write_text(json.dumps(found))
-    assert run("verify", stored).status == 0
+    assert run("check", "result", stored).status == 0
 
 
 @pytest.mark.parametrize(

@@ -131,20 +131,20 @@ def test_a_signature_without_its_metric_is_told_by_its_fields() -> None:
 def test_what_is_no_signature_is_refused(text: str) -> None:
     with pytest.raises(SpecError, match="is not a signature"):
         sy.explain_signature(text)
-    outcome = run("explain-signature", BLEU, text)
+    outcome = run("check", "signature", BLEU, text)
     assert (outcome.status, outcome.out) == (2, "")
     assert "is not a signature" in outcome.err
 
 
 def test_the_command_says_it_by_its_status_too() -> None:
-    assert output("explain-signature", f"{BLEU} = 32.1").splitlines()[0] == "BLEU = 32.1"
-    assert output("explain-signature", f"{BLEU} = 32.1", f"{BLEU} = 30.9").startswith("The two scores may be compared")
-    outcome = run("explain-signature", BLEU, BLEU.replace("mixed", "lc"))
+    assert output("check", "signature", f"{BLEU} = 32.1").splitlines()[0] == "BLEU = 32.1"
+    assert output("check", "signature", f"{BLEU} = 32.1", f"{BLEU} = 30.9").startswith("The two scores may be compared")
+    outcome = run("check", "signature", BLEU, BLEU.replace("mixed", "lc"))
     assert (outcome.status, outcome.err) == (1, "")
     assert outcome.out.startswith("Not comparable: A is BLEU, B is BLEU.\n\n- case: A says mixed (case counts)")
     assert (
         "| case | mixed | lc | another score |"
-        in run("explain-signature", BLEU, BLEU.replace("mixed", "lc"), "-f", "markdown").out
+        in run("check", "signature", BLEU, BLEU.replace("mixed", "lc"), "-f", "markdown").out
     )
 
 

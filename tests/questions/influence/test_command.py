@@ -1,4 +1,4 @@
-"""`steelyard influence` as people type it, and its numbers against scores of test sets without the parts."""
+"""`steelyard explain influence` as people type it, and its numbers against scores of test sets without the parts."""
 
 import itertools
 import json
@@ -12,7 +12,7 @@ from steelyard.report import influence_text
 from tests.cli.running import DOCUMENTS, HARBOUR, ORATOR, REFERENCE, TANGLE, output, run
 from tests.conftest import EXAMPLES
 
-PAIR = ("influence", REFERENCE, "-i", TANGLE, HARBOUR, "-m", "bleu", "ter")
+PAIR = ("explain", "influence", REFERENCE, "-i", TANGLE, HARBOUR, "-m", "bleu", "ter")
 
 
 @pytest.fixture(scope="module")
@@ -121,7 +121,18 @@ def test_golden_influence_of_segments(tmp_path: Path) -> None:
     for name, lines in {"ref": references, "zero": ["-"] * 4, "x": outputs}.items():
         (tmp_path / name).write_text("".join(f"{line}\n" for line in lines))
     metric = "bleu(tokenize=none, smooth_method=none)"
-    argv = ("influence", tmp_path / "ref", "-i", tmp_path / "zero", tmp_path / "x", "-m", metric, "-f", "json")
+    argv = (
+        "explain",
+        "influence",
+        tmp_path / "ref",
+        "-i",
+        tmp_path / "zero",
+        tmp_path / "x",
+        "-m",
+        metric,
+        "-f",
+        "json",
+    )
     rows = [row for row in json.loads(output(*argv))["rows"] if row["level"] == "segment"]
     expected = {"1": -0.178803, "2": -0.029911, "3": 0.140609, "4": 0.052747}
     assert {row["name"]: round(row["change"] / 100, 6) for row in rows} == expected
@@ -147,6 +158,7 @@ def test_labels_and_blocks_are_parts_too(tmp_path: Path) -> None:
 
 def test_equal_systems_hang_on_nothing() -> None:
     shown = output(
+        "explain",
         "influence",
         REFERENCE,
         "-i",
@@ -198,4 +210,8 @@ def test_texts_of_terminals_are_cleaned_and_long_ones_cut() -> None:
 def test_what_cannot_be_done_is_said_in_one_line(flags: tuple[str, ...], sentence: str) -> None:
     outcome = run(*PAIR, *flags)
     assert outcome.status == 2 and outcome.out == ""
-    assert sentence in outcome.err and outcome.err.startswith("steelyard influence: ") and outcome.err.count("\n") == 1
+    assert (
+        sentence in outcome.err
+        and outcome.err.startswith("steelyard explain influence: ")
+        and outcome.err.count("\n") == 1
+    )

@@ -1,4 +1,4 @@
-"""`steelyard influence --spans`: cut texts against texts cut by hand, counterparts, marked errors, bad input."""
+"""`steelyard explain influence --spans`: cut texts against texts cut by hand, counterparts, marked errors, bad input."""
 
 import json
 from dataclasses import replace
@@ -100,7 +100,7 @@ def test_labels_are_rows_and_verify_finds_the_result_unchanged(tmp_path: Path) -
         (tmp_path / name).write_text("".join(f"{line}\n" for line in lines))
     spans = tmp_path / "spans.tsv"
     spans.write_text(f"{HEAD}\nreference\t1\t0\t1\tname\nreference\t2\t0\t1\tname\nreference\t3\t2\t5\tterm\n")
-    words = ("influence", tmp_path / "ref", "-i", tmp_path / "a", tmp_path / "b", "--spans", spans, "-q")
+    words = ("explain", "influence", tmp_path / "ref", "-i", tmp_path / "a", tmp_path / "b", "--spans", spans, "-q")
     stored = tmp_path / "found.json"
     stored.write_text(output(*words, "-f", "json"), encoding="utf-8")
     content = json.loads(stored.read_text())
@@ -109,7 +109,7 @@ def test_labels_are_rows_and_verify_finds_the_result_unchanged(tmp_path: Path) -
     assert isinstance(found, sy.results.Influence)
     assert influence_text(found) == output(*words)
     assert "Without the 3 spans, and their counterparts, A - B is" in influence_text(found)
-    assert run("verify", stored).status == 0
+    assert run("check", "result", stored).status == 0
 
 
 def test_marked_errors_are_spans(test_data: Path) -> None:

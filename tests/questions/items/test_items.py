@@ -1,4 +1,4 @@
-"""`steelyard items`: figures of items, what is refused, and what is told."""
+"""`steelyard board items`: figures of items, what is refused, and what is told."""
 
 import json
 from dataclasses import replace
@@ -37,7 +37,7 @@ def test_the_command_prints_the_stored_result(tmp_path: Path) -> None:
     stored = sy.load(path)
     assert isinstance(stored, sy.results.ItemAnalysis)
     assert sy.report.text(stored) == output(*argv)
-    assert "come out the same" in output("verify", path)
+    assert "come out the same" in output("check", "result", path)
 
 
 def test_rows_are_those_of_the_kernel() -> None:
@@ -91,11 +91,11 @@ def test_gaps_are_left_out_of_figures(tmp_path: Path) -> None:
         lines += [f"{i},{name},{x:g}" for i, x in enumerate(row) if (i, name) != (5, "s3")]
     path = tmp_path / "scores.csv"
     path.write_text("\n".join(lines) + "\n", encoding="utf-8")
-    told = output("items", path, "--missing", "bounds")
+    told = output("board", "items", path, "--missing", "bounds")
     assert "Missing scores: 1, which were left out" in told
-    rows = json.loads(output("items", path, "--missing", "bounds", "-f", "json"))["rows"]
+    rows = json.loads(output("board", "items", path, "--missing", "bounds", "-f", "json"))["rows"]
     assert [row["n_systems"] for row in rows] == [32] * 5 + [31] + [32] * 34
-    assert "scores are missing" in run("items", path, "--missing", "bounds", "--shorten", "5").err
+    assert "scores are missing" in run("board", "items", path, "--missing", "bounds", "--shorten", "5").err
 
 
 def test_all_right_says_that_nothing_is_told() -> None:

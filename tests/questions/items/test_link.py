@@ -37,9 +37,9 @@ def write(folder: Path, *, name: str = "passed") -> tuple[Path, Path, np.ndarray
 def test_the_command_links_as_the_kernel_does(tmp_path: Path) -> None:
     older, newer, old, new = write(tmp_path)
     stored = tmp_path / "items.json"
-    stored.write_text(output("items", newer, "--link", older, "-f", "json", "-q"), encoding="utf-8")
+    stored.write_text(output("board", "items", newer, "--link", older, "-f", "json", "-q"), encoding="utf-8")
     found = sy.load(stored)
-    assert isinstance(found, ItemAnalysis) and "is verified" in output("verify", stored)
+    assert isinstance(found, ItemAnalysis) and "is verified" in output("check", "result", stored)
     fitted = fit_item_curves(old), fit_item_curves(new)
     shared = [(N_OLD - N_SHARED + i, i) for i in range(N_SHARED)]
     link = link_scales(*fitted, shared)
@@ -51,17 +51,17 @@ def test_the_command_links_as_the_kernel_does(tmp_path: Path) -> None:
     assert placed["old-3", "older"] == pytest.approx(fitted[0].abilities[3])
     assert placed["new-3", "this"] == pytest.approx(link.place(fitted[1].abilities[3]))
     assert [one.ability for one in found.linked] == sorted((one.ability for one in found.linked), reverse=True)
-    shown = " ".join(output("items", newer, "--link", older).split())
+    shown = " ".join(output("board", "items", newer, "--link", older).split())
     assert "by 25 shared items: ability there =" in shown and "95 more: --format csv --csv-table linked." in shown
-    assert output("items", newer, "--link", older, "-f", "csv", "--csv-table", "linked").count("\n") == 120
+    assert output("board", "items", newer, "--link", older, "-f", "csv", "--csv-table", "linked").count("\n") == 120
     older.write_text(older.read_text().replace("q0,0", "q0,1", 1).replace("q1,1", "q1,0", 1))
-    assert run("verify", stored).status != 0
+    assert run("check", "result", stored).status != 0
 
 
 def test_a_board_linked_to_itself_keeps_its_scale(tmp_path: Path) -> None:
     older, *_ = write(tmp_path)
     stored = tmp_path / "items.json"
-    stored.write_text(output("items", older, "--link", older, "-f", "json", "-q"), encoding="utf-8")
+    stored.write_text(output("board", "items", older, "--link", older, "-f", "json", "-q"), encoding="utf-8")
     [row] = sy.load(stored).links  # type: ignore[attr-defined]
     assert (row.scale, row.shift) == pytest.approx((1, 0), abs=1e-9)
 
@@ -82,11 +82,11 @@ def test_what_cannot_be_linked_is_told(tmp_path: Path) -> None:
         (("--link", older, "--score-range", "2", "3"), "Two versions are linked (--link) by curves of items, and "),
         (("--link", other), "other.csv has no new, but p, q."),
     ):
-        outcome = run("items", newer, *words)
+        outcome = run("board", "items", newer, *words)
         assert outcome.status == 2 and told in " ".join(outcome.err.split()), outcome.err
 
 
 def test_texts_have_no_items_that_two_versions_share(tmp_path: Path) -> None:
     older, *_ = write(tmp_path)
-    outcome = run("items", REFERENCE, "-i", HARBOUR, LANTERN, "-m", "exact-match", "--link", older)
+    outcome = run("board", "items", REFERENCE, "-i", HARBOUR, LANTERN, "-m", "exact-match", "--link", older)
     assert outcome.status == 2 and "are linked (--link) by the ids of their items: give scores with" in outcome.err

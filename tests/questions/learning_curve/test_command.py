@@ -1,4 +1,4 @@
-"""`steelyard learning-curve` as people type it: what it prints, stores, draws and refuses."""
+"""`steelyard lab learning-curve` as people type it: what it prints, stores, draws and refuses."""
 
 import json
 from dataclasses import replace
@@ -77,7 +77,7 @@ def test_numbers_are_those_of_the_file() -> None:
 
 
 def test_the_golden_numbers_reach_the_page(tmp_path: Path) -> None:
-    printed = output("learning-curve", golden(tmp_path), "--at", "64000")
+    printed = output("lab", "learning-curve", golden(tmp_path), "--at", "64000")
     assert "28.76" in printed and "27.81" in printed
     assert "+1.90" in printed and "+0.90" in printed
     [log, power] = [line.split() for line in printed.splitlines() if " log " in line or " power  " in line][:2]
@@ -88,7 +88,7 @@ def test_the_golden_numbers_reach_the_page(tmp_path: Path) -> None:
 
 
 def test_a_far_prediction_is_called_a_guess(tmp_path: Path) -> None:
-    call = ("learning-curve", golden(tmp_path), "--at")
+    call = ("lab", "learning-curve", golden(tmp_path), "--at")
     near, far = output(*call, "128000"), output(*call, "128001")
     assert "beyond 4 times" not in near and "Some sizes lie beyond 4 times the largest that was measured (base)" in far
     assert "The log model has no bound" in near
@@ -112,12 +112,12 @@ def test_a_curve_that_misses_its_points_is_told() -> None:
 def test_errors_that_fall_have_a_floor(tmp_path: Path) -> None:
     rows = zip(GOLDEN["size"], GOLDEN["score"], strict=True)
     path = written(tmp_path / "ter.csv", "system,size,score\n" + "".join(f"x,{x},{100 - y}\n" for x, y in rows))
-    content = json.loads(output("learning-curve", path, "--lower-is-better", "--at", "64000", "-f", "json"))
+    content = json.loads(output("lab", "learning-curve", path, "--lower-is-better", "--at", "64000", "-f", "json"))
     assert [row["score"] for row in content["predictions"]] == pytest.approx([100 - 28.76, 100 - 27.8127], abs=1e-4)
     assert content["fits"][1]["parameters"]["c"] == pytest.approx(100 - 32.0546, abs=1e-4)
-    falls = json.loads(output("learning-curve", path, "-f", "json"))["fits"][1]
+    falls = json.loads(output("lab", "learning-curve", path, "-f", "json"))["fits"][1]
     assert falls["reason"] == "the scores do not rise with size" and falls["parameters"] == {}
-    assert "none: the scores do not rise with size" in output("learning-curve", path)
+    assert "none: the scores do not rise with size" in output("lab", "learning-curve", path)
 
 
 def test_columns_from_python_are_the_same_as_a_file(tmp_path: Path) -> None:
@@ -172,8 +172,8 @@ def test_hostile_names_stay_text(tmp_path: Path) -> None:
     rows = "".join(f"{name}\t{x}\t{y}\n" for x, y in zip(GOLDEN["size"], GOLDEN["score"], strict=True))
     path = written(tmp_path / "runs.tsv", f"system\tsize\tscore\n{rows}")
     for file_format in ("text", "markdown", "latex"):
-        assert "\x1b" not in output("learning-curve", path, "-f", file_format)
-    assert output("learning-curve", path, "-f", "markdown").startswith("\\<b>")
+        assert "\x1b" not in output("lab", "learning-curve", path, "-f", file_format)
+    assert output("lab", "learning-curve", path, "-f", "markdown").startswith("\\<b>")
 
 
 @pytest.mark.parametrize(
@@ -196,9 +196,9 @@ def test_hostile_names_stay_text(tmp_path: Path) -> None:
     ],
 )  # fmt: skip
 def test_what_is_no_table_of_runs_is_said_in_one_line(content: str, sentence: str, tmp_path: Path) -> None:
-    outcome = run("learning-curve", written(tmp_path / "runs.tsv", content))
+    outcome = run("lab", "learning-curve", written(tmp_path / "runs.tsv", content))
     assert outcome.status == 2 and outcome.out == ""
-    assert sentence in outcome.err and outcome.err.startswith("steelyard learning-curve: ")
+    assert sentence in outcome.err and outcome.err.startswith("steelyard lab learning-curve: ")
     assert outcome.err.count("\n") == 1
 
 
@@ -216,7 +216,7 @@ def test_what_is_no_table_of_runs_is_said_in_one_line(content: str, sentence: st
     ],
 )
 def test_impossible_options_are_refused(flags: tuple[str, ...], sentence: str) -> None:
-    outcome = run("learning-curve", FILE, *flags)
+    outcome = run("lab", "learning-curve", FILE, *flags)
     assert outcome.status == 2 and sentence in outcome.err and outcome.err.count("\n") == 1
 
 
@@ -226,14 +226,14 @@ def test_one_metric_of_several_is_chosen(tmp_path: Path) -> None:
         for size, score in zip(*GOLDEN.values(), strict=True)
     )
     path = written(tmp_path / "both.tsv", f"system\tsize\tmetric\tscore\n{rows}")
-    assert "Mean TER by size" in output("learning-curve", path, "--metric", "TER", "--lower-is-better")
-    outcome = run("learning-curve", path, "--metric", "COMET")
+    assert "Mean TER by size" in output("lab", "learning-curve", path, "--metric", "TER", "--lower-is-better")
+    outcome = run("lab", "learning-curve", path, "--metric", "COMET")
     assert outcome.status == 2 and "BLEU" in outcome.err
 
 
 def test_few_sizes_have_points_and_no_curve(tmp_path: Path) -> None:
     path = written(tmp_path / "runs.tsv", "system\tsize\tscore\nx\t1\t20\nx\t2\t21\ny\t4\t21\n")
-    printed = output("learning-curve", path, "--at", "9", "--target", "22")
+    printed = output("lab", "learning-curve", path, "--at", "9", "--target", "22")
     assert "x: no curve could be fitted." in printed and "none: 5 sizes are needed, and there are 2" in printed
     assert "none: 6 sizes are needed, and there is 1" in printed
     assert "A - B" not in printed and "Scores to expect" not in printed

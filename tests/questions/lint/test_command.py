@@ -1,4 +1,4 @@
-"""`steelyard lint` as people type it: files as they are, exit status, stored result."""
+"""`steelyard check files` as people type it: files as they are, exit status, stored result."""
 
 import json
 from pathlib import Path
@@ -26,16 +26,16 @@ def cut(tmp_path: Path) -> Path:
 
 
 def test_the_bundled_example_has_no_findings() -> None:
-    printed = output("lint", *ALL, "--documents", DOCUMENTS, "--fail-on", "note")
+    printed = output("check", "files", *ALL, "--documents", DOCUMENTS, "--fail-on", "note")
     assert printed == "0 errors, 0 warnings, 0 notes: 5 systems, 2 references, 120 segments, 32 checks"
 
 
 def test_a_missing_line_is_two_errors_and_status_1(cut: Path, tmp_path: Path) -> None:
-    outcome = run("lint", REFERENCE, "-i", HARBOUR, cut)
+    outcome = run("check", "files", REFERENCE, "-i", HARBOUR, cut)
     assert (outcome.status, outcome.err) == (1, "")
     assert "cut     119 lines, but the first reference has 120" in outcome.out
     assert "from about line 41 on, line n fits the reference's n + 1" in outcome.out
-    stored = run("lint", REFERENCE, "-i", HARBOUR, cut, "-f", "json")
+    stored = run("check", "files", REFERENCE, "-i", HARBOUR, cut, "-f", "json")
     assert stored.status == 1 and json.loads(stored.out)["schema"] == "steelyard.lint-report/1"
     path = tmp_path / "lint.json"
     path.write_text(stored.out, encoding="utf-8")
@@ -53,10 +53,10 @@ def test_a_missing_line_is_two_errors_and_status_1(cut: Path, tmp_path: Path) ->
 def test_what_fails_is_chosen(fail_on: tuple[str, ...], status: int, tmp_path: Path) -> None:
     copy = tmp_path / "copy.en"
     copy.write_bytes(Path(HARBOUR).read_bytes())
-    outcome = run("lint", REFERENCE, "-i", HARBOUR, copy, *fail_on)
+    outcome = run("check", "files", REFERENCE, "-i", HARBOUR, copy, *fail_on)
     assert outcome.status == status and "warning: same-texts" in outcome.out
-    assert run("lint", REFERENCE, "-i", HARBOUR, copy, *fail_on, "--ignore", "same-texts").status == 0
-    assert run("lint", REFERENCE, "-i", HARBOUR, copy, *fail_on, "--checks", "empty", "short").status == 0
+    assert run("check", "files", REFERENCE, "-i", HARBOUR, copy, *fail_on, "--ignore", "same-texts").status == 0
+    assert run("check", "files", REFERENCE, "-i", HARBOUR, copy, *fail_on, "--checks", "empty", "short").status == 0
 
 
 def test_bytes_that_are_no_text_are_findings(tmp_path: Path) -> None:
@@ -64,17 +64,17 @@ def test_bytes_that_are_no_text_are_findings(tmp_path: Path) -> None:
     content = Path(HARBOUR).read_bytes().split(b"\n")
     content[6] += b" caf\xe9"
     mine.write_bytes(b"\n".join(content))
-    outcome = run("lint", REFERENCE, "-i", mine)
+    outcome = run("check", "files", REFERENCE, "-i", mine)
     assert outcome.status == 1 and "mine    7      not utf-8" in outcome.out
     assert outcome.out.startswith("1 error, 0 warnings, 0 notes")  # and no U+FFFD of our own
-    assert run("lint", REFERENCE, "-i", mine, "--ignore", "encoding").status == 0
+    assert run("check", "files", REFERENCE, "-i", mine, "--ignore", "encoding").status == 0
     wide = tmp_path / "wide.en"
     wide.write_bytes(Path(HARBOUR).read_text(encoding="utf-8").encode("utf-16"))
-    outcome = run("lint", REFERENCE, "-i", wide)
+    outcome = run("check", "files", REFERENCE, "-i", wide)
     assert outcome.status == 1 and "not utf-8: it looks like UTF-16" in outcome.out
     assert outcome.out.startswith("1 error, 0 warnings, 0 notes")
-    assert run("lint", wide, "-i", HARBOUR).status == 1
-    output("lint", wide, "-i", wide, "-e", "utf-16", "--ignore", "copied-reference")
+    assert run("check", "files", wide, "-i", HARBOUR).status == 1
+    output("check", "files", wide, "-i", wide, "-e", "utf-16", "--ignore", "copied-reference")
 
 
 def test_windows_line_ends_and_packed_files_are_read(tmp_path: Path) -> None:
@@ -82,21 +82,23 @@ def test_windows_line_ends_and_packed_files_are_read(tmp_path: Path) -> None:
 
     mine = tmp_path / "mine.en.gz"
     mine.write_bytes(gzip.compress(Path(HARBOUR).read_bytes().replace(b"\n", b"\r\n")))
-    printed = output("lint", REFERENCE, "-i", mine)
+    printed = output("check", "files", REFERENCE, "-i", mine)
     assert printed.startswith("0 errors, 0 warnings, 1 note") and "lines end in CRLF" in printed
 
 
 def test_references_can_be_looked_at_alone_and_columns_split(tmp_path: Path) -> None:
-    assert output("lint", REFERENCE, REFERENCE_2).startswith("0 errors, 0 warnings, 0 notes: 0 systems")
+    assert output("check", "files", REFERENCE, REFERENCE_2).startswith("0 errors, 0 warnings, 0 notes: 0 systems")
     both = tmp_path / "both.tsv"
     lines = (Path(path).read_text(encoding="utf-8").splitlines() for path in (REFERENCE, REFERENCE_2))
     both.write_text("".join(f"{a}\t{b}\n" for a, b in zip(*lines, strict=True)), encoding="utf-8")
-    assert run("lint", both, "-i", HARBOUR).status == 1
-    assert output("lint", both, "-nr", "2", "-i", HARBOUR).startswith("0 errors, 0 warnings, 0 notes: 1 system, 2 ref")
+    assert run("check", "files", both, "-i", HARBOUR).status == 1
+    assert output("check", "files", both, "-nr", "2", "-i", HARBOUR).startswith(
+        "0 errors, 0 warnings, 0 notes: 1 system, 2 ref"
+    )
 
 
 def test_all_checks_are_listed() -> None:
-    printed = output("lint", "--list")
+    printed = output("check", "files", "--list")
     assert len(printed.splitlines()) == len(CHECKS) + 1
     assert all(f"\n{name} " in printed for name in CHECKS)
 
@@ -114,9 +116,11 @@ def test_all_checks_are_listed() -> None:
     ],
 )
 def test_what_cannot_be_looked_at_is_said_in_one_line(argv: tuple[str, ...], sentence: str) -> None:
-    outcome = run("lint", *argv)
+    outcome = run("check", "files", *argv)
     assert outcome.status == 2 and outcome.out == ""
-    assert sentence in outcome.err and outcome.err.startswith("steelyard lint: ") and outcome.err.count("\n") == 1
+    assert (
+        sentence in outcome.err and outcome.err.startswith("steelyard check files: ") and outcome.err.count("\n") == 1
+    )
 
 
 def test_a_name_cannot_steer_the_terminal() -> None:

@@ -29,7 +29,7 @@ def shards(tmp_path: Path) -> list[str]:
 
 
 def counted(shards: list[str], folder: Path, rows: str) -> str:
-    done = run("stats", "--shards", *shards, "--systems", *SYSTEMS, "-m", "chrf", "ter", "-o", str(folder),
+    done = run("score", "-q", "--shards", *shards, "--systems", *SYSTEMS, "-m", "chrf", "ter", "--keep", str(folder),
                "--rows", rows)  # fmt: skip
     assert done.status == 0, done.err
     return str(folder)

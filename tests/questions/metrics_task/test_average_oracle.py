@@ -119,16 +119,16 @@ def write(folder: Path) -> Path:
 
 def test_texts_of_a_task_are_scored(tmp_path: Path) -> None:
     path, stored = write(tmp_path), tmp_path / "found.json"
-    stored.write_text(output("campaign", path, "--draws", "30", "-q", "-f", "json"), encoding="utf-8")
+    stored.write_text(output("board", "tasks", path, "--draws", "30", "-q", "-f", "json"), encoding="utf-8")
     found = sy.load(stored)
     assert isinstance(found, MetricsTask) and {row.metric for row in found.averages} == {"chrF2", "TER"}
     assert found.method["tasks"][0]["systems"] == ["Big-1.5", "Big-1.7", "small"]
     assert found.method["tasks"][0]["n_segments"] == 11
     assert any("own (not in de)" in note for note in found.method["notes"])
     assert {entry["role"] for entry in found.method["inputs"]} >= {"task de: reference 1", "task ja: system small"}
-    assert "is verified" in output("verify", stored)
+    assert "is verified" in output("check", "result", stored)
     (tmp_path / "de" / "small.txt").write_text("other\n" * 12)
-    assert run("verify", stored).status != 0
+    assert run("check", "result", stored).status != 0
 
 
 @pytest.mark.parametrize(
@@ -144,7 +144,7 @@ def test_texts_of_a_task_are_scored(tmp_path: Path) -> None:
 def test_texts_that_do_not_fit_are_one_sentence(old: str, new: str, told: str, tmp_path: Path) -> None:
     path = write(tmp_path)
     path.write_text(path.read_text().replace(old, new))
-    outcome = run("campaign", path)
+    outcome = run("board", "tasks", path)
     assert outcome.status == 2 and told in " ".join(outcome.err.split()), outcome.err
 
 
@@ -156,4 +156,4 @@ def test_metrics_of_whole_systems_alone_are_named(tmp_path: Path) -> None:
     for name, content in files.items():
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text(content)
-    assert "en-de: BLEU take no part" in " ".join(output("campaign", tmp_path, "--draws", "20").split())
+    assert "en-de: BLEU take no part" in " ".join(output("board", "tasks", tmp_path, "--draws", "20").split())

@@ -151,13 +151,13 @@ def test_a_metric_that_one_pair_lacks_is_named() -> None:
 
 def test_the_example_is_ranked_and_computed_again(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     stored = tmp_path / "found.json"
-    assert _status(["campaign", str(EXAMPLE), "--draws", "60", "--format", "json"]) == 0
+    assert _status(["board", "tasks", str(EXAMPLE), "--draws", "60", "--format", "json"]) == 0
     stored.write_text(capsys.readouterr().out, encoding="utf-8")
     found = sy.load(stored)
     assert isinstance(found, MetricsTask)
     marked = [(row.metric, row.mark) for row in found.averages]
     assert marked == [("oak", "primary"), ("maple", "baseline"), ("willow", "baseline")]
-    assert _status(["verify", str(stored)]) == 0
+    assert _status(["check", "result", str(stored)]) == 0
 
 
 @pytest.mark.parametrize(
@@ -175,7 +175,7 @@ def test_a_file_that_does_not_fit_is_one_sentence(
 ) -> None:
     path = tmp_path / "metrics.toml"
     path.write_text(content, encoding="utf-8")
-    assert _status(["campaign", str(path)]) == 2
+    assert _status(["board", "tasks", str(path)]) == 2
     printed = capsys.readouterr()
     assert told in printed.err
     assert printed.out == ""
@@ -201,27 +201,27 @@ def test_a_folder_of_mt_metrics_eval_is_read(tmp_path: Path, capsys: pytest.Capt
             files[f"metric-scores/{languages}/{metric.name}-{against}.seg.score"] = _column(metric.values)
         files[f"metric-scores/{languages}/good-refB.seg.score"] = _column(-people.values)
     _eval_set(tmp_path, files)
-    assert _status(["campaign", str(tmp_path), "--draws", "30", "--format", "json"]) == 0
+    assert _status(["board", "tasks", str(tmp_path), "--draws", "30", "--format", "json"]) == 0
     stored = tmp_path / "found.json"
     stored.write_text(capsys.readouterr().out, encoding="utf-8")
     found = sy.load(stored)
     assert isinstance(found, MetricsTask)
     assert [row.metric for row in found.averages] == ["good", "fair", "none"]
-    assert _status(["campaign", str(tmp_path), "--draws", "30", "--languages", "en-ja"]) == 0
+    assert _status(["board", "tasks", str(tmp_path), "--draws", "30", "--languages", "en-ja"]) == 0
     assert "Metrics over 1 language pair\n" in capsys.readouterr().out
-    assert _status(["campaign", str(tmp_path), "--languages", "de-en"]) == 2
+    assert _status(["board", "tasks", str(tmp_path), "--languages", "de-en"]) == 2
     assert "Unknown language pair 'de-en'" in capsys.readouterr().err
 
 
 def test_a_folder_of_something_else_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert _status(["campaign", str(tmp_path)]) == 2
+    assert _status(["board", "tasks", str(tmp_path)]) == 2
     assert "is no test set of mt-metrics-eval" in capsys.readouterr().err
 
 
 def test_flags_of_the_other_campaign_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
-    assert _status(["campaign", str(EXAMPLE), "--pairs", "baseline"]) == 2
+    assert _status(["board", "tasks", str(EXAMPLE), "--pairs", "baseline"]) == 2
     assert "these tasks have ratings" in capsys.readouterr().err
-    assert _status(["campaign", str(EXAMPLE.with_name("campaign.toml")), "--draws", "9"]) == 2
+    assert _status(["board", "tasks", str(EXAMPLE.with_name("campaign.toml")), "--draws", "9"]) == 2
     assert "goes with tasks that have ratings" in capsys.readouterr().err
 
 
@@ -255,7 +255,7 @@ def _written(folder: Path, more: str, *, scales: str = "s", names: Sequence[str]
     scores = ", ".join(f"'{name}={name}.seg.score'" for name in names)
     path = folder / "metrics.toml"
     path.write_text(f"[tasks.a]\nratings = 'r.tsv'\nscores = [{scores}]\n{more}", encoding="utf-8")
-    return ["campaign", str(path), "--draws", "20"]
+    return ["board", "tasks", str(path), "--draws", "20"]
 
 
 @pytest.mark.parametrize(
@@ -276,7 +276,7 @@ def test_what_stands_below_a_task_is_checked(
     path = Path(_written(tmp_path, more, scales=scales)[1])
     if more.startswith("[tasks]"):
         path.write_text("tasks = {b = 3, a = {ratings = 'r.tsv'}}\n", encoding="utf-8")
-    assert _status(["campaign", str(path)]) == 2
+    assert _status(["board", "tasks", str(path)]) == 2
     assert told in capsys.readouterr().err
 
 

@@ -98,7 +98,7 @@ def test_files_give_the_same(files: dict[str, str]) -> None:
 
 def test_the_command_writes_a_file_for_each_new_reference(files: dict[str, str], tmp_path: Path) -> None:
     folder = tmp_path / "more"
-    command = ["paraphrase", files["ref"], "--sources", files["src"], "--alignments", files["align"]]
+    command = ["lab", "paraphrase", files["ref"], "--sources", files["src"], "--alignments", files["align"]]
     done = run(*command, "-o", folder)
     assert (done.status, done.out) == (0, f"2 new texts for 2 of 3 segments, in 1 references: {folder}\n")
     assert (folder / "paraphrase.1.txt").read_text("utf-8") == "the issue is old\nthe question remains\n\n"
@@ -109,7 +109,7 @@ def test_the_command_writes_a_file_for_each_new_reference(files: dict[str, str],
 
 
 def test_a_folder_that_cannot_be_written_or_has_paraphrases_is_named(files: dict[str, str], tmp_path: Path) -> None:
-    command = ["paraphrase", files["ref"], "--sources", files["src"], "--alignments", files["align"]]
+    command = ["lab", "paraphrase", files["ref"], "--sources", files["src"], "--alignments", files["align"]]
     done = run(*command, "-o", f"{files['ref']}/inside")
     assert (done.status, done.out) == (2, "")
     assert "Cannot write to" in done.err

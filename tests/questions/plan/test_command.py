@@ -1,4 +1,4 @@
-"""`steelyard plan` as people type it, and its numbers against a loop over drawn test sets."""
+"""`steelyard plan texts` as people type it, and its numbers against a loop over drawn test sets."""
 
 import json
 from pathlib import Path
@@ -14,7 +14,7 @@ from steelyard.report import plan_text
 from steelyard.types import Measurement, Statistics
 from tests.cli.running import DOCUMENTS, HARBOUR, LANTERN, ORATOR, REFERENCE, TANGLE, output, run, with_flags
 
-PAIR = ("plan", REFERENCE, "-i", HARBOUR, TANGLE, "-m", "ter", "-r", "60", "-n", "99", "--sizes", "200", "20")
+PAIR = ("plan", "texts", REFERENCE, "-i", HARBOUR, TANGLE, "-m", "ter", "-r", "60", "-n", "99", "--sizes", "200", "20")
 
 
 def test_power_grows_with_size_and_difference_and_the_stored_result_says_the_same(tmp_path: Path) -> None:
@@ -102,7 +102,7 @@ def test_power_of_a_mean_is_what_the_t_test_promises() -> None:
 def test_what_cannot_be_planned_is_said_in_one_line(flags: tuple[str, ...], sentence: str) -> None:
     outcome = run(*with_flags(PAIR, *flags))
     assert outcome.status == 2 and outcome.out == ""
-    assert sentence in outcome.err and outcome.err.startswith("steelyard plan: ") and outcome.err.count("\n") == 1
+    assert sentence in outcome.err and outcome.err.startswith("steelyard plan texts: ") and outcome.err.count("\n") == 1
 
 
 def test_shares_that_come_to_one_mixture_are_one_row() -> None:
@@ -117,20 +117,53 @@ def test_shares_that_come_to_one_mixture_are_one_row() -> None:
 
 def test_a_system_and_its_copy_are_a_plan_without_a_difference() -> None:
     copy = HARBOUR.replace("systems/", "systems/../systems/")
-    argv = ("plan", REFERENCE, "-i", HARBOUR, copy, "--names", "a", "b", "-m", "ter", "-r", "5", "-n", "9", "-q")
+    argv = (
+        "plan",
+        "texts",
+        REFERENCE,
+        "-i",
+        HARBOUR,
+        copy,
+        "--names",
+        "a",
+        "b",
+        "-m",
+        "ter",
+        "-r",
+        "5",
+        "-n",
+        "9",
+        "-q",
+    )
     table = output(*argv, "--sizes", "20", "40").split("\n\n")[1].splitlines()
     assert len(table) == 2 and table[1].startswith("TER         +0.000  as is  0.0 [")
 
 
 def test_a_wrong_number_of_data_sets_is_refused_by_its_own_flag() -> None:
     """The sentence named -n, which was right."""
-    found = run("plan", REFERENCE, "-i", HARBOUR, TANGLE, "-r", "0")
+    found = run("plan", "texts", REFERENCE, "-i", HARBOUR, TANGLE, "-r", "0")
     assert found.status == 2 and "(n_repetitions, -r)" in found.err and "-n)" not in found.err
 
 
 def test_near_equal_pilots_are_shifted_as_far_apart_as_wanted_and_it_is_said() -> None:
     """Differences above that of the pilots were refused: no one could plan for a point from systems as alike."""
-    argv = ("plan", REFERENCE, "-i", HARBOUR, LANTERN, "-m", "bleu", "-r", "100", "-n", "99", "--sizes", "60", "10")
+    argv = (
+        "plan",
+        "texts",
+        REFERENCE,
+        "-i",
+        HARBOUR,
+        LANTERN,
+        "-m",
+        "bleu",
+        "-r",
+        "100",
+        "-n",
+        "99",
+        "--sizes",
+        "60",
+        "10",
+    )
     content = json.loads(output(*argv, "--differences", "0.2", "3", "-f", "json"))
     assert {row["made"] for row in content["rows"]} == {"shifted"}
     rows = {("near" if row["wanted"] < 1 else "shifted", row["n_units"]): row for row in content["rows"]}
@@ -150,6 +183,7 @@ def test_far_pilots_are_shifted_together_and_not_mixed() -> None:
     """A mixture keeps the squares of differences, and asked for six times the units that this spread needs."""
     argv = (
         "plan",
+        "texts",
         REFERENCE,
         "-m",
         "bleu",
@@ -183,6 +217,7 @@ def test_a_family_is_planned_at_the_level_that_its_correction_leaves_each_pair(t
     """Three systems were refused."""
     argv = (
         "plan",
+        "texts",
         REFERENCE,
         "-i",
         HARBOUR,
@@ -242,7 +277,25 @@ def test_power_in_a_family_is_that_of_max_t_over_it() -> None:
 
 def test_copies_among_several_systems_are_named() -> None:
     copy = HARBOUR.replace("systems/", "systems/../systems/")
-    argv = ("plan", REFERENCE, "-i", HARBOUR, TANGLE, copy, "--names", "a", "b", "c", "-m", "ter", "-r", "5", "-n", "9")
+    argv = (
+        "plan",
+        "texts",
+        REFERENCE,
+        "-i",
+        HARBOUR,
+        TANGLE,
+        copy,
+        "--names",
+        "a",
+        "b",
+        "c",
+        "-m",
+        "ter",
+        "-r",
+        "5",
+        "-n",
+        "9",
+    )
     found = run(*argv, "--differences", "1")
     assert found.status == 2 and "The outputs of a and c do not differ under TER" in found.err
 

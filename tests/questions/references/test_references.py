@@ -111,12 +111,12 @@ def test_kinds_change_the_length_that_bleu_expects() -> None:
 
 
 def test_the_command_is_verified_and_flags_of_compare_do_the_same(tmp_path: Path) -> None:
-    words = ("references", *REFS, "-i", *OUTPUTS[:2], "-m", "bleu", "--kinds", "human", "machine")
+    words = ("explain", "references", *REFS, "-i", *OUTPUTS[:2], "-m", "bleu", "--kinds", "human", "machine")
     stored = tmp_path / "result.json"
     stored.write_text(output(*words, "-f", "json"), encoding="utf-8")
     answer = sy.load(stored)
     assert isinstance(answer, ReferenceReport) and text(answer) == output(*words)
-    assert "is verified" in output("verify", stored)
+    assert "is verified" in output("check", "result", stored)
     page = tmp_path / "page.html"
     output(*words, "--report", page)
     assert "by how many there are" in page.read_text(encoding="utf-8")

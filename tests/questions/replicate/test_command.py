@@ -1,4 +1,4 @@
-"""`steelyard replicate` as people type it: what all protocols share."""
+"""`steelyard lab replicate` as people type it: what all protocols share."""
 
 import json
 
@@ -14,25 +14,25 @@ KOEHN = ("koehn2004", REFERENCE, "-i", HARBOUR, SPARROW, TANGLE, "--sizes", "12"
 
 @pytest.mark.parametrize("metric", ["bleu", "ter"])
 def test_koehn2004_prints_what_it_stores(metric: str) -> None:
-    printed = output("replicate", *KOEHN, "-m", metric)
-    stored = Replication.from_dict(json.loads(output("replicate", *KOEHN, "-m", metric, "-f", "json")))
+    printed = output("lab", "replicate", *KOEHN, "-m", metric)
+    stored = Replication.from_dict(json.loads(output("lab", "replicate", *KOEHN, "-m", metric, "-f", "json")))
     assert replication_text(stored) == printed
     assert stored.method["protocol"] == "koehn2004" and "W04-3250" in stored.method["source"]
     for part in ("Table 1: ", "Table 2: ", "Table 3: ", "Table 4: ", "Figure 2: ", "Figure 8: ", "(10 of 12, 4 of 30"):
         assert part in printed
-    assert output("replicate", *KOEHN, "-m", metric, "-j", "2") == printed
+    assert output("lab", "replicate", *KOEHN, "-m", metric, "-j", "2") == printed
     assert max(map(len, printed.splitlines())) <= 120
 
 
 def test_documents_are_noted_and_pairs_chosen() -> None:
-    printed = output("replicate", *KOEHN, "--documents", DOCUMENTS, "--pairs", "tangle:harbour")
+    printed = output("lab", "replicate", *KOEHN, "--documents", DOCUMENTS, "--pairs", "tangle:harbour")
     assert "Documents are not looked at" in printed and "Figure 8" not in printed
 
 
 def test_a_flag_of_another_protocol_is_refused() -> None:
-    outcome = run("replicate", "riezler2005", *PAIR, "--sizes", "20")
+    outcome = run("lab", "replicate", "riezler2005", *PAIR, "--sizes", "20")
     assert outcome.status == 2 and outcome.out == ""
-    assert outcome.err == "steelyard replicate: --sizes is a flag of koehn2004: it does not go with riezler2005.\n"
+    assert outcome.err == "steelyard lab replicate: --sizes is a flag of koehn2004: it does not go with riezler2005.\n"
 
 
 @pytest.mark.parametrize(
@@ -62,6 +62,8 @@ def test_a_flag_of_another_protocol_is_refused() -> None:
     ],
 )
 def test_bad_input_is_one_line(words: tuple[str, ...], sentence: str) -> None:
-    outcome = run("replicate", *words)
+    outcome = run("lab", "replicate", *words)
     assert outcome.status == 2 and outcome.out == ""
-    assert sentence in outcome.err and outcome.err.startswith("steelyard replicate: ") and outcome.err.count("\n") == 1
+    assert (
+        sentence in outcome.err and outcome.err.startswith("steelyard lab replicate: ") and outcome.err.count("\n") == 1
+    )

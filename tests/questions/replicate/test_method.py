@@ -28,7 +28,7 @@ NAMED = {"protocol", "source", "recipe", "notes", "sentence", "n_segments", "n_s
 
 def replication_of(protocol: str, folder: Path) -> Replication:
     made = (write_reference(folder), "--nbest", write_lists(folder)) if protocol == "riezler2005" else ()
-    stored = json.loads(output("replicate", protocol, *made, *OPTIONS[protocol], "-f", "json"))
+    stored = json.loads(output("lab", "replicate", protocol, *made, *OPTIONS[protocol], "-f", "json"))
     return Replication.from_dict(stored)
 
 

@@ -1,4 +1,4 @@
-"""`steelyard replicate` and the accuracy of tests, with people's ratings, as people type it."""
+"""`steelyard lab replicate` and the accuracy of tests, with people's ratings, as people type it."""
 
 import argparse
 import json

@@ -1,4 +1,4 @@
-"""`steelyard rerank`: models that choose, what they chose, and what is refused."""
+"""`steelyard lab rerank`: models that choose, what they chose, and what is refused."""
 
 import json
 from collections.abc import Callable, Iterable
@@ -25,7 +25,7 @@ def files(tmp_path: Path) -> tuple[Path, Path, Path]:
 def trained(files: tuple[Path, Path, Path], *more: object, gammas: tuple[str, ...] = ("0.5", "0.2")) -> RerankerModel:
     lists, reference, model = files
     quick = ("--gammas", *gammas, "--folds", "3")
-    printed = output("rerank", "train", lists, "--references", reference, "-o", model, "-q", *quick, *more)
+    printed = output("lab", "rerank", lists, "--references", reference, "-o", model, "-q", *quick, *more)
     assert printed.startswith(f"Outputs of {N_SEGMENTS} lists")
     stored = sy.load(model)
     assert isinstance(stored, RerankerModel)
@@ -87,11 +87,11 @@ def test_what_is_applied_is_what_was_seen(files: tuple[Path, Path, Path], tmp_pa
     lists, reference, path = files
     model = trained(files)
     best = tmp_path / "best.txt"
-    words = ("rerank", "apply", lists, "--model", path, "--references", reference, "-o", best, "-n", "100")
+    words = ("lab", "rerank", "apply", lists, "--model", path, "--references", reference, "-o", best, "-n", "100")
     applied = json.loads(output(*words, "-f", "json"))
     reranking = Reranking.from_dict(applied)
     assert best.read_text(encoding="utf-8").splitlines() == list(reranking.outputs)
-    assert output("rerank", "apply", lists, "--model", path).splitlines() == list(reranking.outputs)
+    assert output("lab", "rerank", "apply", lists, "--model", path).splitlines() == list(reranking.outputs)
     [chosen] = [row for row in model.penalties if row.is_chosen]
     scores = {row.system: row.score for row in reranking.comparison.scores}
     assert scores["reranked"] == pytest.approx(chosen.seen)
@@ -113,13 +113,13 @@ def test_models_of_parses_need_parses_when_they_choose(files: tuple[Path, Path, 
     parses.write_text(parses_of(dict.fromkeys(read_moses_nbest(lists).texts)), encoding="utf-8")
     model = trained(files, "--parses", parses, "--ngrams", "0", gammas=("0.1",))
     assert "chain" in {row.kind for row in model.features} <= {"decoder", "chain", "relations"}
-    outcome = run("rerank", "apply", lists, "--model", path)
+    outcome = run("lab", "rerank", "apply", lists, "--model", path)
     assert (outcome.status, outcome.out) == (2, "")
     assert outcome.err == (
-        "steelyard rerank: The model has features of parses: give those of these candidates with --parses.\n"
+        "steelyard lab rerank: The model has features of parses: give those of these candidates with --parses.\n"
     )
-    assert len(output("rerank", "apply", lists, "--model", path, "--parses", parses).splitlines()) == N_SEGMENTS
-    assert "is verified" in output("verify", path)
+    assert len(output("lab", "rerank", "apply", lists, "--model", path, "--parses", parses).splitlines()) == N_SEGMENTS
+    assert "is verified" in output("check", "result", path)
 
 
 def test_a_metric_of_parses_finds_the_best_and_judges(files: tuple[Path, Path, Path], tmp_path: Path) -> None:
@@ -138,14 +138,27 @@ def test_a_metric_of_parses_finds_the_best_and_judges(files: tuple[Path, Path, P
     (tmp_path / "first.conllu").write_text(parses_of(texts), encoding="utf-8")
     annotated = sy.annotate(data, parses=[references, tmp_path / "first.conllu"])
     assert first == sy.evaluate(annotated, metrics=["dependency-f"]).scores().scores[0].score
-    assert "is verified" in output("verify", path)
-    words = ("rerank", "apply", lists, "--model", path, "--references", reference, "-m", "dependency-f", "-n", "100")
+    assert "is verified" in output("check", "result", path)
+    words = (
+        "lab",
+        "rerank",
+        "apply",
+        lists,
+        "--model",
+        path,
+        "--references",
+        reference,
+        "-m",
+        "dependency-f",
+        "-n",
+        "100",
+    )
     applied = Reranking.from_dict(json.loads(output(*words, *both, "-f", "json")))
     assert {row.system: row.score for row in applied.comparison.scores}["decoder's first"] == first
     alone = run(*words, "--parses", parses)
     assert (alone.status, alone.err) == (
         2,
-        "steelyard rerank: dependency-f needs parses of the references, too: give theirs with --reference-parses.\n",
+        "steelyard lab rerank: dependency-f needs parses of the references, too: give theirs with --reference-parses.\n",
     )
 
 
@@ -169,17 +182,17 @@ def test_features_as_they_are(files: tuple[Path, Path, Path]) -> None:
 def test_few_lists_are_as_many_folds(tmp_path: Path) -> None:
     lists, reference = write_lists(tmp_path, n_segments=3), write_reference(tmp_path, n_segments=3)
     model = tmp_path / "model.json"
-    words = ("rerank", "train", lists, "--references", reference, "--gammas", "0.5", "--fewest-lists", "1", "-o", model)
+    words = ("lab", "rerank", lists, "--references", reference, "--gammas", "0.5", "--fewest-lists", "1", "-o", model)
     assert "3-fold cross-validation" in " ".join(output(*words, "-q").split())
     assert sy.load(model).method["n_folds"] == 3
-    assert "is verified" in output("verify", model)
+    assert "is verified" in output("check", "result", model)
 
 
 @pytest.mark.parametrize(
     ("change", "sentence"),
     [
         (lambda text: text[:90], "is damaged or cut off: its JSON is broken"),
-        (lambda text: "", "is no stored result: `--format json` or .save() writes one. `steelyard rerank train -o`"),
+        (lambda text: "", "is no stored result: `--format json` or .save() writes one. `steelyard lab rerank -o`"),
         (lambda text: text.replace("reranker/1", "reranker/9"), "This version reads steelyard.reranker/1"),
         (lambda text: text.replace('"penalties"', '"x"'), "RerankerModel lacks penalties. It was damaged"),
         (lambda text: text.replace('"weight": ', '"weight": NaN, "x": '), "ModelWeight has no x. It was damaged"),
@@ -194,10 +207,10 @@ def test_a_damaged_model_is_told_as_such(change: Callable[[str], str], sentence:
     path = tmp_path / "model.json"
     RerankerModel((), (), (sy.results.ModelWeight("decoder", "lm", 1.0),), {"n_segments": 1}).save(path)
     path.write_text(change(path.read_text(encoding="utf-8")), encoding="utf-8")
-    outcome = run("rerank", "apply", write_lists(tmp_path), "--model", path)
+    outcome = run("lab", "rerank", "apply", write_lists(tmp_path), "--model", path)
     assert (outcome.status, outcome.out) == (2, "")
     assert sentence in outcome.err
-    assert outcome.err.startswith(f"steelyard rerank: {path}") and outcome.err.count("\n") == 1
+    assert outcome.err.startswith(f"steelyard lab rerank: {path}") and outcome.err.count("\n") == 1
 
 
 def test_what_was_chosen_is_verified(files: tuple[Path, Path, Path], tmp_path: Path) -> None:
@@ -205,8 +218,8 @@ def test_what_was_chosen_is_verified(files: tuple[Path, Path, Path], tmp_path: P
     trained(files)
     for references in ((), ("--references", reference, "-n", "100")):
         stored = tmp_path / "stored.json"
-        stored.write_text(output("rerank", "apply", lists, "--model", path, *references, "-f", "json"))
-        assert "is verified" in output("verify", stored)
+        stored.write_text(output("lab", "rerank", "apply", lists, "--model", path, *references, "-f", "json"))
+        assert "is verified" in output("check", "result", stored)
 
 
 @pytest.mark.parametrize(
@@ -228,7 +241,7 @@ def test_what_was_chosen_is_verified(files: tuple[Path, Path, Path], tmp_path: P
         ),
         (("train", "GAP", "--references", "REF", "-o", "M"), "segment 1 has no candidate"),
         (("train", "LIST", "--references", "REF", "--parses", "CONLLU", "-o", "M"), "has no parse of candidate 1 of"),
-        (("frob", "LIST"), "Unknown step 'frob'. Valid: train, apply. See `steelyard rerank --help`."),
+        (("frob", "LIST"), "Unknown step 'frob'. Valid: train, apply. See `steelyard lab rerank --help`."),
         (("train", "ONE", "--references", "LINE", "-o", "M"), "There is one segment alone, so nothing can be held out"),
         (
             ("train", "LIST", "--references", "REF", "--parses", "ALL", "--gold", "dependency-f", "-o", "M"),
@@ -259,10 +272,10 @@ def test_bad_input_is_one_line_and_nothing_is_written(words: tuple[str, ...], se
     places["LINE"].write_text("a\n")
     places["ALL"].write_text(parses_of(dict.fromkeys(read_moses_nbest(places["LIST"]).texts)), encoding="utf-8")
     short.write_text("".join(places["REF"].read_text(encoding="utf-8").splitlines(keepends=True)[:10]))
-    outcome = run("rerank", *(places.get(word, word) for word in words))
+    outcome = run("lab", "rerank", *(places.get(word, word) for word in words))
     assert (outcome.status, outcome.out) == (2, "")
     assert places.get(sentence, sentence) and str(places.get(sentence, sentence)) in outcome.err
-    assert outcome.err.startswith("steelyard rerank: ") and outcome.err.count("\n") == 1
+    assert outcome.err.startswith("steelyard lab rerank: ") and outcome.err.count("\n") == 1
     assert not places["M"].exists()
 
 
@@ -273,8 +286,8 @@ def test_pages_of_both_steps(files: tuple[Path, Path, Path], tmp_path: Path) -> 
     assert "of what the model chooses from lists it has not seen" in content
     assert "of what is chosen, by penalty" in content
     page = tmp_path / "applied.html"
-    printed = output("rerank", "apply", lists, "--model", model, "--report", page)
+    printed = output("lab", "rerank", "apply", lists, "--model", model, "--report", page)
     assert len(printed.splitlines()) == N_SEGMENTS
     assert "the model chooses another candidate than the decoder" in page.read_text(encoding="utf-8")
-    output("rerank", "apply", lists, "--model", model, "--references", reference, "--report", page)
+    output("lab", "rerank", "apply", lists, "--model", model, "--references", reference, "--report", page)
     assert "reranked" in page.read_text(encoding="utf-8")

@@ -108,4 +108,4 @@ def test_a_file_for_each_system_is_one_metric_and_lower_may_be_better(tmp_path: 
     assert [entry["name"] for entry in stored["method"]["inputs"] if entry["role"] == "scores MetricX"] == files
     assert stored["method"]["recipe"]["lower_is_better"] == ["MetricX"]
     (tmp_path / "stored.json").write_text(outcome.out)
-    assert run("verify", str(tmp_path / "stored.json")).status == 0
+    assert run("check", "result", str(tmp_path / "stored.json")).status == 0

@@ -15,7 +15,7 @@ FEW = SelftestQuestion(n_repetitions=100)
 
 
 def test_json_says_what_was_computed_and_where() -> None:
-    done = run("selftest", "--json", "-r", "100")
+    done = run("check", "installation", "--json", "-r", "100")
     found = json.loads(done.out)
     assert done.status == 0, done.err
     assert {row["part"] for row in found["rows"]} == {"metrics", "tests", "levels"}

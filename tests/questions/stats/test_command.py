@@ -1,4 +1,4 @@
-"""`steelyard stats` and `--stats` as people type them."""
+"""`steelyard score` and `--stats` as people type them."""
 
 import json
 from pathlib import Path
@@ -36,15 +36,15 @@ def lines_of(printed: str) -> dict[str, object]:
 @pytest.mark.parametrize("command", QUICK)
 def test_commands_read_statistics_in_place_of_texts(command: str, tmp_path: Path) -> None:
     path = tmp_path / "run.parquet"
-    said = output("stats", *TEXTS, "-o", path)
+    said = output("score", "-q", *TEXTS, "--keep", path)
     assert said.startswith(f"{path}: 2 systems, 120 segments, BLEU, TER; ") and said.endswith(" kB")
     from_file = output(command, "--stats", path, *QUICK[command], "-f", "json")
     assert lines_of(from_file) == lines_of(output(command, *TEXTS, *QUICK[command], "-f", "json"))
     stored = tmp_path / "result.json"
     stored.write_text(from_file, encoding="utf-8")
-    assert "is verified: its 1 input is as it was" in " ".join(output("verify", stored).split())
+    assert "is verified: its 1 input is as it was" in " ".join(output("check", "result", stored).split())
     path.write_bytes(path.read_bytes() + b" ")
-    assert run("verify", stored).status == 1
+    assert run("check", "result", stored).status == 1
 
 
 @pytest.mark.parametrize(
@@ -66,21 +66,21 @@ def test_people_and_papers_read_statistics_in_place_of_texts(
     rows = [f"{name}\t{line}\t{line % 7 + len(name)}" for name in SYSTEMS for line in range(1, 121)]
     Path("outside.tsv").write_text("\n".join(["system\tline\tmine", *rows]) + "\n", encoding="utf-8")
     texts = (REFERENCE, "-i", HARBOUR, LANTERN, TANGLE, ORATOR, "--documents", DOCUMENTS)
-    output("stats", *texts, "-m", "bleu", "ter", "-o", "run.jsonl.gz")
+    output("score", "-q", *texts, "-m", "bleu", "ter", "--keep", "run.jsonl.gz")
     metrics = () if "-m" in flags else ("-m", "bleu", "ter")
     from_texts = output(*command.split(), *texts, *metrics, *flags, "-q")
     assert output(*command.split(), "--stats", "run.jsonl.gz", *flags, "-q") == from_texts
     Path("result.json").write_text(
         output(*command.split(), "--stats", "run.jsonl.gz", *flags, "-q", "-f", "json"), encoding="utf-8"
     )
-    assert "result.json is verified" in output("verify", "result.json")
+    assert "result.json is verified" in output("check", "result", "result.json")
     Path("run.jsonl.gz").write_bytes(Path("run.jsonl.gz").read_bytes() + b"\0")
-    assert "run.jsonl.gz" in run("verify", "result.json").out
+    assert "run.jsonl.gz" in run("check", "result", "result.json").out
 
 
 def test_what_needs_texts_is_refused_where_there_are_none(tmp_path: Path) -> None:
     stored = tmp_path / "run.jsonl"
-    output("stats", REFERENCE, "-i", HARBOUR, TANGLE, "-m", "bleu", "bleu-arithmetic", "-o", stored)
+    output("score", "-q", REFERENCE, "-i", HARBOUR, TANGLE, "-m", "bleu", "bleu-arithmetic", "--keep", stored)
     for flags, what in (
         (("replicate", "aile2013", "--ratings", RATINGS), "The experiment of AILE needs the texts"),
         (("meta", "--ratings", RATINGS, "-m", "bleu", "--buckets", "length"), "--buckets length needs the texts"),
@@ -93,8 +93,8 @@ def test_what_needs_texts_is_refused_where_there_are_none(tmp_path: Path) -> Non
 
 def test_names_and_metrics_choose(tmp_path: Path) -> None:
     first, second = tmp_path / "a.jsonl.gz", tmp_path / "b.jsonl.gz"
-    output("stats", REFERENCE, "-i", HARBOUR, TANGLE, "-m", "bleu", "ter", "-o", first)
-    output("stats", REFERENCE, "-i", LANTERN, ORATOR, "-m", "bleu", "chrf(word_order=2)", "-o", second)
+    output("score", "-q", REFERENCE, "-i", HARBOUR, TANGLE, "-m", "bleu", "ter", "--keep", first)
+    output("score", "-q", REFERENCE, "-i", LANTERN, ORATOR, "-m", "bleu", "chrf(word_order=2)", "--keep", second)
     both = ("--stats", first, second)
     chosen = output("compare", *both, "-m", "bleu", "--names", "orator", "harbour", "-n", "99", "-f", "json")
     texts = output("compare", REFERENCE, "-i", ORATOR, HARBOUR, "-n", "99", "-f", "json")
@@ -113,24 +113,24 @@ def test_names_and_metrics_choose(tmp_path: Path) -> None:
     ):
         outcome = run("score", *both, *flags)
         assert outcome.status == 2 and what in outcome.err and outcome.err.count("\n") == 1, flags
-    outcome = run("plan", *both, "-m", "bleu")
+    outcome = run("plan", "texts", *both, "-m", "bleu")
     assert "The 6 pairs of these systems are not equally far apart" in outcome.err
 
 
 def test_what_goes_without_texts_is_told(tmp_path: Path) -> None:
     path = tmp_path / "run.jsonl"
     systems = ("-i", HARBOUR, LANTERN, TANGLE, ORATOR)
-    output("stats", REFERENCE, REFERENCE_2, *systems, "-m", "ter", "-o", path)
+    output("score", "-q", REFERENCE, REFERENCE_2, *systems, "-m", "ter", "--keep", path)
     runs = ("--runs", "a=harbour,lantern", "b=tangle,orator", "-n", "99")
     outcome = run("compare", "--stats", path, *runs)
     assert outcome.status == 0 and "what other references would change needs the texts" in outcome.err
     output("compare", "--stats", path, "-n", "99", "--report", tmp_path / "page.html")
     assert "This page was made without texts" in (tmp_path / "page.html").read_text(encoding="utf-8")
-    outcome = run("influence", "--stats", path, "--names", "harbour", "tangle")
+    outcome = run("explain", "influence", "--stats", path, "--names", "harbour", "tangle")
     assert outcome.status == 0 and "listed by their numbers alone" in outcome.err
     for argv, what in (
         (("-o", tmp_path / "run.csv"), "must end in .parquet, .jsonl.gz or .jsonl"),
         (("-o", path, "--unit", "segment"), "there is no flag --unit."),
     ):
-        outcome = run("stats", REFERENCE, *systems, *argv)
+        outcome = run("score", "-q", REFERENCE, *systems, *argv)
         assert outcome.status == 2 and what in outcome.err

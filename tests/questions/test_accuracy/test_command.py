@@ -1,4 +1,4 @@
-"""`steelyard meta --tests` as people type it."""
+"""`steelyard meta tests --tests` as people type it."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""`steelyard train`: learn, apply, and score with what was learned; and one sentence for what cannot be learned."""
+"""`steelyard lab train`: learn, apply, and score with what was learned; and one sentence for what cannot be learned."""
 
 import json
 from dataclasses import replace
@@ -16,7 +16,7 @@ from tests.conftest import EXAMPLES
 
 HUMAN = str(EXAMPLES / "human.tsv")
 TEXTS = (REFERENCE, "-i", *PATHS.values())
-TRAIN = ("train", *TEXTS, "-m", "chrf", "ter", "--ratings", HUMAN, "--documents", DOCUMENTS, "-n", "99", "-q")
+TRAIN = ("lab", "train", *TEXTS, "-m", "chrf", "ter", "--ratings", HUMAN, "--documents", DOCUMENTS, "-n", "99", "-q")
 
 
 @pytest.fixture(scope="module")
@@ -30,11 +30,11 @@ def test_what_was_learned_scores_by_itself_and_by_the_command_alike(model: Path,
     scores = json.loads(output("score", *TEXTS, "-m", f"learned(model='{model}')", "-f", "json"))
     by_system = {row["system"]: row["score"] for row in scores["scores"]}
     path = tmp_path / "scores.tsv"
-    assert "scores are in" in output("train", "--apply", model, *TEXTS, "-o", path)
+    assert "scores are in" in output("lab", "train", "--apply", model, *TEXTS, "-o", path)
     header, *lines = path.read_text(encoding="utf-8").splitlines()
     values = np.array([line.split("\t") for line in lines], dtype=np.float64)
     assert dict(zip(header.split("\t"), values.mean(axis=0), strict=True)) == pytest.approx(by_system, abs=1e-9)
-    assert output("train", "--apply", model, *TEXTS).splitlines()[1:] == lines
+    assert output("lab", "train", "--apply", model, *TEXTS).splitlines()[1:] == lines
     both = json.loads(output("score", *TEXTS, "--scores", f"mine={path}", "-f", "json"))
     assert {row["system"]: row["score"] for row in both["scores"]} == pytest.approx(by_system)
 
@@ -57,15 +57,15 @@ def test_the_same_numbers_come_again(model: Path, tmp_path: Path) -> None:
     stored = tmp_path / "again.json"
     run(*TRAIN, "-o", stored)
     assert stored.read_bytes() == model.read_bytes()
-    assert "is verified" in output("verify", model)
+    assert "is verified" in output("check", "result", model)
 
 
 def test_scores_from_files_are_features_and_are_applied_from_files(tmp_path: Path) -> None:
     path = tmp_path / "model.json"
     chrf = f"judge={EXAMPLES / 'chrf.tsv'}"
     words = ("--scores", chrf, "--ratings", HUMAN, "--documents", DOCUMENTS, "-n", "99", "-q", "-o", path)
-    assert "1 feature agrees" in " ".join(output("train", *words, "--learner", "isotonic").split())
-    applied = output("train", "--apply", path, "--scores", chrf).splitlines()
+    assert "1 feature agrees" in " ".join(output("lab", "train", *words, "--learner", "isotonic").split())
+    applied = output("lab", "train", "--apply", path, "--scores", chrf).splitlines()
     assert applied[0].split("\t") == list(PATHS)
     refused = run("score", *TEXTS, "-m", f"learned(model='{path}')")
     assert refused.status == 2
@@ -75,7 +75,7 @@ def test_scores_from_files_are_features_and_are_applied_from_files(tmp_path: Pat
 def test_pseudo_references_and_sets_of_features() -> None:
     systems = [path for name, path in PATHS.items() if name != "orator"]
     shown = output(
-        "train", REFERENCE, "-i", *systems, "-m", "chrf", "--pseudo", PATHS["orator"], "--features", "kulesza-shieber",
+        "lab", "train", REFERENCE, "-i", *systems, "-m", "chrf", "--pseudo", PATHS["orator"], "--features", "kulesza-shieber",
         "--ratings", HUMAN, "-n", "99", "-q", "-f", "json",
     )  # fmt: skip
     names = [row["feature"] for row in json.loads(shown)["features"]]
@@ -86,12 +86,12 @@ def test_pseudo_references_and_sets_of_features() -> None:
 def test_marks_of_the_best_output_are_learned_and_applied_among_others(tmp_path: Path) -> None:
     path = tmp_path / "model.json"
     words = ("--features", "duh", "--intra-set", "--ratings", HUMAN, "-n", "20", "-q", "-o", path)
-    printed = output("train", *TEXTS, *words)
+    printed = output("lab", "train", *TEXTS, *words)
     assert "learned from 20 features" in printed
     entry = json.loads(path.read_text(encoding="utf-8"))
     assert [sense for _, sense in entry["model"]["best_of"]] == ["nearest 1", *["greatest"] * 6]
     assert entry["features"][-1]["feature"] == "best of segment: BLEU-S"
-    applied = output("train", "--apply", path, *TEXTS).splitlines()
+    applied = output("lab", "train", "--apply", path, *TEXTS).splitlines()
     assert len(applied) == 121
     refused = run("score", *TEXTS, "-m", f"learned(model='{path}')")
     assert (refused.status, refused.out) == (2, "")
@@ -102,9 +102,9 @@ def test_features_of_a_set_that_say_nothing_are_left_out(tmp_path: Path) -> None
     corpus = tmp_path / "corpus.txt"
     corpus.write_text("nothing of this\n", encoding="utf-8")
     words = ("-m", f"seen(corpus='{corpus}', length=3)", "--ratings", HUMAN, "-n", "20")
-    refused = run("train", *TEXTS, "-m", "chrf", *words, "-q")
+    refused = run("lab", "train", *TEXTS, "-m", "chrf", *words, "-q")
     assert "gives every rated output the same score: leave it out" in refused.err
-    done = run("train", *TEXTS, "-m", "chrf", "--features", "kulesza-shieber", "--ratings", HUMAN, "-n", "20")
+    done = run("lab", "train", *TEXTS, "-m", "chrf", "--features", "kulesza-shieber", "--ratings", HUMAN, "-n", "20")
     assert done.status == 0
 
 
@@ -203,8 +203,8 @@ def test_texts_in_a_table_are_learned_from_as_files_are(tmp_path: Path) -> None:
     table = tmp_path / "all.json"
     table.write_text(json.dumps(rows), encoding="utf-8")
     words = ("-m", "chrf", "ter", "--ratings", HUMAN, "-n", "20", "-q", "-f", "json")
-    found = json.loads(output("train", "--table", table, "--systems", *PATHS, *words))
-    wanted = json.loads(output("train", *TEXTS, "--documents", DOCUMENTS, *words))
+    found = json.loads(output("lab", "train", "--table", table, "--systems", *PATHS, *words))
+    wanted = json.loads(output("lab", "train", *TEXTS, "--documents", DOCUMENTS, *words))
     assert found["features"] == wanted["features"] and found["model"] == wanted["model"]
 
 

@@ -1,4 +1,4 @@
-"""`steelyard tune` as people type it."""
+"""`steelyard lab tune` as people type it."""
 
 import json
 from pathlib import Path
@@ -15,7 +15,7 @@ FEW = ("-p", "alpha", "gamma")
 
 
 def test_before_after_and_the_tuned_metric_to_copy() -> None:
-    lines = output("tune", *TEXTS, *HUMAN, *FEW).splitlines()
+    lines = output("lab", "tune", *TEXTS, *HUMAN, *FEW).splitlines()
     assert lines[0].split() == ["alpha", "gamma", "all", "ratings", "left", "out,", "mean"]
     assert lines[1].split()[:3] == ["before", "0.81", "0.28"]
     assert [line.split()[0] for line in lines[5:8]] == ["harbour", "tangle", "orator"]
@@ -26,11 +26,11 @@ def test_before_after_and_the_tuned_metric_to_copy() -> None:
 
 
 def test_json_is_the_stored_result(tmp_path: Path) -> None:
-    printed = output("tune", *TEXTS, *HUMAN, *FEW, "-f", "json")
+    printed = output("lab", "tune", *TEXTS, *HUMAN, *FEW, "-f", "json")
     path = tmp_path / "tuning.json"
     path.write_text(printed, encoding="utf-8")
     stored = sy.load(path)
-    assert tuning_text(stored) == output("tune", *TEXTS, *HUMAN, *FEW)
+    assert tuning_text(stored) == output("lab", "tune", *TEXTS, *HUMAN, *FEW)
     assert json.loads(printed)["schema"] == "steelyard.tuning/1"
     assert json.loads(printed)["method"]["inputs"][-1]["name"] == str(EXAMPLES / "human.tsv")
 
@@ -40,7 +40,7 @@ def test_flags_reach_the_search() -> None:
         *("--bounds", "gamma=0:0.3", "--objective", "kendall", "--level", "sentence", "--leave-out", "segments"),
         *("--folds", "2", "--steps", "0.1", "0.02", "--restarts", "1", "--seed", "3", "--human-lower-is-better"),
     )
-    method = json.loads(output("tune", *TEXTS, *HUMAN, *FEW, *flags, "-f", "json"))["method"]
+    method = json.loads(output("lab", "tune", *TEXTS, *HUMAN, *FEW, *flags, "-f", "json"))["method"]
     assert {key: method[key] for key in ("bounds", "objective", "level", "leave_out", "n_folds", "steps")} == {
         "bounds": {"gamma": [0.0, 0.3]},
         "objective": "kendall",
@@ -53,10 +53,10 @@ def test_flags_reach_the_search() -> None:
 
 
 def test_one_climb_needs_no_table_of_climbs() -> None:
-    shown = output("tune", *TEXTS, *HUMAN, *FEW, "--leave-out", "none")
+    shown = output("lab", "tune", *TEXTS, *HUMAN, *FEW, "--leave-out", "none")
     assert "left out" not in shown
     assert len(shown.split("\n\n")) == 3
-    no_part = output("tune", *TEXTS, *HUMAN, *FEW, "--level", "system", "--leave-out", "system", "-w", "2")
+    no_part = output("lab", "tune", *TEXTS, *HUMAN, *FEW, "--level", "system", "--leave-out", "system", "-w", "2")
     assert no_part.splitlines()[5].split()[-2:] == ["-", "-"]
 
 
@@ -71,13 +71,13 @@ def test_bad_requests_are_one_sentence(tmp_path: Path) -> None:
         ((*TEXTS, *HUMAN, "-w", "99"), "--width must be from 0 to 15"),
         ((*TEXTS, "--human", words), "system 'tangle' has 'good' where a finite number should be at line 2"),
     ):
-        done = run("tune", *arguments)
+        done = run("lab", "tune", *arguments)
         assert (done.status, done.out) == (2, "")
         assert message in done.err
         assert done.err.count("\n") == 1
 
 
 def test_the_direction_of_ratings_is_not_that_of_outside_scores() -> None:
-    stored = json.loads(output("tune", *TEXTS, *HUMAN, *FEW, "--human-lower-is-better", "-f", "json"))
+    stored = json.loads(output("lab", "tune", *TEXTS, *HUMAN, *FEW, "--human-lower-is-better", "-f", "json"))
     assert stored["method"]["recipe"]["arguments"]["lower_is_better"] is True
     assert stored["before"] < 0

@@ -1,4 +1,4 @@
-"""`steelyard tune-weights` as people type it."""
+"""`steelyard lab tune-weights` as people type it."""
 
 import json
 from pathlib import Path
@@ -15,7 +15,7 @@ FAST = ("--restarts", "1", "--directions", "1", "--folds", "2")
 
 @pytest.fixture
 def words(tmp_path: Path) -> tuple[object, ...]:
-    return ("tune-weights", "--nbest", write_lists(tmp_path), "--references", write_reference(tmp_path), *FAST)
+    return ("lab", "tune-weights", "--nbest", write_lists(tmp_path), "--references", write_reference(tmp_path), *FAST)
 
 
 def test_what_is_printed(words: tuple[object, ...]) -> None:
@@ -69,7 +69,7 @@ def test_bad_input_is_one_sentence(words: tuple[object, ...], flags: tuple[str, 
 
 
 def test_what_is_missing_is_asked_for() -> None:
-    assert "Give n-best lists with --nbest and references with --references." in run("tune-weights").err
+    assert "Give n-best lists with --nbest and references with --references." in run("lab", "tune-weights").err
 
 
 @pytest.mark.parametrize(
@@ -90,12 +90,12 @@ def test_files_of_weights_that_are_none(words: tuple[object, ...], tmp_path: Pat
 def test_nothing_is_written_where_lists_are_bad(tmp_path: Path) -> None:
     lists, weights = tmp_path / "bad.txt", tmp_path / "weights.json"
     lists.write_text("0 ||| a ||| lm= nan ||| 0\n", encoding="utf-8")
-    outcome = run("tune-weights", "--nbest", lists, "--references", write_reference(tmp_path), "-o", weights)
+    outcome = run("lab", "tune-weights", "--nbest", lists, "--references", write_reference(tmp_path), "-o", weights)
     assert "the value of 'lm' is 'nan', but must be finite" in outcome.err
     lists.write_text("0 ||| a ||| lm= 1 ||| 0\n2 ||| a ||| lm= 1 ||| 0\n", encoding="utf-8")
     assert (
         "segment 1 has no candidate"
-        in run("tune-weights", "--nbest", lists, "--references", write_reference(tmp_path), "-o", weights).err
+        in run("lab", "tune-weights", "--nbest", lists, "--references", write_reference(tmp_path), "-o", weights).err
     )
     assert not weights.exists()
 
@@ -130,12 +130,12 @@ def extracted(folder: Path) -> tuple[str, str]:
 
 
 def test_extracted_counts_are_tuned_on_without_texts_and_verified(tmp_path: Path) -> None:
-    words = ("tune-weights", "--extracted", *extracted(tmp_path), *FAST)
+    words = ("lab", "tune-weights", "--extracted", *extracted(tmp_path), *FAST)
     stored = tmp_path / "tuned.json"
     stored.write_text(output(*words, "-f", "json"), encoding="utf-8")
     found = json.loads(stored.read_text(encoding="utf-8"))
     assert found["scores"][0]["tuned"] == pytest.approx(100 * np.exp(1 - 5 / 4))  # all right, but 4 words for 5
-    assert "is verified" in output("verify", stored)
+    assert "is verified" in output("check", "result", stored)
     assert sy.report.text(sy.load(stored)) == output(*words)
     refused = run(*words, "--mbr", "bleu")
     assert refused.status == 2 and "--mbr compares texts with each other, and --extracted has none" in refused.err

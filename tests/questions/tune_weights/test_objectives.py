@@ -68,7 +68,17 @@ def test_weights_are_tuned_to_queen_on_the_exhaustive_grid(
         paths.append(tmp_path / f"ref.{i}")
         paths[-1].write_text("\n".join(map(str, reference)) + "\n", encoding="utf-8")
     stored = tmp_path / "tuning.json"
-    words = ("tune-weights", "--nbest", tmp_path / "list.txt", "--references", *paths, "-q", "--search", "exhaustive")
+    words = (
+        "lab",
+        "tune-weights",
+        "--nbest",
+        tmp_path / "list.txt",
+        "--references",
+        *paths,
+        "-q",
+        "--search",
+        "exhaustive",
+    )
     options = ("--folds", "2", "-n", "50", "-m", "bleu", "--objective", "queen(rouge-l, chrf++)", "-f", "json")
     stored.write_text(output(*words, *options), encoding="utf-8")
     assert sy.load(stored).weights == tuning.weights

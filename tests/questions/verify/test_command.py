@@ -72,7 +72,7 @@ COPIED = ("reference.1.en", "-i", "harbour.en", "orator.en")
 @pytest.mark.parametrize("name", COMMANDS)
 def test_what_was_stored_comes_out_again(name: str, tmp_path: Path) -> None:
     path = stored(tmp_path, *COMMANDS[name])
-    shown = output("verify", path)
+    shown = output("check", "result", path)
     assert flat(shown).startswith(f"{path} is verified: its ")
     verification = sy.verify(path)
     assert (verification.outcome, verification.differences, verification.versions) == ("equal", (), ())
@@ -98,7 +98,7 @@ def test_other_ways_in_come_out_again(copied: Path) -> None:
         ("influence", *COPIED, "--labels", "labels"),
         ("diff", *COPIED, "--labels", "labels", "--word-counts", "counts"),
     ):
-        assert "is verified" in output("verify", stored(copied, *words)), words
+        assert "is verified" in output("check", "result", stored(copied, *words)), words
 
 
 def test_runs_and_annotation_come_out_again(copied: Path) -> None:
@@ -106,21 +106,21 @@ def test_runs_and_annotation_come_out_again(copied: Path) -> None:
         shutil.copy(HARBOUR if name in "ab" else ORATOR, copied / name)
     (copied / "c").write_text(Path(LANTERN).read_text(encoding="utf-8"), encoding="utf-8")
     runs = ("compare", "reference.1.en", "-i", "a", "b", "c", "d", "--runs", "X=a,b", "Y=c,d", "-n", "50", "-q")
-    assert "is verified" in output("verify", stored(copied, *runs))
+    assert "is verified" in output("check", "result", stored(copied, *runs))
     (copied / "src").write_text("un chien courait\n", encoding="utf-8")
     (copied / "ref").write_text("a dog ran\n", encoding="utf-8")
     (copied / "ref.align").write_text("0-0 1-1 2-2\n", encoding="utf-8")
     (copied / "sys.align").write_text("1-0 2-1\n", encoding="utf-8")
     (copied / "sys").write_text("dogs ran\n", encoding="utf-8")
     aligned = ("score", "ref", "-i", "sys", "--sources", "src", "--alignments", "ref.align", "sys.align")
-    assert "is verified: its 5 inputs" in flat(output("verify", stored(copied, *aligned)))
+    assert "is verified: its 5 inputs" in flat(output("check", "result", stored(copied, *aligned)))
 
 
 def test_a_changed_input_is_named_with_both_hashes(copied: Path) -> None:
     path = stored(Path(), "compare", *COPIED, "-n", "200")
     text = (copied / "orator.en").read_text(encoding="utf-8").replace("the", "teh", 3)
     (copied / "orator.en").write_text(text, encoding="utf-8")
-    outcome = run("verify", path)
+    outcome = run("check", "result", path)
     assert (outcome.status, outcome.err) == (1, "")
     assert flat(outcome.out).startswith(f"{path} is not as it was: 1 input changed, and ")
     verification = sy.verify(path)
@@ -136,7 +136,7 @@ def test_a_changed_byte_that_changes_no_number_is_still_a_change(copied: Path) -
     path = stored(Path(), "score", *COPIED)
     text = (copied / "orator.en").read_bytes()
     (copied / "orator.en").write_bytes(text.replace(b"\n", b"\r\n"))
-    outcome = run("verify", path)
+    outcome = run("check", "result", path)
     assert outcome.status == 1
     assert "1 input changed, and yet all values agree" in outcome.out
 
@@ -144,7 +144,7 @@ def test_a_changed_byte_that_changes_no_number_is_still_a_change(copied: Path) -
 def test_a_missing_input_is_named(copied: Path) -> None:
     path = stored(Path(), "score", *COPIED)
     (copied / "harbour.en").unlink()
-    outcome = run("verify", path)
+    outcome = run("check", "result", path)
     assert (outcome.status, outcome.err) == (2, "")
     assert flat(outcome.out).startswith(f"{path} cannot be verified: system harbour (harbour.en) is not there.")
     assert "2 other inputs are as they were." in outcome.out
@@ -156,13 +156,13 @@ def test_inputs_that_moved_are_found_from_a_base(copied: Path, monkeypatch: pyte
     moved.mkdir()
     for name in ("reference.1.en", "harbour.en", "orator.en"):
         (copied / name).rename(moved / name)
-    assert run("verify", path).status == 2
-    assert "is verified" in output("verify", path, "--base", moved)
+    assert run("check", "result", path).status == 2
+    assert "is verified" in output("check", "result", path, "--base", moved)
     absolute = stored(copied, "score", *(str(moved / name) if name != "-i" else name for name in COPIED))
     monkeypatch.chdir("/")
     other = copied / "other"
     moved.rename(other)
-    assert "is verified" in output("verify", absolute, "--base", other)
+    assert "is verified" in output("check", "result", absolute, "--base", other)
 
 
 def test_an_edited_number_is_named(tmp_path: Path) -> None:
@@ -171,7 +171,7 @@ def test_an_edited_number_is_named(tmp_path: Path) -> None:
     verification = sy.verify(path)
     [found] = verification.differences
     assert (found.table, found.row, found.field, found.stored) == ("pairs", "bleu, orator, harbour", "p_value", 0.001)
-    outcome = run("verify", path)
+    outcome = run("check", "result", path)
     assert outcome.status == 1
     assert f"{path} is not as it was: 1 of " in flat(outcome.out)
     assert "The inputs are the same" in flat(outcome.out)
@@ -185,10 +185,10 @@ def test_the_last_digit_needs_a_tolerance(tmp_path: Path) -> None:
     path = stored(tmp_path, "score", *TWO)
     score = json.loads(path.read_text(encoding="utf-8"))["scores"][0]["score"]
     edited(path, lambda content: content["scores"][0].update(score=score * (1 + 1e-15)))
-    outcome = run("verify", path)
+    outcome = run("check", "result", path)
     assert outcome.status == 1
     assert "another processor or C library makes as much" in flat(outcome.out)
-    assert "come out the same within 1e-09." in output("verify", path, "--tolerance", "1e-9")
+    assert "come out the same within 1e-09." in output("check", "result", path, "--tolerance", "1e-9")
     edited(path, lambda content: content["scores"][0].update(rank=2))  # counts are exact
     assert sy.verify(path, tolerance=10).outcome == "differs"
     with pytest.raises(SpecError, match="tolerance"):
@@ -203,7 +203,7 @@ def test_another_version_alone_is_no_difference(tmp_path: Path) -> None:
     text = path.read_text(encoding="utf-8")
     text = text.replace(f"sy.{here}", "sy.0.0.9").replace(f"Steelyard {here}", "Steelyard 0.0.9")
     path.write_text(text.replace(f'"steelyard": "{here}"', '"steelyard": "0.0.9"'), encoding="utf-8")
-    shown = output("verify", path)
+    shown = output("check", "result", path)
     assert "is verified" in flat(shown)
     assert f"Other versions are in use here: steelyard {here} (then 0.0.9)." in flat(shown)
 
@@ -229,7 +229,7 @@ def test_scores_stored_without_a_direction_are_verified(tmp_path: Path) -> None:
 def test_results_of_before_say_why_they_cannot_be_verified(tmp_path: Path) -> None:
     path = stored(tmp_path, "score", *TWO)
     edited(path, lambda content: content["method"].pop("recipe"))
-    outcome = run("verify", path)
+    outcome = run("check", "result", path)
     assert outcome.status == 2
     assert "did not write down what it needs to be computed again" in flat(outcome.out)
     assert {check.state for check in sy.verify(path).inputs} == {"as it was"}
@@ -247,13 +247,13 @@ def test_what_no_file_holds_cannot_be_verified(tmp_path: Path) -> None:
     assert sy.verify(path).method["reason"] == "scores X (X) did not come as a whole file"
     words = ("score", REFERENCE, "-f", "json")
     path.write_text(output(*words, stdin=Path(HARBOUR).read_bytes()), encoding="utf-8")
-    assert run("verify", path).status == 2
+    assert run("check", "result", path).status == 2
 
 
 def test_rankings_come_out_again(tmp_path: Path) -> None:
     rows = "".join(f"{n + 1}\tann\ta\t{1 + n % 3 // 2}\tb\t{2 - n % 3 // 2}\tr{n}\n" for n in range(60))
     (tmp_path / "rr.tsv").write_text(f"line\tjudge\tsystem1\trank1\tsystem2\trank2\tranking_id\n{rows}")
-    assert "is verified" in output("verify", stored(tmp_path, "human", str(tmp_path / "rr.tsv"), "-n", "99"))
+    assert "is verified" in output("check", "result", stored(tmp_path, "human", str(tmp_path / "rr.tsv"), "-n", "99"))
 
 
 def test_a_metric_that_is_not_known_here_is_named(tmp_path: Path) -> None:
@@ -265,7 +265,7 @@ def test_a_metric_that_is_not_known_here_is_named(tmp_path: Path) -> None:
 def test_what_is_no_result_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "x.json"
     path.write_text('{"schema": "steelyard.scores/9", "method": {}}', encoding="utf-8")
-    outcome = run("verify", path)
+    outcome = run("check", "result", path)
     assert (outcome.status, outcome.out) == (2, "")
     assert "its schema is 'steelyard.scores/9'" in outcome.err
     with pytest.raises(DataError, match="Cannot read"):
@@ -275,7 +275,7 @@ def test_what_is_no_result_is_refused(tmp_path: Path) -> None:
 def test_word_lists_are_in_the_signature_by_their_hash(copied: Path) -> None:
     (copied / "synonyms").write_text("big\tlarge\n", encoding="utf-8")
     path = stored(Path(), "score", *COPIED, "-m", "meteor-2005", "--synonyms", "synonyms")
-    assert run("verify", path).status == 0
+    assert run("check", "result", path).status == 0
     (copied / "synonyms").write_text("big\tlarge\nship\tboat\n", encoding="utf-8")
     # A process reads a word list once, so the change shows in another one.
     command = [sys.executable, "-m", "steelyard", "verify", str(path), "-f", "json"]
@@ -288,5 +288,7 @@ def test_word_lists_are_in_the_signature_by_their_hash(copied: Path) -> None:
 def test_the_verification_has_every_format(tmp_path: Path) -> None:
     path = stored(tmp_path, "score", *TWO)
     edited(path, lambda content: content["scores"][0].update(score=1.0))
-    assert run("verify", path, "-f", "csv").out.startswith('table,row,field,stored,recomputed\nscores,"bleu, harbour",')
-    assert "| scores | bleu, harbour | score | 1.0 |" in run("verify", path, "-f", "markdown").out
+    assert run("check", "result", path, "-f", "csv").out.startswith(
+        'table,row,field,stored,recomputed\nscores,"bleu, harbour",'
+    )
+    assert "| scores | bleu, harbour | score | 1.0 |" in run("check", "result", path, "-f", "markdown").out

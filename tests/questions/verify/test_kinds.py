@@ -81,7 +81,7 @@ def in_example(example: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("name", KINDS)
 def test_a_fresh_result_comes_out_again(name: str) -> None:
     path = made(name)
-    assert flat(output("verify", path)).startswith(f"{path} is verified: its ")
+    assert flat(output("check", "result", path)).startswith(f"{path} is verified: its ")
     verification = sy.verify(path)
     assert (verification.outcome, verification.versions) == ("equal", ())
     assert {check.state for check in verification.inputs} == {"as it was"}
@@ -117,7 +117,7 @@ def test_one_changed_byte_is_named_by_its_file(name: str) -> None:
         place += 1
     changed.write_bytes(before[:place] + (b"3" if before[place : place + 1] != b"3" else b"4") + before[place + 1 :])
     try:
-        outcome, verification = run("verify", path), sy.verify(path)
+        outcome, verification = run("check", "result", path), sy.verify(path)
     finally:
         changed.write_bytes(before)
     assert (outcome.status, outcome.err) == (1, "")
@@ -141,7 +141,7 @@ def test_an_edited_number_is_named_by_its_row(name: str, tmp_path: Path) -> None
     assert (found.table, found.stored) == (table, content[table][place][field])
     assert found.recomputed == was
     assert found.field == field and found.row
-    outcome = run("verify", path)
+    outcome = run("check", "result", path)
     assert (outcome.status, outcome.err) == (1, "")
     assert "1 of" in outcome.out and "stored" in outcome.out
 
@@ -152,7 +152,7 @@ def test_a_missing_input_is_named_in_one_sentence(name: str) -> None:
     content = gone.read_bytes()
     gone.unlink()
     try:
-        outcome = run("verify", path)
+        outcome = run("check", "result", path)
     finally:
         gone.write_bytes(content)
     assert (outcome.status, outcome.err) == (2, "")
@@ -166,7 +166,7 @@ def test_a_result_of_before_says_why_it_cannot_be_verified(name: str, tmp_path: 
     shutil.copy(made(name), path)
     edited(path, lambda content: content["method"].pop("recipe"))
     sy.load(path)
-    outcome = run("verify", path)
+    outcome = run("check", "result", path)
     assert outcome.status == 2
     assert "did not write down what it needs to be computed again" in flat(outcome.out)
 

@@ -65,7 +65,7 @@ def test_numbers_that_no_file_holds_cannot_be_verified(tmp_path: Path) -> None:
     [listed] = read_people("ids.ratings.tsv", lines={f"s{i + 1}": i for i in range(120)}).scores
     meta_evaluate(listed, [people], n_resamples=20).save(path)
     assert "came as a mapping, which no file holds" in sy.verify(path).method["reason"]
-    assert run("verify", path).status == 2
+    assert run("check", "result", path).status == 2
 
 
 def test_scores_that_were_chosen_and_turned_in_python_come_out_again(tmp_path: Path) -> None:

@@ -29,16 +29,16 @@ class StoredModel(NamedTuple):
 
 
 def read_model(path: str | os.PathLike[str]) -> StoredModel:
-    """Read what `steelyard rerank train` wrote."""
+    """Read what `steelyard lab rerank` wrote."""
     name = os.fspath(path)
     try:
         model = load(path)
     except DataError as error:
         if isinstance(error.__cause__, OSError):
             raise
-        raise DataError(f"{error} `steelyard rerank train -o` writes models.") from error
+        raise DataError(f"{error} `steelyard lab rerank -o` writes models.") from error
     if model.schema != _SCHEMA:
-        raise DataError(f"{name} is a {model.schema}, no model: give a file that `steelyard rerank train -o` wrote.")
+        raise DataError(f"{name} is a {model.schema}, no model: give a file that `steelyard lab rerank -o` wrote.")
     rows = model.records("features")
     if not rows:
         raise DataError(f"{name} has no feature with a weight, so it cannot choose: train with a smaller gamma.")

@@ -181,7 +181,7 @@ def files_in(path: str | os.PathLike[str]) -> list[str]:
         return [name]
     found = _statistics_in(name)
     if not found:
-        raise DataError(f"The folder {name} has no statistics file: `steelyard stats --shards` writes into one.")
+        raise DataError(f"The folder {name} has no statistics file: `steelyard score --shards` writes into one.")
     return [os.path.join(name, entry) for entry in found]
 
 
@@ -305,7 +305,7 @@ def _checked(text: str | None, path: str) -> dict[str, Any]:
     except ValueError:
         metadata = None
     if not isinstance(metadata, dict) or metadata.get("format") != _FORMAT:
-        raise DataError(f"{path} is no statistics file: `steelyard stats REF -i SYS -o FILE` writes one.")
+        raise DataError(f"{path} is no statistics file: `steelyard score REF -i SYS --keep FILE` writes one.")
     if metadata.get("format_version") != _VERSION:
         raise DataError(
             f"{path} has version {metadata.get('format_version')} of the format, but this is Steelyard for version "

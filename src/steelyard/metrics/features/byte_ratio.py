@@ -38,7 +38,7 @@ class ByteRatio(MeanMetric):
     Parameters
     ----------
     mean : float, default 1.0
-        Of the ratio in translations; `steelyard train --features sun` measures it on the references.
+        Of the ratio in translations; `steelyard lab train --features sun` measures it on the references.
     deviation : float, default 0.2
         Standard, of the same.
     two_sided : bool, default False

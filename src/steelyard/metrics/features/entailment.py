@@ -28,8 +28,8 @@ class Entailment(Metric):
         synonyms and stem; then words without a partner are counted by category, relations that both trees have,
         subjects and objects that changed places, adjuncts, negation, modality and tense that differ, numbers, names
         and quantifiers. The score is the worth of the aligned words alone; the rest is for learning from
-        (``part(metric=entailment, of=polarity_mismatch, over=aligned)``, `steelyard train --features entailment`). It
-        stands in for the entailment system of Padó et al., which has more.
+        (``part(metric=entailment, of=polarity_mismatch, over=aligned)``, `steelyard lab train --features
+        entailment`). It stands in for the entailment system of Padó et al., which has more.
 
     When it misleads
         Where the parser errs, more so on bad output. Lists of negations, modals and quantifiers are English; elsewhere

@@ -27,8 +27,8 @@ class Part(Metric):
     What it measures
         What goes into a metric, by itself: the precision of BLEU's bigrams is ``part(metric=bleu, of=match_2,
         over=total_2)``, the recall of METEOR's unigrams ``part(metric=meteor-2005, of=exact+stem+synonym,
-        over=ref_len)``. It is made for learning metrics from their parts (`steelyard train`); `steelyard metrics NAME`
-        lists the statistics of each metric.
+        over=ref_len)``. It is made for learning metrics from their parts (`steelyard lab train`); `steelyard metrics
+        NAME` lists the statistics of each metric.
 
     When it misleads
         A part is blind to the others: precision rewards outputs that leave out what is hard.

@@ -1,4 +1,4 @@
-"""`steelyard alignments`: word alignments against gold links."""
+"""`steelyard lab alignments`: word alignments against gold links."""
 
 import argparse
 from collections.abc import Mapping, Sequence

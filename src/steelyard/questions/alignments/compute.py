@@ -33,7 +33,7 @@ Ints = NDArray[np.int64]
 Links = Sequence[Sequence[tuple[int, int]]]
 
 
-@describes_options("alignments")
+@describes_options("lab alignments")
 def score_alignments(
     gold: "WordLinks | Links",
     alignments: "Mapping[str, WordLinks | Links]",
@@ -181,7 +181,7 @@ def compute(
         "notes": cautions(given),
         "sentence": f"{alignments_sentence(given, question)} {told['sentence']}",
         "recipe": {
-            "command": "alignments",
+            "command": "lab alignments",
             "reading": dict(given.reading),
             "arguments": {
                 **question.recipe(),

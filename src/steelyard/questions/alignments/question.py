@@ -45,10 +45,10 @@ class AlignmentsQuestion(Question):
         "phrase pairs that they allow; every two of them are tested."
     )
     command_lines: ClassVar[tuple[str, ...]] = (
-        "steelyard alignments gold.align -i giza.align fast.align",
-        "steelyard alignments gold.align -i giza.align fast.align --sources src.txt --targets ref.txt",
-        "steelyard alignments gold.align --forward st.align --reverse ts.align",
-        "steelyard alignments --forward st.align --reverse ts.align --symmetrise grow-diag-final-and -o both.align",
+        "steelyard lab alignments gold.align -i giza.align fast.align",
+        "steelyard lab alignments gold.align -i giza.align fast.align --sources src.txt --targets ref.txt",
+        "steelyard lab alignments gold.align --forward st.align --reverse ts.align",
+        "steelyard lab alignments --forward st.align --reverse ts.align --symmetrise grow-diag-final-and -o both.align",
     )
 
     metrics: tuple[str, ...] = option(

@@ -26,8 +26,8 @@ class CalibrateQuestion(Question):
         "that is not, after the correction over all pairs."
     )
     command_lines: ClassVar[tuple[str, ...]] = (
-        "steelyard calibrate ref.txt -i ours.txt theirs.txt",
-        "steelyard calibrate ref.txt -i ours.txt theirs.txt -m chrf --tests randomization moses -r 200",
+        "steelyard check level ref.txt -i ours.txt theirs.txt",
+        "steelyard check level ref.txt -i ours.txt theirs.txt -m chrf --tests randomization moses -r 200",
     )
     takes: ClassVar[tuple[str, ...]] = ("plots", "report", "stats")
 

@@ -32,7 +32,7 @@ class _Evaluated(Protocol):
     def counted(self) -> Counted: ...
 
 
-@describes_options("campaign")
+@describes_options("board tasks")
 def campaign(
     evaluations: Mapping[str, _Evaluated],
     *,
@@ -181,7 +181,7 @@ def _method(
         "versions": told[0]["versions"],
         "inputs": inputs,
         "recipe": {
-            "command": "campaign",
+            "command": "board tasks",
             "reading": dict(reading or {}),
             "arguments": {**question.recipe(), "pairs": pairs_given(question.pairs), "rng": seed},
         },

@@ -33,8 +33,8 @@ class CampaignQuestion(Question):
         "hang together, and what may be expected of tasks like these."
     )
     command_lines: ClassVar[tuple[str, ...]] = (
-        "steelyard campaign campaign.toml",
-        "steelyard campaign en-de.parquet en-cs.parquet",
+        "steelyard board tasks campaign.toml",
+        "steelyard board tasks en-de.parquet en-cs.parquet",
     )
 
     metrics: tuple[str, ...] = option(
@@ -61,9 +61,9 @@ class CampaignQuestion(Question):
     auto_rank: str | None = auto_rank_option()
     is_published: bool = option(
         False,
-        "as WMT24 did: of systems the human ranking of its general task, of metrics that of its metrics task",
+        "as the human ranking of WMT24's general task",
         flags=("--as-published",),
-        more="Of systems, Wilcoxon's signed-rank test of segments on each task, two-sided p-values put together by "
+        more="Wilcoxon's signed-rank test of segments on each task, two-sided p-values put together by "
         "Stouffer's method, and ranks and clusters from these without correction, beside our own.",
     )
     rng: int = seed_option()

@@ -35,7 +35,7 @@ _LEAST = 0.1  # of a point that references have on average, or they are of anoth
 Progress = Callable[[int, int], None]
 
 
-@describes_options("checkpoints")
+@describes_options("lab suite")
 def score_checkpoints(
     points: Sequence[CheckPoint],
     outputs: "Mapping[str, Sequence[str]]",
@@ -197,7 +197,7 @@ def _tested(counted: Counted, asked: CheckPointsQuestion, seed: int) -> tuple[Se
 def _recipe(given: GivenPoints, question: CheckPointsQuestion, units: Units, seed: int) -> dict[str, Any]:
     settled = {"pairs": pairs_given(question.pairs), "unit": unit_given(units), "rng": seed}
     return {
-        "command": "checkpoints",
+        "command": "lab suite",
         "reading": dict(given.reading),
         "arguments": {**question.recipe(), **settled},
     }

@@ -31,16 +31,12 @@ class CheckPointsQuestion(Question):
     """Which units of the source every system gets right, by category."""
 
     description: ClassVar[str] = (
-        "Look for the translations of words, phrases and sentences of the source, the check-points, in every output "
-        "(score): what share each system has, by category and group, with intervals, corrected tests and examples. "
-        "Or make check-points from parses, word alignments and lists (make); or judge outputs by the patterns of a "
-        "test suite (judge)."
+        "Look for the translations of words, phrases and sentences of the source, the check-points, in every output: "
+        "what share each system has, by category and group, with intervals, corrected tests and examples."
     )
     command_lines: ClassVar[tuple[str, ...]] = (
-        "steelyard checkpoints make ref.txt --source-parses src.conllu --alignments ref.align -o points.jsonl",
-        "steelyard checkpoints score points.jsonl -i baseline.txt ours.txt",
-        "steelyard checkpoints score points.jsonl -i baseline.txt ours.txt --references ref.txt --sources src.txt",
-        "steelyard checkpoints judge patterns.toml -i baseline.txt ours.txt --sources src.txt",
+        "steelyard lab suite points.jsonl -i baseline.txt ours.txt",
+        "steelyard lab suite points.jsonl -i baseline.txt ours.txt --references ref.txt --sources src.txt",
     )
 
     credit: str = option(

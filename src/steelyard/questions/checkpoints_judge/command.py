@@ -1,25 +1,30 @@
-"""`steelyard checkpoints judge`: test suites and patterns; its flags are those of `steelyard checkpoints`."""
+"""`steelyard lab suite judge`: test suites, or patterns of one's own."""
 
 import argparse
 
-from steelyard.asking.question import Question
-from steelyard.cli.ask import question_of_arguments
-from steelyard.cli.formats import write_result
+from steelyard.cli.ask import add_options, describe, question_of_arguments
+from steelyard.cli.formats import check_formats, write_result
 from steelyard.cli.inputs import name_systems
-from steelyard.cli.misfits import refuse_misfits, refuse_options
-from steelyard.cli.reports import write_page
+from steelyard.cli.reports import check_page, write_page
 from steelyard.cli.terminal import progress_bar
+from steelyard.questions.checkpoints.command import add_judged_outputs
 from steelyard.questions.checkpoints_judge.question import SuiteQuestion
 
-__all__ = ["run"]
-
-_SHARED = ("examples", "pairs", "alpha", "n_resamples", "rng", "unit")
+__all__ = ["add_arguments", "run"]
 
 
-def run(arguments: argparse.Namespace, others: type[Question]) -> str:
-    """Run the step and return what it prints; options of the other steps are refused."""
-    refuse_misfits(arguments, {"references": None}, "is about check-points: it goes with checkpoints score")
-    refuse_options(arguments, others, "is about check-points: it goes with checkpoints score", but=_SHARED)
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the command's flags."""
+    describe(parser, SuiteQuestion)
+    add_judged_outputs(parser, "a test suite, JSON, or patterns, TOML")
+    add_options(parser.add_argument_group("test suite"), SuiteQuestion)
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> str:
+    """Run the command and return what it prints."""
+    check_formats(arguments)
+    check_page(arguments)
     question = question_of_arguments(arguments, SuiteQuestion)
     from steelyard.counted.threads import check_jobs
     from steelyard.questions.checkpoints_judge.compute import compute

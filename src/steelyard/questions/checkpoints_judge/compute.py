@@ -22,7 +22,7 @@ from steelyard.types import CountedSet, SuiteItem
 __all__ = ["compute", "judge_suite"]
 
 
-@describes_options("checkpoints judge")
+@describes_options("lab suite judge")
 def judge_suite(
     items: Sequence[SuiteItem],
     outputs: "Mapping[str, Sequence[str]]",
@@ -144,7 +144,7 @@ def _method(
         "notes": cautions(given, verdicts, question),
         "sentence": suite_sentence(given, verdicts, question, sampling, tests),
         "recipe": {
-            "command": "checkpoints judge",
+            "command": "lab suite judge",
             "reading": dict(given.reading),
             "arguments": {
                 **question.recipe(),

@@ -29,7 +29,7 @@ class SuiteQuestion(Question):
 
     description: ClassVar[str] = "Judge outputs by the patterns of a test suite, or by patterns of one's own."
     command_lines: ClassVar[tuple[str, ...]] = (
-        "steelyard checkpoints judge patterns.toml -i baseline.txt ours.txt --sources src.txt",
+        "steelyard lab suite judge patterns.toml -i baseline.txt ours.txt --sources src.txt",
     )
 
     undecided: str = option(
@@ -39,21 +39,18 @@ class SuiteQuestion(Question):
         choices=UNDECIDED_RULES,
         is_first=True,
     )
-    examples: int = option(
-        1, "points for each category and system", metavar="N", check=not_negative, is_first=True, is_shared=True
-    )
-    pairs: str | tuple[str, ...] = pairs_option(is_shared=True)
+    examples: int = option(1, "points for each category and system", metavar="N", check=not_negative, is_first=True)
+    pairs: str | tuple[str, ...] = pairs_option()
     unit: str | None = option(
         None,
         "what hangs together: document, source (items of one text), segment, or item, where each stands alone",
-        flags=(),
         check=_unit,
         shown="document, where ids are given, else source, else segment",
     )
     alpha: float = option(
-        0.05, "family-wise error rate", metavar="X", check=between_0_and_1, is_shared=True,
+        0.05, "family-wise error rate", metavar="X", check=between_0_and_1,
         more="Phenomena are a family, all items with categories another one, and means over these a third. Intervals "
         "have level 1 - alpha.",
     )  # fmt: skip
-    n_resamples: int = resamples_option(10_000, "draws of the tests", is_shared=True)
-    rng: Any = seed_option(is_shared=True)
+    n_resamples: int = resamples_option(10_000, "draws of the tests")
+    rng: Any = seed_option()

@@ -22,7 +22,7 @@ __all__ = ["compute", "make_checkpoints"]
 _GROUPS = ("word", "phrase", "sentence")
 
 
-@describes_options("checkpoints make")
+@describes_options("lab suite make")
 def make_checkpoints(
     references: Sequence[Sequence[str]],
     *,

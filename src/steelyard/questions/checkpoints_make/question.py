@@ -14,18 +14,14 @@ class MakeCheckPointsQuestion(Question):
 
     description: ClassVar[str] = "Make check-points from parses, word alignments and lists."
     command_lines: ClassVar[tuple[str, ...]] = (
-        "steelyard checkpoints make ref.txt --source-parses src.conllu --alignments ref.align -o points.jsonl",
+        "steelyard lab suite make ref.txt --source-parses src.conllu --alignments ref.align -o points.jsonl",
     )
 
-    categories: tuple[str, ...] = option(
-        (), "categories or groups to take", metavar="NAME", shown="all there are", is_shared=True
-    )
+    categories: tuple[str, ...] = option((), "categories or groups to take", metavar="NAME", shown="all there are")
     side: str | None = option(
         None,
         "whose units are made; of the other, a parse says what its words are",
         choices=("source", "reference", "both"),
         shown="source where it is parsed or lists are given",
     )
-    tokenize: str = option(
-        "13a", "makes words of all texts: zh, none, ...", flags=("--words",), metavar="TOKENIZER", is_shared=True
-    )
+    tokenize: str = option("13a", "makes words of all texts: zh, none, ...", flags=("--words",), metavar="TOKENIZER")

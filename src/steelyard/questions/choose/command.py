@@ -1,4 +1,4 @@
-"""`steelyard choose`: the best output of several for every source."""
+"""`steelyard lab choose`: the best output of several for every source."""
 
 import argparse
 import os

@@ -39,7 +39,7 @@ Texts = Sequence[Sequence[str]]
 Numbers = Sequence[Sequence[float]] | NDArray[np.float64]
 
 
-@describes_options("choose")
+@describes_options("lab choose")
 def choose(
     candidates: "NBestLists | Texts",
     *,
@@ -374,7 +374,7 @@ def _method(
         "higher_is_better": metric is None or metric.higher_is_better,
         "sentence": choice_sentence(pool, question, rule, label, comparisons, about),
         "recipe": {
-            "command": "choose",
+            "command": "lab choose",
             "reading": dict(pool.reading),
             "arguments": {
                 **question.recipe(),

@@ -67,10 +67,10 @@ class ChooseQuestion(Question):
         "and, where there are ratings, to people."
     )
     command_lines: ClassVar[tuple[str, ...]] = (
-        "steelyard choose samples.jsonl -o best.txt",
-        "steelyard choose samples.txt --per-source 4 --utility bleu --reference ref.txt",
-        "steelyard choose a.txt b.txt c.txt --qe comet.tsv --reference ref.txt --ratings ratings.tsv",
-        "steelyard choose samples.jsonl --combine network --nbest-output paths.txt",
+        "steelyard lab choose samples.jsonl -o best.txt",
+        "steelyard lab choose samples.txt --per-source 4 --utility bleu --reference ref.txt",
+        "steelyard lab choose a.txt b.txt c.txt --qe comet.tsv --reference ref.txt --ratings ratings.tsv",
+        "steelyard lab choose samples.jsonl --combine network --nbest-output paths.txt",
     )
 
     by: str | None = option(

@@ -30,8 +30,8 @@ class ConsistencyQuestion(Question):
         "words, with intervals and corrected tests over documents."
     )
     command_lines: ClassVar[tuple[str, ...]] = (
-        "steelyard consistency ref.txt -i a.txt b.txt --sources src.txt --documents docs.txt --glossary terms.tsv",
-        "steelyard consistency ref.txt -i a.txt b.txt --sources src.txt --documents docs.txt "
+        "steelyard lab consistency ref.txt -i a.txt b.txt --sources src.txt --documents docs.txt --glossary terms.tsv",
+        "steelyard lab consistency ref.txt -i a.txt b.txt --sources src.txt --documents docs.txt "
         "--alignments ref.align a.align b.align",
     )
     takes: ClassVar[tuple[str, ...]] = ("report", "width")

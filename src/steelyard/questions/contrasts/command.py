@@ -1,4 +1,4 @@
-"""`steelyard contrasts`: metrics against good and wrong translations."""
+"""`steelyard lab contrasts`: metrics against good and wrong translations."""
 
 import argparse
 from dataclasses import replace

@@ -23,7 +23,7 @@ from steelyard.types import ContrastivePairs
 __all__ = ["compute", "judge_contrasts"]
 
 
-@describes_options("contrasts")
+@describes_options("lab contrasts")
 def judge_contrasts(
     items: ContrastivePairs,
     metrics: Any = ("bleu",),
@@ -176,7 +176,7 @@ def _method(
         "notes": cautions(judged, question),
         "sentence": contrasts_sentence(judged, question, sampling, sizes),
         "recipe": {
-            "command": "contrasts",
+            "command": "lab contrasts",
             "metrics": [name for name in judged.metrics if name not in outside],
             "lower_is_better": list(how.lower_is_better),
             "reading": dict(reading),

@@ -27,9 +27,9 @@ class ContrastsQuestion(Question):
         "and items that metrics get wrong."
     )
     command_lines: ClassVar[tuple[str, ...]] = (
-        "steelyard contrasts aces.tsv -m bleu chrf",
-        "steelyard contrasts demetr.json -m chrf ter --report page.html",
-        "steelyard contrasts aces.tsv -m chrf --scores COMET=good-and-wrong.tsv",
+        "steelyard lab contrasts aces.tsv -m bleu chrf",
+        "steelyard lab contrasts demetr.json -m chrf ter --report page.html",
+        "steelyard lab contrasts aces.tsv -m chrf --scores COMET=good-and-wrong.tsv",
     )
 
     ties: str = option(

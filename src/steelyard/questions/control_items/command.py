@@ -1,4 +1,4 @@
-"""`steelyard control-items`: outputs that a careful rater should like less."""
+"""`steelyard human control-items`: outputs that a careful rater should like less."""
 
 import argparse
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 __all__ = ["compute", "control_items"]
 
 
-@describes_options("control-items")
+@describes_options("human control-items")
 def control_items(
     outputs: Sequence[str], *, unit: Unit = "word", rng: "Rng" = 12345
 ) -> tuple[DegradedOutput | None, ...]:

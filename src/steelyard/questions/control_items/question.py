@@ -18,7 +18,7 @@ class ControlItemsQuestion(Question):
         "Damage outputs for quality control: a span of each is replaced by one as long of another output. Mixed among "
         "those to be rated, they show which raters read, and `human --quality-control degraded` leaves out the others."
     )
-    command_lines: ClassVar[tuple[str, ...]] = ("steelyard control-items ours.txt -o damaged.txt",)
+    command_lines: ClassVar[tuple[str, ...]] = ("steelyard human control-items ours.txt -o damaged.txt",)
 
     unit: Unit = option(
         "word", "what is counted and replaced", choices=get_args(Unit), more="Characters, for scripts without blanks."

@@ -17,8 +17,8 @@ class DependenceQuestion(Question):
         "effect, and how wrong a test of single segments would be."
     )
     command_lines: ClassVar[tuple[str, ...]] = (
-        "steelyard dependence ref.txt -i baseline.txt ours.txt --documents docs.txt",
-        "steelyard dependence ref.txt -i baseline.txt ours.txt -m chrf --sizes 5 10 20",
+        "steelyard check dependence ref.txt -i baseline.txt ours.txt --documents docs.txt",
+        "steelyard check dependence ref.txt -i baseline.txt ours.txt -m chrf --sizes 5 10 20",
     )
     takes: ClassVar[tuple[str, ...]] = ("stats", "width")
 

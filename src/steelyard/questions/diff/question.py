@@ -27,8 +27,8 @@ class DiffQuestion(Question):
         "tests, n-grams that one gets and the other does not, changed segments, examples."
     )
     command_lines: ClassVar[tuple[str, ...]] = (
-        "steelyard diff ref.txt -i baseline.txt ours.txt",
-        "steelyard diff ref.txt -i baseline.txt ours.txt --labels genre.txt --report page.html",
+        "steelyard explain diff ref.txt -i baseline.txt ours.txt",
+        "steelyard explain diff ref.txt -i baseline.txt ours.txt --labels genre.txt --report page.html",
     )
     takes: ClassVar[tuple[str, ...]] = ("report", "segments", "threads", "width")
 

@@ -30,10 +30,10 @@ class ErrorsQuestion(Question):
         "segments behind them."
     )
     command_lines: ClassVar[tuple[str, ...]] = (
-        "steelyard errors ref.txt -i baseline.txt ours.txt",
-        "steelyard errors ref.txt -i baseline.txt ours.txt --repair all",
-        "steelyard errors ref.txt -i baseline.txt ours.txt --tags ref.pos baseline.pos ours.pos",
-        "steelyard errors ref.txt -i baseline.txt ours.txt --parses ref.conllu baseline.conllu ours.conllu "
+        "steelyard explain errors ref.txt -i baseline.txt ours.txt",
+        "steelyard explain errors ref.txt -i baseline.txt ours.txt --repair all",
+        "steelyard explain errors ref.txt -i baseline.txt ours.txt --tags ref.pos baseline.pos ours.pos",
+        "steelyard explain errors ref.txt -i baseline.txt ours.txt --parses ref.conllu baseline.conllu ours.conllu "
         "--by upos VERB:Tense+Person",
     )
     takes: ClassVar[tuple[str, ...]] = ("report",)

@@ -1,4 +1,4 @@
-"""`steelyard explain`: what made the score of a segment."""
+"""`steelyard explain segment`: what made the score of a segment."""
 
 import argparse
 from dataclasses import replace

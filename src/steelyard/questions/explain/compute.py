@@ -16,7 +16,7 @@ from steelyard.types import TestSet
 __all__ = ["compute", "explain"]
 
 
-@describes_options("explain")
+@describes_options("explain segment")
 def explain(
     test_set: TestSet, metric: str | Metric, *, segments: Sequence[int], systems: Sequence[str] | None = None
 ) -> Explanation:
@@ -63,7 +63,7 @@ def compute(test_set: TestSet, question: ExplainQuestion) -> Explanation:
     numbered, variant = _numbered(test_set), asked.segment_metric()
     explained = tuple(_explained(numbered, variant, name, number) for name in names for number in question.segments)
     arguments = {**question.recipe(), "metric": str(asked), "systems": list(names)}
-    return Explanation(explained, {**provenance(numbered), **recipe("explain", numbered, (), (), arguments)})
+    return Explanation(explained, {**provenance(numbered), **recipe("explain segment", numbered, (), (), arguments)})
 
 
 def _check(test_set: TestSet, systems: Sequence[str], segments: Sequence[int]) -> None:

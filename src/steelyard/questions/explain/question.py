@@ -16,8 +16,8 @@ class ExplainQuestion(Question):
         "Show the alignment, chunks, shifts or counts that made the score of a segment, for every system."
     )
     command_lines: ClassVar[tuple[str, ...]] = (
-        "steelyard explain bleu ref.txt -i ours.txt --segment 17",
-        "steelyard explain ter ref.txt -i ours.txt theirs.txt --segment 17 18",
+        "steelyard explain segment bleu ref.txt -i ours.txt --segment 17",
+        "steelyard explain segment ter ref.txt -i ours.txt theirs.txt --segment 17 18",
     )
 
     metric: Any = option(

@@ -1,4 +1,4 @@
-"""`steelyard explain-signature`: what a signature means, and whether two published scores may be compared."""
+"""`steelyard check signature`: what a signature means, and whether two published scores may be compared."""
 
 import argparse
 

@@ -15,7 +15,7 @@ _EQUAL_RELEASE = (2, 6, 0)  # whose BLEU, chrF and TER the tests hold ours to
 _NOT_WRITTEN_BEFORE_2 = ("eff", "nw", "norm", "punct")
 
 
-@describes_options("explain-signature")
+@describes_options("check signature")
 def explain_signature(a: str, b: str | None = None) -> SignatureExplanation:
     """Say in words what a signature means, or whether the scores of two may be compared.
 
@@ -83,7 +83,7 @@ def _method(question: SignatureQuestion, *signatures: Signature) -> SignatureMet
         "metrics": [signature.metric for signature in signatures],
         "scores": [signature.score for signature in signatures],
         "signatures": ["|".join(f"{key}:{value}" for key, value in s.fields.items()) for s in signatures],
-        "recipe": {"command": "explain-signature", "reading": {}, "arguments": question.recipe()},
+        "recipe": {"command": "check signature", "reading": {}, "arguments": question.recipe()},
     }
 
 

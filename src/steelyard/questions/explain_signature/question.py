@@ -22,8 +22,8 @@ class SignatureQuestion(Question):
         "compared and, if not, why. Leaves with 0 where they may, 1 where they may not, 2 where it is no signature."
     )
     command_lines: ClassVar[tuple[str, ...]] = (
-        "steelyard explain-signature 'chrF2|#:1|c:mixed|e:yes|nc:6|nw:0|s:no|v:2.6.0'",
-        "steelyard explain-signature 'BLEU|#:1|c:lc|e:no|tok:13a|s:exp' 'BLEU|#:1|c:mixed|e:no|tok:13a|s:exp'",
+        "steelyard check signature 'chrF2|#:1|c:mixed|e:yes|nc:6|nw:0|s:no|v:2.6.0'",
+        "steelyard check signature 'BLEU|#:1|c:lc|e:no|tok:13a|s:exp' 'BLEU|#:1|c:mixed|e:no|tok:13a|s:exp'",
     )
 
     a: str = option(

@@ -1,8 +1,6 @@
 """`steelyard human`: which systems people prefer, and what the ratings are worth."""
 
 import argparse
-from collections.abc import Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from steelyard.asking import entry_named, load_part
@@ -11,45 +9,36 @@ from steelyard.cli.ask import add_options, describe, question_of_arguments
 from steelyard.cli.formats import add_formats, check_formats, write_result
 from steelyard.cli.inputs import read_documents
 from steelyard.cli.misfits import refuse_misfits, refuse_options
-from steelyard.cli.parser import add_first, output_of
+from steelyard.cli.parser import output_of
 from steelyard.cli.plots import check_plots, write_plots
-from steelyard.cli.ratings_flags import add_quality_control, add_ratings, read_flagged_judgements
+from steelyard.cli.ratings_flags import (
+    add_quality_control,
+    add_rating_files,
+    read_flagged_judgements,
+    read_rated_texts,
+)
 from steelyard.cli.reports import PAGE, check_page, write_page
 from steelyard.cli.terminal import progress_bar
 from steelyard.errors import SpecError
 from steelyard.questions.human.question import HumanQuestion
-from steelyard.questions.marked_spans.command import add_spans, asks_spans, check_no_spans, run_spans
-from steelyard.questions.powered_ratings.command import add_predictions, run_predictions
 
 if TYPE_CHECKING:
     from steelyard.data import Judgements
-    from steelyard.files.reading import TextFile
     from steelyard.questions.human.answer import RatingsAnalysis
 
 __all__ = ["add_arguments", "run"]
 
 _OF_RANKINGS = ("test", "correction", "win_rule", "unit", "alpha", "n_resamples", "rng")
-_OF_PREDICTIONS = ("weights", "scaling", "alpha", "rng")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's flags."""
     describe(parser, HumanQuestion)
-    parser.add_argument(
-        "ratings", nargs="+", metavar="RATINGS",
-        help="file of judgements, or several or a folder of one campaign, by rater or wave; .gz, .bz2 and .xz work",
-    )  # fmt: skip
-    group = parser.add_argument_group("input")
-    add_ratings(group)
-    add_first(
-        group, "--documents", metavar="FILE", help="document of every line of the test set, where the ratings name none"
-    )
+    add_rating_files(parser)
     group = parser.add_argument_group("analysis")
     add_quality_control(group)
     add_options(group, HumanQuestion)
     group.add_argument("-j", "--jobs", "--paired-jobs", type=int, default=1, metavar="N", help="threads (1)")
-    add_predictions(parser)
-    add_spans(parser)
     add_formats(parser)
     add_look(parser, has_width=True, width="decimals of scores", quiet="no progress")
     group = output_of(parser)
@@ -59,8 +48,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_report(parser)
     group.add_argument(
         "--texts", nargs="+", metavar="FILE",
-        help="for the report and --spans: the systems' outputs, each file named as its system in the ratings "
-        "(SYSTEM.txt), to show marked errors in them",
+        help="for the report: the systems' outputs, each file named as its system in the ratings (SYSTEM.txt), to show "
+        "marked errors in them",
     )  # fmt: skip
     parser.add_argument(
         "--sources", metavar="FILE", help="for the report, beside --texts: what was translated, with its marked errors"
@@ -75,31 +64,11 @@ def run(arguments: argparse.Namespace) -> str:
     check_formats(arguments)
     check_page(arguments)
     check_plots(arguments)
-    if asks_spans(arguments):
-        why = "does not go with --spans, which is about marked errors alone"
-        refuse_options(arguments, HumanQuestion, why)
-        at_rest = {
-            "ranks": False,
-            "effects": False,
-            "report": None,
-            "plots": None,
-            "predictions": None,
-            "sources": None,
-        }
-        refuse_misfits(arguments, at_rest, why)
-        return run_spans(arguments, _read_texts(arguments.texts or ()), read_documents(arguments))
-    check_no_spans(arguments)
     if arguments.texts is not None and arguments.report is None:
-        raise SpecError("--texts is about the report or --spans: it goes with --report FILE or --spans FILE.")
+        raise SpecError("--texts is about the report: it goes with --report FILE.")
     if arguments.sources is not None and arguments.texts is None:
         raise SpecError("--sources is about the texts of the report: it goes with --texts FILE.")
     documents = read_documents(arguments)
-    if arguments.predictions is not None:
-        why = "does not go with --predictions, whose estimates have their own"
-        refuse_options(arguments, HumanQuestion, why, but=_OF_PREDICTIONS)
-        refuse_misfits(arguments, {"ranks": False, "effects": False, "report": None, "plots": None}, why)
-        return run_predictions(arguments, documents)
-    refuse_misfits(arguments, {"sampling": None, "chances": None}, "goes with --predictions")
     judgements = read_flagged_judgements(arguments, arguments.ratings, documents, as_lines=False)
     _refuse_misfits(arguments, judgements)
     question = question_of_arguments(arguments, HumanQuestion)
@@ -134,7 +103,7 @@ def _write_looks(arguments: argparse.Namespace, judgements: "Judgements", analys
     """Draw again what single differences were held against, and write the page and the figures that were asked for."""
     from steelyard.files.reading import read_lines
 
-    texts = _read_texts(arguments.texts or ())
+    texts = read_rated_texts(arguments.texts or ())
     sources = None if arguments.sources is None else read_lines(arguments.sources)
     page = load_part(entry_named(PAGE), "ratings").ratings_page(
         judgements, analysis, texts=texts, sources=sources, languages=arguments.languages, n_threads=arguments.jobs
@@ -144,19 +113,3 @@ def _write_looks(arguments: argparse.Namespace, judgements: "Judgements", analys
         from steelyard.plot import ratings_figures
 
         write_plots(arguments, ratings_figures(analysis, nulls=page.nulls))
-
-
-def _read_texts(paths: Sequence[str]) -> "dict[str, TextFile]":
-    """Read outputs; what stands before the last dot of a file's name, less what it is packed with, is the system."""
-    from steelyard.files.reading import read_lines
-
-    found: dict[str, TextFile] = {}
-    for path in paths:
-        name = Path(path).name
-        for ending in (".gz", ".bz2", ".xz", ".zst"):
-            name = name.removesuffix(ending)
-        system = name.rpartition(".")[0] or name
-        if system in found:
-            raise SpecError(f"--texts has the system {system!r} twice.")
-        found[system] = read_lines(path)
-    return found

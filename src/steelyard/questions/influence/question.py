@@ -18,9 +18,9 @@ class InfluenceQuestion(Question):
         "these are cut out of the texts, too."
     )
     command_lines: ClassVar[tuple[str, ...]] = (
-        "steelyard influence ref.txt -i baseline.txt ours.txt",
-        "steelyard influence ref.txt -i baseline.txt ours.txt -m chrf --documents docs.txt",
-        "steelyard influence ref.txt -i a.txt b.txt --spans spans.tsv",
+        "steelyard explain influence ref.txt -i baseline.txt ours.txt",
+        "steelyard explain influence ref.txt -i baseline.txt ours.txt -m chrf --documents docs.txt",
+        "steelyard explain influence ref.txt -i a.txt b.txt --spans spans.tsv",
     )
     takes: ClassVar[tuple[str, ...]] = ("stats", "width", "report")
     without_texts: ClassVar[str] = "segments are listed by their numbers alone"

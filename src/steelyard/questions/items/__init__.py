@@ -1,1 +1,1 @@
-"""`steelyard items`: what items of a board tell, and how many would do."""
+"""`steelyard board items`: what items of a board tell, and how many would do."""

@@ -1,4 +1,4 @@
-"""`steelyard items`: files of scores stand where other commands have references."""
+"""`steelyard board items`: files of scores stand where other commands have references."""
 
 import argparse
 from functools import partial
@@ -13,7 +13,7 @@ __all__ = ["add_arguments", "run"]
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's flags."""
-    entry = entry_named("items")
+    entry = entry_named("board items")
     add_command(parser, entry, ("SCORES", "files of scores, or a folder of logs"))
     parser.set_defaults(run=partial(run, entry))
 

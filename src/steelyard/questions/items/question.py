@@ -36,9 +36,9 @@ class ItemsQuestion(Question):
         "wrong thing, and what a board of fewer items would get wrong."
     )
     command_lines: ClassVar[tuple[str, ...]] = (
-        "steelyard items scores.jsonl",
-        "steelyard items scores.jsonl --shorten 3 6",
-        "steelyard items scores.jsonl --model curves --format csv",
+        "steelyard board items scores.jsonl",
+        "steelyard board items scores.jsonl --shorten 3 6",
+        "steelyard board items scores.jsonl --model curves --format csv",
     )
     takes: ClassVar[tuple[str, ...]] = ("stats", "report", "plots", "bounds")
 

@@ -1,4 +1,4 @@
-"""`steelyard learning-curve`: how scores grow with the size of the training data."""
+"""`steelyard lab learning-curve`: how scores grow with the size of the training data."""
 
 import argparse
 

@@ -44,7 +44,7 @@ _COLUMNS = ("system", "size", "score", "replicate")
 _STREAM = 2**32  # between the seeds of systems that are drawn apart: more than there are sizes
 
 
-@describes_options("learning-curve")
+@describes_options("lab learning-curve")
 def learning_curves(
     runs: str | os.PathLike[str] | LearningRuns | Mapping[str, Sequence[Any]],
     *,

@@ -41,7 +41,7 @@ def method_of_curves(
         "is_resampled": any(drawn.drawn_means is not None for drawn in draws.values()),
         "versions": {"steelyard": package_version(), "numpy": np.__version__, "python": platform.python_version()},
         "inputs": [{"role": "runs", "name": path, "sha256": sha} for path, sha in runs.files],
-        "recipe": {"command": "learning-curve", "reading": {}, "arguments": told},
+        "recipe": {"command": "lab learning-curve", "reading": {}, "arguments": told},
         "warnings": list(warnings),
         "sentence": "",
     }

@@ -31,8 +31,8 @@ class LearningCurveQuestion(Question):
         "more would score, how much is needed for a target or to catch up with another system."
     )
     command_lines: ClassVar[tuple[str, ...]] = (
-        "steelyard learning-curve runs.tsv",
-        "steelyard learning-curve runs.tsv --metric BLEU --at 128000 --target 30",
+        "steelyard lab learning-curve runs.tsv",
+        "steelyard lab learning-curve runs.tsv --metric BLEU --at 128000 --target 30",
     )
 
     metric: str = option("", "which metric of the file, or what to call it", metavar="NAME", is_first=True)

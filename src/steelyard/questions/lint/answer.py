@@ -83,7 +83,7 @@ class LintMethod(Told):
 
 @dataclass(frozen=True)
 class LintReport(Result):
-    """What `steelyard lint` found, the worst first.
+    """What `steelyard check files` found, the worst first.
 
     Attributes
     ----------

@@ -1,4 +1,4 @@
-"""`steelyard lint`: look at a test set before scoring it."""
+"""`steelyard check files`: look at a test set before scoring it."""
 
 import argparse
 from typing import TYPE_CHECKING

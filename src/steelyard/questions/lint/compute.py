@@ -20,7 +20,7 @@ _SHOWN = 10  # line numbers that a finding keeps
 _BROKEN = 0.1  # of the lines: more that cannot be decoded, and the rest is no text to look at either
 
 
-@describes_options("lint")
+@describes_options("check files")
 def lint(
     references: Sequence[Text],
     systems: Mapping[str, Text] | None = None,
@@ -94,7 +94,7 @@ def _method(texts: Texts, question: LintQuestion, checks: list[str]) -> LintMeth
         "checks": checks,
         "versions": {"steelyard": package_version(), "numpy": np.__version__, "python": platform.python_version()},
         "inputs": list(texts.inputs),
-        "recipe": {"command": "lint", "reading": texts.reading, "arguments": question.recipe()},
+        "recipe": {"command": "check files", "reading": texts.reading, "arguments": question.recipe()},
     }
 
 

@@ -18,9 +18,9 @@ class LintQuestion(Question):
         "status 1 if something is wrong."
     )
     command_lines: ClassVar[tuple[str, ...]] = (
-        "steelyard lint ref.txt -i ours.txt theirs.txt",
-        "steelyard lint ref.txt -i ours.txt theirs.txt --sources src.txt --documents docs.txt",
-        "steelyard lint --list",
+        "steelyard check files ref.txt -i ours.txt theirs.txt",
+        "steelyard check files ref.txt -i ours.txt theirs.txt --sources src.txt --documents docs.txt",
+        "steelyard check files --list",
     )
 
     checks: tuple[str, ...] | None = option(None, "to run", is_list=True, metavar="NAME", shown="all", is_first=True)

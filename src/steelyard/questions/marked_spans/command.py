@@ -1,56 +1,53 @@
-"""Marked spans of two sides: flags and run of `steelyard human --spans`."""
+"""`steelyard human spans`: how far two sides mark the same spans of the same outputs."""
 
 import argparse
-from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from steelyard.cli.ask import add_options, question_of_arguments
-from steelyard.cli.formats import write_result
-from steelyard.cli.misfits import refuse_options
+from steelyard.cli.arguments import add_look, check_width
+from steelyard.cli.ask import add_options, describe, question_of_arguments
+from steelyard.cli.formats import add_formats, check_formats, write_result
+from steelyard.cli.inputs import read_documents
 from steelyard.cli.parser import add_first
-from steelyard.cli.ratings_flags import read_flagged_judgements
+from steelyard.cli.ratings_flags import add_rating_files, read_flagged_judgements, read_rated_texts
 from steelyard.errors import SpecError
 from steelyard.questions.marked_spans.question import MarkedSpansQuestion
 
 if TYPE_CHECKING:
     from steelyard.data import Judgements
-    from steelyard.files.reading import TextFile
     from steelyard.types import ErrorMarks
 
-__all__ = ["add_spans", "asks_spans", "check_no_spans", "run_spans"]
-
-_SHARED = ("confidence_level",)
+__all__ = ["add_arguments", "run"]
 
 
-def add_spans(parser: argparse.ArgumentParser) -> None:
-    """Add the flags of agreement on spans."""
-    group = parser.add_argument_group("agreement on marked errors")
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the command's flags."""
+    describe(parser, MarkedSpansQuestion)
+    group = add_rating_files(parser)
     add_first(
-        group, "--spans", nargs="+", metavar="FILE",
-        help="another campaign on the same outputs: how far both mark the same spans of --texts; or name --span-raters",
+        group, "--second", nargs="+", metavar="FILE",
+        help="the other side: a second campaign on the same outputs; or name two --raters of one",
     )  # fmt: skip
-    add_options(group, MarkedSpansQuestion)
+    add_first(
+        group, "--texts", nargs="+", metavar="FILE", required=True,
+        help="the systems' outputs, each file named as its system in the ratings (SYSTEM.txt)",
+    )  # fmt: skip
+    add_options(parser.add_argument_group("agreement on marked errors"), MarkedSpansQuestion)
+    add_formats(parser)
+    add_look(parser, has_width=True, width="decimals of scores", quiet="no warnings")
+    parser.set_defaults(run=run)
 
 
-def asks_spans(arguments: argparse.Namespace) -> bool:
-    """Say whether spans are asked about."""
-    return arguments.spans is not None or arguments.raters is not None
-
-
-def check_no_spans(arguments: argparse.Namespace) -> None:
-    """Refuse flags of spans where they are not asked about."""
-    why = "is about marked spans: it goes with --spans FILE or --span-raters"
-    refuse_options(arguments, MarkedSpansQuestion, why, but=_SHARED)
-
-
-def run_spans(arguments: argparse.Namespace, texts: "Mapping[str, TextFile]", documents: "TextFile | None") -> str:
-    """Compare the marks, and return what is printed."""
-    if not texts:
-        raise SpecError("Spans are counted in characters of the outputs: name their files with --texts, as SYSTEM.txt.")
+def run(arguments: argparse.Namespace) -> str:
+    """Run the command and return what it prints."""
+    check_width(arguments)
+    check_formats(arguments)
+    if not arguments.second and arguments.raters is None:
+        raise SpecError("Two sides are compared: name the file of the other with --second, or two --raters.")
     question = question_of_arguments(arguments, MarkedSpansQuestion)
+    texts, documents = read_rated_texts(arguments.texts), read_documents(arguments)
     from steelyard.questions.marked_spans.compute import compute
 
-    sides = [arguments.ratings] + ([arguments.spans] if arguments.spans else [])
+    sides = [arguments.ratings] + ([arguments.second] if arguments.second else [])
     judged = [read_flagged_judgements(arguments, paths, documents, as_lines=True) for paths in sides]
     marks = [_marks(found, ", ".join(paths)) for found, paths in zip(judged, sides, strict=True)]
     report = compute(marks[0], marks[1] if len(marks) > 1 else None, texts, question)
@@ -59,5 +56,5 @@ def run_spans(arguments: argparse.Namespace, texts: "Mapping[str, TextFile]", do
 
 def _marks(judgements: "Judgements", name: str) -> "ErrorMarks":
     if judgements.marks is None:
-        raise SpecError(f"{name} holds no marked errors, which --spans compares.")
+        raise SpecError(f"{name} holds no marked errors, which `human spans` compares.")
     return judgements.marks

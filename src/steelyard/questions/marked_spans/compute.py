@@ -18,7 +18,7 @@ from steelyard.types import ErrorMarks
 __all__ = ["compare_spans", "compute"]
 
 
-@describes_options("human --spans")
+@describes_options("human spans")
 def compare_spans(
     first: ErrorMarks,
     second: ErrorMarks | None = None,
@@ -133,7 +133,7 @@ def compute(
             f"{len(shared.lengths):,} outputs that both judged with Steelyard {package_version()}; "
             f"{100 * question.confidence_level:g}% intervals are by the jackknife over segments."
         ),
-        "recipe": {"command": "human --spans", "arguments": options},
+        "recipe": {"command": "human spans", "arguments": options},
     }
     return SpanAgreementReport(tuple(_row(kind, match) for kind, match in kinds), method)
 

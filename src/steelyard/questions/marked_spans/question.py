@@ -12,7 +12,7 @@ __all__ = ["MarkedSpansQuestion"]
 
 def _two(_: str, raters: Sequence[str] | None) -> None:
     if raters is not None and len(raters) != 2:
-        raise SpecError(f"Two raters are compared (raters, --span-raters), not {len(raters)}.")
+        raise SpecError(f"Two raters are compared (raters, --raters), not {len(raters)}.")
 
 
 def _share(_: str, value: float) -> None:
@@ -28,12 +28,12 @@ class MarkedSpansQuestion(Question):
         "Say how far two campaigns, or two raters, mark the same characters and spans of the outputs that both judged."
     )
     command_lines: ClassVar[tuple[str, ...]] = (
-        "steelyard human esa.tsv --spans mqm.tsv --texts systems/*.txt",
-        "steelyard human mqm.tsv --span-raters rater1 rater2 --texts systems/*.txt",
+        "steelyard human spans esa.tsv --second mqm.tsv --texts systems/*.txt",
+        "steelyard human spans mqm.tsv --raters rater1 rater2 --texts systems/*.txt",
     )
 
     raters: tuple[str, ...] | None = option(
-        None, "judgements of these two alone: one on each side", flags=("--span-raters",), is_list=True,
+        None, "judgements of these two alone: one on each side", is_list=True, is_first=True,
         metavar="RATER", shown="all", check=_two,
     )  # fmt: skip
     other_severity: float = option(

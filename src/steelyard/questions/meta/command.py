@@ -5,13 +5,12 @@ import os
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from steelyard.asking import entry_named, load_part
 from steelyard.cli.arguments import add_input, add_look, add_plots, add_report, check_width
 from steelyard.cli.ask import add_options, describe, question_of_arguments
 from steelyard.cli.formats import add_formats, check_formats, write_result
 from steelyard.cli.inputs import read_counted, read_documents
 from steelyard.cli.metric_flags import add_metrics
-from steelyard.cli.misfits import refuse_misfits, refuse_options
+from steelyard.cli.parser import add_first
 from steelyard.cli.plots import check_plots, write_plots
 from steelyard.cli.ratings_flags import add_quality_control, add_ratings, read_flagged_judgements
 from steelyard.cli.reports import check_page, write_page
@@ -20,7 +19,6 @@ from steelyard.cli.terminal import progress_bar
 from steelyard.errors import SpecError
 from steelyard.files.names import default_names
 from steelyard.questions.meta.question import MetaQuestion
-from steelyard.questions.test_accuracy.command import add_tests, check_no_tests, run_tests
 
 if TYPE_CHECKING:
     from steelyard.counted import Counted
@@ -29,21 +27,31 @@ if TYPE_CHECKING:
     from steelyard.questions.meta.buckets import ByLength
     from steelyard.types import OutputScores
 
-__all__ = ["add_arguments", "read_rated", "read_scored", "run"]
-
-_CRITERIA = "meta --criteria"  # the question that judges metrics by other criteria
-_ENSEMBLE = "meta --ensemble"  # the question that compares a sum of metrics as metrics are compared here
+__all__ = ["add_arguments", "add_look_of_meta", "add_rated", "check_meta", "read_rated", "read_scored", "run"]
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's flags."""
     describe(parser, MetaQuestion)
-    add_input(parser)
+    group = add_rated(parser)
+    add_options(group, MetaQuestion)
+    group.add_argument(
+        "--buckets", metavar="length|FILE",
+        help="also by parts of the test set: short and long segments, or a label per line, such as its domain",
+    )  # fmt: skip
+    add_look_of_meta(parser)
+    add_plots(parser)
+    parser.set_defaults(run=run)
+
+
+def add_rated(parser: argparse.ArgumentParser, *, has_unit: bool = False) -> argparse._ArgumentGroup:
+    """Add what every question about metrics and people takes: texts, scores, ratings; return the group of the rest."""
+    add_input(parser, has_unit=has_unit)
     add_statistics(parser)
     add_metrics(parser)
     group = parser.add_argument_group("people")
-    group.add_argument(
-        "--ratings", nargs="+", action="extend", metavar="FILE",
+    add_first(
+        group, "--ratings", nargs="+", action="extend", metavar="FILE",
         help="people's judgements of the systems' outputs, in one file, or several or a folder of one campaign",
     )  # fmt: skip
     add_ratings(group, "scaling")
@@ -53,53 +61,31 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--system-scores", nargs="+", action="extend", default=[], metavar="FILE",
         help="scores of whole systems by the metrics of --scores, where they are not means of segments",
     )  # fmt: skip
-    add_options(group, MetaQuestion)
-    group.add_argument(
-        "--buckets", metavar="length|FILE",
-        help="also by parts of the test set: short and long segments, or a label per line, such as its domain",
-    )  # fmt: skip
-    group.add_argument("-j", "--jobs", type=int, default=1, metavar="N", help="threads (1)")
-    load_part(entry_named(_ENSEMBLE), "command").add_ensemble(parser)
-    load_part(entry_named(_CRITERIA), "command").add_criteria(parser)
-    add_tests(parser)
+    return group
+
+
+def add_look_of_meta(parser: argparse.ArgumentParser) -> None:
+    """Add threads, formats, the page and decimals."""
+    parser.add_argument("-j", "--jobs", type=int, default=1, metavar="N", help="threads (1)")
     add_formats(parser)
     add_report(parser)
-    add_plots(parser)
     add_look(parser, has_width=True, width="decimals of agreement (3)")
-    parser.set_defaults(run=run, refused=None)
+    parser.set_defaults(refused=None)
+
+
+def check_meta(arguments: argparse.Namespace, *, needs_ratings: bool = True) -> None:
+    """Refuse, before anything is read, what no question about metrics and people can do."""
+    check_width(arguments)
+    check_formats(arguments)
+    check_page(arguments)
+    if needs_ratings and not arguments.ratings:
+        raise SpecError("--ratings is missing: name the file of people's judgements of these systems.")
 
 
 def run(arguments: argparse.Namespace) -> str:
     """Run the command and return what it prints."""
-    check_width(arguments)
-    check_formats(arguments)
-    check_page(arguments)
+    check_meta(arguments)
     check_plots(arguments)
-    ensemble, criteria = (load_part(entry_named(name), "command") for name in (_ENSEMBLE, _CRITERIA))
-    if arguments.criteria:
-        if arguments.ensemble or arguments.tests is not None:
-            raise SpecError("--criteria, --ensemble and --tests are three questions: ask one at a time.")
-        ensemble.check_no_ensemble(arguments)
-        judged: str = criteria.run_criteria(arguments)
-        return judged
-    criteria.check_no_criteria(arguments)
-    if not arguments.ratings:
-        raise SpecError("the following arguments are required: --ratings: metrics are held against what people say.")
-    if not arguments.ensemble:
-        ensemble.check_no_ensemble(arguments)
-    elif arguments.tests is not None:
-        raise SpecError("--ensemble and --tests are two questions: ask one at a time.")
-    if arguments.tests is not None:
-        why = "is about metrics: it does not go with --tests"
-        refuse_options(arguments, MetaQuestion, why, but=("n_resamples", "rng"))
-        refuse_misfits(arguments, {"width": None, "system_scores": []}, why)
-        return run_tests(arguments)
-    check_no_tests(arguments)
-    if arguments.unit is not None:
-        raise SpecError("--unit does not go with meta: documents are resampled where they are known, else segments.")
-    if arguments.ensemble:
-        printed: str = ensemble.run_ensemble(arguments, read_rated(arguments))
-        return printed
     question = question_of_arguments(arguments, MetaQuestion)
     rated = read_rated(arguments)
     question = replace(question, buckets=_read_buckets(arguments))
@@ -195,7 +181,8 @@ def _named_as_people(scores: "OutputScores", arguments: argparse.Namespace, rate
 
 def _refuse_unread_texts(arguments: argparse.Namespace) -> None:
     """Refuse texts that nothing would read, but for those that say how long segments are."""
-    unread = [*([] if arguments.buckets == "length" else arguments.refs), *(arguments.input or arguments.table or ())]
+    is_by_length = getattr(arguments, "buckets", None) == "length"
+    unread = [*([] if is_by_length else arguments.refs), *(arguments.input or arguments.table or ())]
     if unread or arguments.test_set:
         name = (unread or [arguments.test_set])[0]
         raise SpecError(f"{name} would not be read: with --scores, name metrics of texts with -m, or leave texts out.")

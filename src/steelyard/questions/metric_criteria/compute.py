@@ -46,7 +46,7 @@ if TYPE_CHECKING:
 __all__ = ["compute", "judge_metrics"]
 
 
-@describes_options("meta --criteria")
+@describes_options("meta criteria")
 def judge_metrics(
     people: OutputScores | None = None,
     metrics: Sequence[OutputScores] = (),
@@ -230,5 +230,5 @@ def _method(
         "options": options,
         "notes": notes,
         "sentence": "",
-        "recipe": {"command": "meta --criteria", "arguments": options},
+        "recipe": {"command": "meta criteria", "arguments": options},
     }

@@ -22,7 +22,7 @@ def _at_least_one(_: str, criteria: Sequence[str]) -> None:
 
 def _folds(_: str, value: int) -> None:
     if isinstance(value, bool) or not isinstance(value, int) or value < 2:
-        raise SpecError(f"The folds (n_folds, --criteria-folds) must be a whole number from 2, not {value!r}.")
+        raise SpecError(f"The folds (n_folds, --folds) must be a whole number from 2, not {value!r}.")
 
 
 def _places(_: str, value: Sequence[float]) -> None:
@@ -39,7 +39,8 @@ class MetricCriteriaQuestion(Question):
         "or agrees with ratings as a plain mean (ULC), and what is lost by trusting a metric."
     )
     command_lines: ClassVar[tuple[str, ...]] = (
-        "steelyard meta ref.1.txt ref.2.txt ref.3.txt ref.4.txt -i a.txt b.txt -m bleu rouge-w --criteria queen king",
+        "steelyard meta criteria ref.1.txt ref.2.txt ref.3.txt ref.4.txt -i a.txt b.txt -m bleu rouge-w "
+        "--criteria queen king",
     )
 
     criteria: tuple[str, ...] = option(
@@ -47,15 +48,15 @@ class MetricCriteriaQuestion(Question):
         "likeness to people, of texts alone: queen, king, jack; of ratings: ulc, weights (of the sum that correlates "
         "best), significance (pairs told apart), extremes (very low and high scores), decrease (against the aided "
         "system), choice (of the best output)",
-        choices=CRITERIA, flags=(), check=_at_least_one,
+        choices=CRITERIA, metavar="CRITERION", is_first=True, adds_up=False, check=_at_least_one,
     )  # fmt: skip
     normalise: Normalisation = option(
         "z", "what is done to scores before ULC averages them", choices=get_args(Normalisation),
         more="The paper's ULC has none.",
     )  # fmt: skip
     n_folds: int = option(
-        5, "parts of the segments, each to value a set that was searched on the others", flags=("--criteria-folds",),
-        dest="criteria_folds", metavar="N", check=_folds,
+        5, "parts of the segments, each to value a set that was searched on the others", flags=("--folds",),
+        metavar="N", check=_folds,
     )  # fmt: skip
     aided: str | None = option(None, "the system that people helped, for decrease", metavar="SYSTEM")
     extremes: tuple[float, ...] = option(

@@ -43,7 +43,7 @@ Array = NDArray[np.float64]
 _FOLDS = 5
 
 
-@describes_options("meta --ensemble")
+@describes_options("meta ensemble")
 def weigh_metrics(
     people: OutputScores,
     metrics: Sequence[OutputScores],

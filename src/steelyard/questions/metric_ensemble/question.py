@@ -4,7 +4,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from steelyard.asking.question import Question, between_0_and_1, from_2, not_negative, option, seed_option
+from steelyard.asking.question import (
+    Question,
+    between_0_and_1,
+    from_2,
+    not_negative,
+    option,
+    resamples_option,
+    seed_option,
+)
 from steelyard.errors import SpecError
 
 __all__ = ["MetricEnsembleQuestion"]
@@ -24,13 +32,14 @@ class MetricEnsembleQuestion(Question):
         "metric and against equal weights on documents that the weights have not seen."
     )
     command_lines: ClassVar[tuple[str, ...]] = (
-        "steelyard meta ref.txt -i a.txt b.txt c.txt -m bleu chrf ter --ratings ratings.tsv --ensemble",
+        "steelyard meta ensemble ref.txt -i a.txt b.txt c.txt -m bleu chrf ter --ratings ratings.tsv",
     )
 
     by: tuple[str, ...] = option(
         ("segment:pearson:none",),
-        "the agreement that is made high, as LEVEL:STATISTIC[:AVERAGE]",
-        flags=(),
+        "the agreement that is made high",
+        metavar="LEVEL:STATISTIC[:AVERAGE]",
+        is_first=True,
         check=_one,
         more="Of systems or segments; one that needs no ties to be fitted, such as a correlation, is found fastest.",
     )
@@ -46,6 +55,6 @@ class MetricEnsembleQuestion(Question):
         more="By default a metric that hurts is left out.",
     )  # fmt: skip
     confidence_level: float = option(0.95, "of the intervals", flags=(), check=between_0_and_1)
-    alpha: float = option(0.05, "family-wise level of the comparisons", flags=(), check=between_0_and_1)
-    n_resamples: int = option(1000, "draws of intervals and tests", flags=())
-    rng: Any = seed_option(flags=())
+    alpha: float = option(0.05, "family-wise level of the comparisons", metavar="X", check=between_0_and_1)
+    n_resamples: int = resamples_option(1000, "draws of intervals and tests")
+    rng: Any = seed_option()

@@ -1,55 +1,63 @@
-"""Metrics over several language pairs: flags and run of `steelyard campaign` of ratings."""
+"""`steelyard meta tasks`: metrics over several language pairs."""
 
 import argparse
+from pathlib import Path
 
-from steelyard.cli.ask import add_options, question_of_arguments
-from steelyard.cli.formats import write_result
-from steelyard.cli.misfits import refuse_misfits, refuse_options
-from steelyard.cli.reports import write_page
+from steelyard.cli.arguments import add_look, add_report, check_width
+from steelyard.cli.ask import add_options, describe, question_of_arguments
+from steelyard.cli.formats import add_formats, check_formats, write_result
+from steelyard.cli.misfits import refuse_misfits
+from steelyard.cli.reports import check_page, write_page
 from steelyard.cli.terminal import progress_bar
 from steelyard.errors import SpecError
 from steelyard.questions.metrics_task.question import MetricsTaskQuestion
 
-__all__ = ["SHARED", "add_of_metrics", "check_not_of_metrics", "run_of_metrics"]
-
-SHARED = ("alpha", "is_published", "rng")
-"""Options that campaigns of systems have, too."""
+__all__ = ["add_arguments", "run"]
 
 
-def add_of_metrics(parser: argparse.ArgumentParser) -> None:
-    """Add the flags of campaigns of metrics."""
-    group = parser.add_argument_group("metrics against people")
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the command's flags."""
+    describe(parser, MetricsTaskQuestion)
+    group = parser.add_argument_group("input")
+    group.add_argument(
+        "task", metavar="FILE",
+        help="a file (TOML) that lists tasks with their scores and ratings, or a test set of mt-metrics-eval, a folder",
+    )  # fmt: skip
     group.add_argument(
         "--languages", nargs="+", metavar="LP",
         help="language pairs of a folder of mt-metrics-eval; by default all that have ratings and scores",
     )  # fmt: skip
+    group = parser.add_argument_group("metrics against people")
     add_options(group, MetricsTaskQuestion)
+    group.add_argument("-j", "--jobs", type=int, default=1, metavar="N", help="threads (1)")
+    add_formats(parser, "github")
+    add_look(parser, has_width=True)
+    add_report(parser)
+    parser.set_defaults(run=run)
 
 
-def check_not_of_metrics(arguments: argparse.Namespace) -> None:
-    """Refuse flags of campaigns of metrics where tasks have no ratings."""
-    why = "is about metrics: it goes with tasks that have ratings"
-    refuse_options(arguments, MetricsTaskQuestion, why, but=SHARED)
-    refuse_misfits(arguments, {"languages": None}, "goes with a folder of mt-metrics-eval")
-
-
-def run_of_metrics(arguments: argparse.Namespace) -> str:
-    """Rank metrics, and return what the command prints."""
-    if len(arguments.tasks) > 1:
-        raise SpecError("Give one campaign's file (.toml), or one folder of mt-metrics-eval.")
-    from pathlib import Path
-
+def run(arguments: argparse.Namespace) -> str:
+    """Run the command and return what it prints."""
+    check_width(arguments)
+    check_formats(arguments)
+    check_page(arguments)
+    question = question_of_arguments(arguments, MetricsTaskQuestion)
+    from steelyard.counted.threads import check_jobs
     from steelyard.questions.metrics_task.compute import compute
-    from steelyard.questions.metrics_task.given import read_folder, read_metrics
+    from steelyard.questions.metrics_task.given import has_ratings, read_folder, read_metrics
     from steelyard.questions.metrics_task.pairs import read_pairs
 
-    [path] = arguments.tasks
-    if Path(path).is_dir():
-        files = read_folder(path, arguments.languages or ())
+    check_jobs(arguments.jobs)
+    if Path(arguments.task).is_dir():
+        files = read_folder(arguments.task, arguments.languages or ())
     else:
         refuse_misfits(arguments, {"languages": None}, "goes with a folder of mt-metrics-eval")
-        files = read_metrics(path)
-    question = question_of_arguments(arguments, MetricsTaskQuestion)
+        if not has_ratings(arguments.task):
+            raise SpecError(
+                f"No task of {arguments.task} names `ratings`: to compare systems, write `steelyard board tasks "
+                f"{arguments.task}`."
+            )
+        files = read_metrics(arguments.task)
     with progress_bar(arguments) as progress:
         answer = compute(
             read_pairs(files),

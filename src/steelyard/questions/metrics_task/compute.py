@@ -31,7 +31,7 @@ __all__ = ["compute", "metrics_task"]
 _PER_PAIR = 2  # statistics on each language pair
 
 
-@describes_options("campaign of metrics")
+@describes_options("meta tasks")
 def metrics_task(
     tasks: Mapping[str, tuple[OutputScores, Sequence[OutputScores]]],
     *,
@@ -139,7 +139,7 @@ def compute(
         "versions": {"steelyard": package_version(), "numpy": np.__version__, "python": platform.python_version()},
         "inputs": _inputs(pairs),
         "recipe": {
-            "command": "campaign of metrics",
+            "command": "meta tasks",
             "reading": dict(reading or {}),
             "arguments": {**question.recipe(), "rng": seed},
         },

@@ -1,4 +1,4 @@
-"""`steelyard paraphrase`: further references from word alignments."""
+"""`steelyard lab paraphrase`: further references from word alignments."""
 
 import argparse
 import os

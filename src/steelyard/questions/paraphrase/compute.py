@@ -18,7 +18,7 @@ __all__ = ["compute", "expand_references", "read_references"]
 Path = str | os.PathLike[str]
 
 
-@describes_options("paraphrase")
+@describes_options("lab paraphrase")
 def expand_references(
     test_set: TestSet,
     *,

@@ -30,7 +30,7 @@ class ParaphraseQuestion(Question):
         "folder; an empty line is a missing one, so score with --empty-reference missing."
     )
     command_lines: ClassVar[tuple[str, ...]] = (
-        "steelyard paraphrase ref.txt --sources src.txt --alignments ref.align -o more",
+        "steelyard lab paraphrase ref.txt --sources src.txt --alignments ref.align -o more",
     )
 
     max_phrase_length: int = option(3, "most words of a phrase", metavar="N", check=_one_or_more)

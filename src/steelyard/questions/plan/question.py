@@ -41,8 +41,8 @@ class PlanQuestion(Question):
         "outputs of two systems, or of every pair of several with the correction over all of them."
     )
     command_lines: ClassVar[tuple[str, ...]] = (
-        "steelyard plan ref.txt -i ours.txt theirs.txt --differences 0.5 1",
-        "steelyard plan ref.txt -i ours.txt theirs.txt -m bleu --shares 0.5 1 --sizes 1000 3000",
+        "steelyard plan texts ref.txt -i ours.txt theirs.txt --differences 0.5 1",
+        "steelyard plan texts ref.txt -i ours.txt theirs.txt -m bleu --shares 0.5 1 --sizes 1000 3000",
     )
     takes: ClassVar[tuple[str, ...]] = ("plots", "stats")
 

@@ -1,4 +1,4 @@
-"""`steelyard plan-ratings`: how many ratings a difference needs, and which lines to rate next."""
+"""`steelyard plan ratings`: how many ratings a difference needs, and which lines to rate next."""
 
 import argparse
 from typing import TYPE_CHECKING

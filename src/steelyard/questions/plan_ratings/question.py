@@ -27,8 +27,8 @@ class PlanRatingsQuestion(Question):
         "and without a metric's help; and which lines to rate next, drawn with known chances."
     )
     command_lines: ClassVar[tuple[str, ...]] = (
-        "steelyard plan-ratings pilot.tsv --difference 5",
-        "steelyard plan-ratings pilot.tsv --difference 5 --documents docs.txt --next 40 -o next.tsv",
+        "steelyard plan ratings pilot.tsv --difference 5",
+        "steelyard plan ratings pilot.tsv --difference 5 --documents docs.txt --next 40 -o next.tsv",
     )
 
     difference: float = option(

@@ -1,45 +1,52 @@
-"""Flags of `steelyard human` that let a metric help: prediction-powered estimates."""
+"""`steelyard human predict`: prediction-powered estimates of people's scores."""
 
 import argparse
 from typing import TYPE_CHECKING, Any
 
-from steelyard.cli.ask import add_options, question_of_arguments
-from steelyard.cli.formats import write_result
+from steelyard.cli.arguments import add_look, check_width
+from steelyard.cli.ask import add_options, describe, question_of_arguments
+from steelyard.cli.formats import add_formats, check_formats, write_result
+from steelyard.cli.inputs import read_documents
 from steelyard.cli.parser import add_first
-from steelyard.cli.ratings_flags import read_flagged_judgements
+from steelyard.cli.ratings_flags import add_rating_files, read_flagged_judgements
 from steelyard.errors import SpecError
 from steelyard.questions.powered_ratings.question import PoweredRatingsQuestion
 
 if TYPE_CHECKING:
-    from steelyard.files.reading import TextFile
     from steelyard.types import OutputScores
 
-__all__ = ["add_predictions", "read_chances", "read_metrics", "run_predictions"]
+__all__ = ["add_arguments", "read_chances", "read_metrics", "run"]
 
 _MOST_METRICS = 5  # each has tables of its own
 
 
-def add_predictions(parser: argparse.ArgumentParser) -> None:
-    """Add what names a metric's scores, and how the rated lines were chosen."""
-    group = parser.add_argument_group("help by a metric")
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the command's flags."""
+    describe(parser, PoweredRatingsQuestion)
+    group = add_rating_files(parser)
     add_first(
         group,
-        "--predictions", metavar="[NAME=]FILE",
+        "--scores", metavar="[NAME=]FILE", required=True,
         help="a metric's scores of all lines, rated or not: tightens the intervals of people's means; of a file of "
         "several metrics NAME= picks one",
     )  # fmt: skip
-    add_options(group, PoweredRatingsQuestion)
+    group.add_argument("--lower-is-better", action="store_true", help="the metric's lower scores are the better ones")
     group.add_argument(
-        "--chances", metavar="FILE", help="table with line and that column, as of plan-ratings (the ratings)"
-    )
-    group.add_argument(
-        "--predictions-lower-is-better", action="store_true", help="the metric's lower scores are the better ones"
-    )
+        "--chances", metavar="FILE",
+        help="table with line and the column of --sampling weights:COLUMN, as of plan ratings (the ratings)",
+    )  # fmt: skip
+    add_options(parser.add_argument_group("estimates"), PoweredRatingsQuestion)
+    add_formats(parser)
+    add_look(parser, has_width=True, width="decimals of scores", quiet="no warnings")
+    parser.set_defaults(run=run)
 
 
-def run_predictions(arguments: argparse.Namespace, documents: "TextFile | None") -> str:
-    """Estimate with a metric, and return what is printed."""
+def run(arguments: argparse.Namespace) -> str:
+    """Run the command and return what it prints."""
+    check_width(arguments)
+    check_formats(arguments)
     question = question_of_arguments(arguments, PoweredRatingsQuestion)
+    documents = read_documents(arguments)
     judgements = read_flagged_judgements(arguments, arguments.ratings, documents, as_lines=True)
     from steelyard.people.rated import Rated
     from steelyard.people.reading import people_of
@@ -48,9 +55,7 @@ def run_predictions(arguments: argparse.Namespace, documents: "TextFile | None")
     people = people_of(
         judgements, weights=arguments.weights, scaling=arguments.scaling, lower_is_better=arguments.penalties
     )
-    metrics = read_metrics(
-        "--predictions", arguments.predictions, lower_is_better=arguments.predictions_lower_is_better
-    )
+    metrics = read_metrics("--scores", arguments.scores, lower_is_better=arguments.lower_is_better)
     chances, inputs = read_chances(arguments, metrics[0].n_segments)
     rated = Rated(scales=people.scores, metrics=tuple(metrics), documents=documents, chances=chances, inputs=inputs)
     return write_result(arguments, compute(rated, question), width=arguments.width)

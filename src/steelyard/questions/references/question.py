@@ -24,8 +24,8 @@ class ReferencesQuestion(Question):
         "and rankings by how many there are, and what references of machines do to them."
     )
     command_lines: ClassVar[tuple[str, ...]] = (
-        "steelyard references ref.txt ref2.txt -i baseline.txt ours.txt",
-        "steelyard references ref.txt ref2.txt -i baseline.txt ours.txt --kinds human machine",
+        "steelyard explain references ref.txt ref2.txt -i baseline.txt ours.txt",
+        "steelyard explain references ref.txt ref2.txt -i baseline.txt ours.txt --kinds human machine",
     )
     takes: ClassVar[tuple[str, ...]] = ("width", "report")
 

@@ -1,4 +1,4 @@
-"""`steelyard replicate`: the experiment of a paper on one's own test set and systems."""
+"""`steelyard lab replicate`: the experiment of a paper on one's own test set and systems."""
 
 import argparse
 from collections.abc import Iterator, Mapping

@@ -22,7 +22,7 @@ def compute(counted: Counted, question: ReplicateQuestion) -> Replication:
         found: Experiment = paper.run(counted, question)
     seed = found.method.get("seed", 0)  # without a seed the protocol draws nothing
     plain, of_files = _as_stored(question)
-    told = counted.recipe("replicate", {**plain, "rng": seed})
+    told = counted.recipe("lab replicate", {**plain, "rng": seed})
     told["recipe"] |= of_files
     return Replication(
         found.tables,

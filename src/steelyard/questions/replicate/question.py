@@ -40,9 +40,9 @@ class ReplicateQuestion(Question):
         "Run the experiment of a paper on your own test set and systems, and print its tables and figures."
     )
     command_lines: ClassVar[tuple[str, ...]] = (
-        "steelyard replicate koehn2004 ref.txt -i ours.txt theirs.txt -m bleu",
-        "steelyard replicate koehn2004 ref.txt -i ours.txt theirs.txt -m bleu --sizes 100 300",
-        "steelyard replicate graham2014 ref.txt -i ours.txt theirs.txt --ratings ratings.tsv",
+        "steelyard lab replicate koehn2004 ref.txt -i ours.txt theirs.txt -m bleu",
+        "steelyard lab replicate koehn2004 ref.txt -i ours.txt theirs.txt -m bleu --sizes 100 300",
+        "steelyard lab replicate graham2014 ref.txt -i ours.txt theirs.txt --ratings ratings.tsv",
     )
 
     protocol: str = protocol_option()

@@ -37,7 +37,7 @@ _FIRST, _HELD_OUT, _BEST, _WORST = "decoder's first", "reranked, held out", "bes
 Picks = NDArray[np.int64]
 
 
-@describes_options("rerank")
+@describes_options("lab rerank")
 def train_reranker(
     lists: NBestLists,
     references: TestSet,
@@ -199,7 +199,7 @@ def _method(
     for path, sha256 in () if parsed is None else parsed.files:
         inputs.append({"role": "candidate parses", "name": path, "sha256": sha256})
         told["candidate_parses"] = path
-    stored = recipe("rerank", references, (), (), question.recipe())
+    stored = recipe("lab rerank", references, (), (), question.recipe())
     stored["recipe"] |= told
     return {
         **provenance(references, inputs),

@@ -31,13 +31,10 @@ class RerankTrainQuestion(Question):
     """Which model chooses best among the candidates of lists."""
 
     description: ClassVar[str] = (
-        "Fit a log-linear model that chooses among the candidates of n-best lists (train), or let one choose (apply). "
+        "Fit a log-linear model that chooses among the candidates of n-best lists; `lab rerank apply` lets it choose. "
         "An l1 penalty keeps most features out; how strong it is, is decided on lists that the model has not seen."
     )
-    command_lines: ClassVar[tuple[str, ...]] = (
-        "steelyard rerank train lists.txt --references ref.txt -o model.json",
-        "steelyard rerank apply lists.txt --model model.json -o best.txt",
-    )
+    command_lines: ClassVar[tuple[str, ...]] = ("steelyard lab rerank lists.txt --references ref.txt -o model.json",)
 
     gold: str = option("bleu", "finds the best of each list, by single segments", metavar="METRIC", is_first=True)
     gammas: tuple[float, ...] = option(

@@ -30,7 +30,7 @@ def notes_on(method: RerankMethod, *, is_better: bool, smallest: float | None) -
     """Say what to know when reading the scores."""
     notes = [
         "The held-out score chose the penalty, so it is a little too good: judge the model on other lists, with "
-        "`steelyard rerank apply --references`.",
+        "`steelyard lab rerank apply --references`.",
         f"The right candidates and these scores are those of one metric, {method['label']}: judge the outputs by "
         "another one, too.",
     ]

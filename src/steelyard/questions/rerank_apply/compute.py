@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 __all__ = ["compute", "rerank"]
 
 
-@describes_options("rerank apply")
+@describes_options("lab rerank apply")
 def rerank(
     lists: NBestLists,
     model: str | os.PathLike[str],
@@ -50,7 +50,7 @@ def rerank(
     lists : NBestLists
         Of N segments.
     model : path-like
-        The file that `steelyard rerank train` or `RerankerModel.save` wrote.
+        The file that `steelyard lab rerank` or `RerankerModel.save` wrote.
     parses : CandidateParses, optional
         Of the candidates, where the model has features of parses, or a metric needs them.
     references : TestSet, optional
@@ -141,6 +141,6 @@ def _method(
     rests = provenance(known, inputs)
     if references is None:
         rests["inputs"] = inputs
-    stored = recipe("rerank apply", known, (), (), {**question.recipe(), "rng": seed})
+    stored = recipe("lab rerank apply", known, (), (), {**question.recipe(), "rng": seed})
     stored["recipe"] |= told
     return {**rests, **stored}

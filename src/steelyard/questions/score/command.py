@@ -10,7 +10,9 @@ from steelyard.cli.inputs import cached_set, check_one_end, read_counted, warn
 from steelyard.cli.metric_flags import add_metrics
 from steelyard.cli.parser import add_first, output_of
 from steelyard.cli.stored_statistics import add_statistics
+from steelyard.cli.streams import say
 from steelyard.errors import SpecError
+from steelyard.questions.score.command_keep import add_keep, check_keep, count_and_keep_shards, keep
 from steelyard.questions.score.question import ScoreQuestion
 
 __all__ = ["add_arguments", "run"]
@@ -34,6 +36,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_options(group, ScoreQuestion)
     group.add_argument("-j", "--jobs", "--paired-jobs", type=int, default=1, metavar="N", help="threads (1)")
     add_output(parser)
+    add_keep(parser)
     add_first(output_of(parser), "-b", "--score-only", action="store_true", help="print numbers alone")
     parser.add_argument("--list", action="store_true", help="list the test sets in sacreBLEU's cache, and exit")
     parser.add_argument(
@@ -57,7 +60,9 @@ def run(arguments: argparse.Namespace) -> str:
     if arguments.list or arguments.echo:
         return _cache_text(arguments)
     _check(arguments)
-    question, counted = question_of_arguments(arguments, ScoreQuestion), read_counted(arguments)
+    check_keep(arguments)
+    question = question_of_arguments(arguments, ScoreQuestion)
+    counted, kept = count_and_keep_shards(arguments) if arguments.shards else (read_counted(arguments), "")
     check_one_end(arguments, counted)
     if arguments.format == "sacrebleu" and question.interval is None:
         question = replace(question, interval="percentile")
@@ -73,6 +78,10 @@ def run(arguments: argparse.Namespace) -> str:
 
     with progress_bar(arguments) as progress:
         table = compute(replace(counted, progress=progress), question)
+    if arguments.keep is not None:
+        kept = kept or keep(arguments, counted)
+        if not arguments.quiet:
+            say(kept)
     if arguments.n_resamples is not None and "n_resamples" not in table.method:
         why = f"--interval {arguments.interval}" if arguments.interval else "with so few units the interval"
         rest = "does not resample" if arguments.interval else "is a jackknife's (--interval percentile)"

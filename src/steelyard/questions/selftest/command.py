@@ -1,4 +1,4 @@
-"""`steelyard selftest`: whether this installation computes what it should."""
+"""`steelyard check installation`: whether this installation computes what it should."""
 
 import argparse
 

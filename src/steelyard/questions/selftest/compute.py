@@ -17,7 +17,7 @@ from steelyard.results.plurals import counted
 __all__ = ["compute", "selftest"]
 
 
-@describes_options("selftest")
+@describes_options("check installation")
 def selftest(*, n_repetitions: int = 1000, rng: "int | np.random.Generator" = 12345) -> SelfTest:
     """Say whether this installation computes what it should.
 
@@ -54,7 +54,7 @@ def compute(question: SelftestQuestion) -> SelfTest:
         "extras": extras(),
         "seconds": round(time.perf_counter() - began, 2),
         "sentence": _sentence(rows),
-        "recipe": {"command": "selftest", "reading": {}, "arguments": question.recipe() | {"rng": seed}},
+        "recipe": {"command": "check installation", "reading": {}, "arguments": question.recipe() | {"rng": seed}},
     }
     return SelfTest(rows, method)
 

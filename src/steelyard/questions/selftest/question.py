@@ -17,7 +17,7 @@ class SelftestQuestion(Question):
         "differ how often tests find a difference. Takes a few seconds. Exits with status 1 if anything is wrong. "
         "Add --json to a report of a fault."
     )
-    command_lines: ClassVar[tuple[str, ...]] = ("steelyard selftest", "steelyard selftest --json")
+    command_lines: ClassVar[tuple[str, ...]] = ("steelyard check installation", "steelyard check installation --json")
 
     n_repetitions: int = repetitions_option(1000, is_first=True)
     rng: Any = seed_option()

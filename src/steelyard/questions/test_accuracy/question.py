@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from steelyard.asking.question import Question, option, seed_option
+from steelyard.asking.question import Question, option, resamples_option, seed_option
 from steelyard.errors import SpecError
 
 __all__ = ["TestAccuracyQuestion"]
@@ -36,13 +36,15 @@ class TestAccuracyQuestion(Question):
         "Hold significance tests on metrics against people's verdicts of every pair of systems."
     )
     command_lines: ClassVar[tuple[str, ...]] = (
-        "steelyard meta ref.txt -i a.txt b.txt c.txt --ratings ratings.tsv --tests randomization t",
+        "steelyard meta tests ref.txt -i a.txt b.txt c.txt --ratings ratings.tsv --tests randomization t",
     )
 
     tests: tuple[str, ...] = option(
         ("paired-bootstrap", "shifted-bootstrap", "randomization"),
-        "hold these against people's verdicts of every pair: randomization, paired-bootstrap, t, wilcoxon ...",
-        flags=(),
+        "compare these with people's verdicts of every pair: randomization, paired-bootstrap, t, wilcoxon ...",
+        metavar="TEST",
+        is_first=True,
+        adds_up=False,
         check=_once,
         more="Those that need means of segment scores skip other metrics.",
     )
@@ -55,7 +57,6 @@ class TestAccuracyQuestion(Question):
     correction: str = option(
         "none",
         "of tests and people's verdicts, over the pairs: maxt, holm ...",
-        flags=("--test-correction",),
         metavar="NAME",
         more="Max-T becomes Holm's where a test has no joint null.",
     )
@@ -66,11 +67,11 @@ class TestAccuracyQuestion(Question):
         is_list=True,
         shown="all, adequacy before others",
     )
-    n_resamples: int = option(1000, "draws of each test", flags=())
+    n_resamples: int = resamples_option(1000, "draws of each test")
     unit: str | None = option(
         None,
         "what tests exchange and resample: document, segment, or block:K, K consecutive segments",
         flags=(),
         shown="document, where ids are given",
     )
-    rng: Any = seed_option(flags=())
+    rng: Any = seed_option()

@@ -1,4 +1,4 @@
-"""`steelyard train`: learn a metric from people's ratings, or let one score."""
+"""`steelyard lab train`: learn a metric from people's ratings, or let one score."""
 
 import argparse
 from collections.abc import Iterator

@@ -53,7 +53,7 @@ Array = NDArray[np.float64]
 _SHARES = (0.125, 0.25, 0.5)  # of the documents, on the learning curve
 
 
-@describes_options("train")
+@describes_options("lab train")
 def train_metric(
     people: OutputScores,
     metrics: Sequence[OutputScores],

@@ -25,8 +25,8 @@ class TrainQuestion(Question):
         "neither it nor its options have seen, beside the flattering ways, and held against its best single feature."
     )
     command_lines: ClassVar[tuple[str, ...]] = (
-        "steelyard train ref.txt -i a.txt b.txt c.txt -m bleu chrf ter --ratings ratings.tsv -o learned.json",
-        "steelyard train --apply learned.json ref.txt -i a.txt -o scores.tsv",
+        "steelyard lab train ref.txt -i a.txt b.txt c.txt -m bleu chrf ter --ratings ratings.tsv -o learned.json",
+        "steelyard lab train --apply learned.json ref.txt -i a.txt -o scores.tsv",
     )
 
     learner: str = option(

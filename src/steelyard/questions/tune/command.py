@@ -1,4 +1,4 @@
-"""`steelyard tune`: fit the parameters of a metric to people's ratings."""
+"""`steelyard lab tune`: fit the parameters of a metric to people's ratings."""
 
 import argparse
 

@@ -34,7 +34,7 @@ Point = tuple[float, ...]
 Search = Callable[[Callable[[Point], float], Point], Climb]
 
 
-@describes_options("tune")
+@describes_options("lab tune")
 def tune(
     test_set: TestSet,
     metric: str | Metric,
@@ -206,7 +206,7 @@ def _method(
         "seed": int(settled["rng"]),
         "n_points": n_points,
         "sentence": "",
-        **recipe("tune", rated.test_set, (), (), {**question.recipe(), "bounds": bounds, **settled}),
+        **recipe("lab tune", rated.test_set, (), (), {**question.recipe(), "bounds": bounds, **settled}),
     }
     return {**method, "sentence": tuning_sentence(str(settled["metric"]), names, method)}
 

@@ -53,8 +53,8 @@ class TuneQuestion(Question):
         "ratings they were not fitted to."
     )
     command_lines: ClassVar[tuple[str, ...]] = (
-        "steelyard tune 'meteor-2007(without=synonym)' ref.txt -i ours.txt theirs.txt --human human.tsv",
-        "steelyard tune ribes ref.txt -i ours.txt theirs.txt --human human.tsv -p alpha beta",
+        "steelyard lab tune 'meteor-2007(without=synonym)' ref.txt -i ours.txt theirs.txt --human human.tsv",
+        "steelyard lab tune ribes ref.txt -i ours.txt theirs.txt --human human.tsv -p alpha beta",
     )
 
     metric: Any = option(

@@ -1,4 +1,4 @@
-"""`steelyard tune-weights`: weights of the features of n-best lists, tuned to a metric."""
+"""`steelyard lab tune-weights`: weights of the features of n-best lists, tuned to a metric."""
 
 import argparse
 from typing import TYPE_CHECKING

@@ -47,7 +47,7 @@ Array = NDArray[np.float64]
 Picks = NDArray[np.int64]
 
 
-@describes_options("tune-weights")
+@describes_options("lab tune-weights")
 def tune_weights(
     lists: NBestLists | str | os.PathLike[str] | Sequence[str | os.PathLike[str]],
     references: Sequence[str | os.PathLike[str]] | TestSet,

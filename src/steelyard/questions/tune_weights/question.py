@@ -64,8 +64,8 @@ class TuneWeightsQuestion(Question):
         "features), and show what they are worth on segments that they were not tuned on, under every metric."
     )
     command_lines: ClassVar[tuple[str, ...]] = (
-        "steelyard tune-weights --nbest lists.txt --references ref.txt -o weights.json",
-        "steelyard tune-weights --nbest lists.txt --references ref.txt --objective chrf -m bleu chrf ter --cross",
+        "steelyard lab tune-weights --nbest lists.txt --references ref.txt -o weights.json",
+        "steelyard lab tune-weights --nbest lists.txt --references ref.txt --objective chrf -m bleu chrf ter --cross",
     )
 
     objective: str = option(

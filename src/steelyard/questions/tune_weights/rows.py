@@ -162,7 +162,7 @@ def method_of(
         "comparison": {} if comparison is None else {k: v for k, v in comparison.method.items() if k != "recipe"},
         "sentence": "",
         "recipe": {
-            "command": "tune-weights",
+            "command": "lab tune-weights",
             "metrics": list(counted.metrics),
             "lower_is_better": [],
             "reading": reading,

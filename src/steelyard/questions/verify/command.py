@@ -1,4 +1,4 @@
-"""`steelyard verify`: whether a stored result comes out the same once more."""
+"""`steelyard check result`: whether a stored result comes out the same once more."""
 
 import argparse
 

@@ -39,7 +39,7 @@ _RECIPE = ("command", "reading", "arguments")
 _LISTS = {"labels": "labels", "runs": "runs", "buckets": "labels of segments", "documents": "documents of lines"}
 
 
-@describes_options("verify")
+@describes_options("check result")
 def verify(
     path: str | os.PathLike[str],
     *,

@@ -23,8 +23,8 @@ class VerifyQuestion(Question):
         "versions, which values. Leaves with 0 where all is equal, 1 where something is not, 2 where it cannot be told."
     )
     command_lines: ClassVar[tuple[str, ...]] = (
-        "steelyard verify comparison.json",
-        "steelyard verify comparison.json --base data",
+        "steelyard check result comparison.json",
+        "steelyard check result comparison.json --base data",
     )
 
     base: Any = option(

@@ -62,11 +62,11 @@ def documents(data: InspectedSet) -> Iterator[Observation]:
     elif 1 < n < _FEW:
         yield Observation(
             "warning", ids, in_words(n, "document"),
-            "Tests by documents find little with so few: see `steelyard dependence` for what a test of segments is "
+            "Tests by documents find little with so few: `steelyard check dependence` shows what a test of segments is "
             "worth here.",
         )  # fmt: skip
     elif n > 1 and largest[1] > _LARGE * len(ids.lines):
         yield Observation(
             "warning", ids, f"{largest[0]} holds {largest[1] / len(ids.lines):.0%} of the segments",
-            "Results hang on this document: look at it by itself, as with `steelyard influence`.",
+            "Results hang on this document: look at it by itself, as with `steelyard explain influence`.",
         )  # fmt: skip

@@ -129,7 +129,7 @@ class LearnedModel:
 
     @classmethod
     def from_json(cls, text: str, path: str = "the model") -> "LearnedModel":
-        """Read the model in what `steelyard train -o` wrote.
+        """Read the model in what `steelyard lab train -o` wrote.
 
         Parameters
         ----------
@@ -154,7 +154,7 @@ class LearnedModel:
             entry = None
         is_training = isinstance(entry, dict) and str(entry.get("schema", "")).startswith("steelyard.training/")
         if not is_training or not isinstance(entry.get("model"), dict):
-            raise DataError(f"{path} holds no learned metric: `steelyard train -o` writes one.")
+            raise DataError(f"{path} holds no learned metric: `steelyard lab train -o` writes one.")
         try:
             return cls.from_dict(entry["model"])
         except DataError as error:

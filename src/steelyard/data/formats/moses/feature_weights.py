@@ -1,4 +1,4 @@
-"""Weights of the features of n-best lists, as `steelyard tune-weights` writes them, or a number a feature."""
+"""Weights of the features of n-best lists, as `steelyard lab tune-weights` writes them, or a number a feature."""
 
 import os
 from collections.abc import Sequence
@@ -21,7 +21,9 @@ def read_feature_weights(path: str | os.PathLike[str], names: Sequence[str]) -> 
             stored = parse_json(text)
             return {str(name): float(value) for name, value in stored["weights"].items()}
         except (ValueError, KeyError, TypeError, AttributeError, OverflowError) as error:
-            raise DataError(f"{file.path} is no file of weights, which `steelyard tune-weights -o` writes.") from error
+            raise DataError(
+                f"{file.path} is no file of weights, which `steelyard lab tune-weights -o` writes."
+            ) from error
     words = file.lines[0].split() if file.lines else []
     try:
         values = [float(word) for word in words]

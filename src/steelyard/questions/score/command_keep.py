@@ -1,0 +1,115 @@
+"""The flags `--keep` and `--shards` of `steelyard score`: what was counted, in files without texts."""
+
+import argparse
+import os
+from typing import TYPE_CHECKING, Any
+
+from steelyard.cli.metric_flags import spell_metrics
+from steelyard.cli.misfits import refuse_misfits
+from steelyard.cli.tables import columns_of_tables
+from steelyard.cli.terminal import progress_bar
+from steelyard.errors import SpecError
+
+if TYPE_CHECKING:
+    from steelyard.counted import Counted
+
+__all__ = ["add_keep", "check_keep", "count_and_keep_shards", "keep"]
+
+_TEXTS = {"refs": "REF", "input": "-i", "test_set": "-t", "stats": "--stats"}  # not called as what they set
+_ALONE: dict[str, Any] = {  # what has no say about tables that are counted one by one, and its default
+    "table": None, "documents": None, "sources": None, "scores": [], "parses": None, "source_parses": None,
+    "alignments": None, "backward_alignments": None, "names": None, "num_refs": 1, "raw": False, "jobs": 1,
+    "empty_reference": "empty", "language_pair": None, "origlang": None, "subset": None, "lower_is_better": [],
+    "missing": None, "worst": None, "best": None, "repeats": None, "items_in_columns": False, "segments": False,
+}  # fmt: skip
+_WHY = "does not go with --shards: each is a table, which holds all its texts, and --executor says where it is counted"
+
+
+def add_keep(parser: argparse.ArgumentParser) -> None:
+    """Add where counts are kept, and what is counted part by part."""
+    group = parser.add_argument_group("keep what was counted, without the texts")
+    group.add_argument(
+        "--keep", metavar="FILE",
+        help="also write the statistics of every system, segment and metric, from which --stats computes the same "
+        "results bit for bit: .parquet (extra `tables`), .jsonl.gz or .jsonl; of --shards a folder",
+    )  # fmt: skip
+    group.add_argument(
+        "--rows", default="auto",
+        help="what a row of the file sums: segment, document, or block:K, K consecutive segments; sums are enough for "
+        "score and compare (auto: segments, but of --shards whose numbers pass 256 MiB documents or blocks)",
+    )  # fmt: skip
+    group.add_argument(
+        "--shards", nargs="+", action="extend", metavar="FILE",
+        help="tables that are counted one by one into the folder of --keep; one that was counted is not counted again",
+    )  # fmt: skip
+    group.add_argument(
+        "--executor", metavar="WHERE",
+        help="where shards are counted: threads:N, processes:N, dask:ADDRESS or ray:ADDRESS (extras `dask`, `ray`) "
+        "(threads:1)",
+    )  # fmt: skip
+
+
+def check_keep(arguments: argparse.Namespace) -> None:
+    """Refuse flags that do not go together, before anything is read."""
+    from steelyard.counted.shards.rows import check_rows
+
+    if arguments.keep is None:
+        for flag in ("shards", "executor"):
+            if getattr(arguments, flag) is not None:
+                raise SpecError(f"--{flag} is about what is kept: name a folder with --keep.")
+        refuse_misfits(arguments, {"rows": "auto"}, "is about what is kept: name a file with --keep")
+        return
+    if arguments.rows != "auto":
+        check_rows(arguments.rows)
+    if not arguments.shards:
+        if arguments.executor is not None:
+            raise SpecError("--executor says where --shards are counted: name them; --jobs is for texts at once.")
+        if arguments.stats:
+            raise SpecError("--stats names what was kept before: --keep goes with texts, or scores.")
+        return
+    for name, flag in _TEXTS.items():
+        if getattr(arguments, name):
+            raise SpecError(f"{flag} {_WHY}.")
+    refuse_misfits(arguments, _ALONE, _WHY)
+
+
+def keep(arguments: argparse.Namespace, counted: "Counted") -> str:
+    """Write what was counted, and say what the file holds."""
+    from steelyard.counted.statistics_files import write_counts
+
+    path = arguments.keep
+    stored = write_counts(counted, path, "segment" if arguments.rows == "auto" else arguments.rows)
+    return f"{path}: {_told(stored)}; {os.path.getsize(path) / 1000:,.0f} kB"
+
+
+def count_and_keep_shards(arguments: argparse.Namespace) -> "tuple[Counted, str]":
+    """Count tables one by one into a folder; return what that holds, and a sentence about it."""
+    from steelyard.counted.shards.counting import count_shards
+    from steelyard.counted.shards.executors import check_executor, opened_executor
+    from steelyard.counted.shards.shard import shards_of
+    from steelyard.counted.statistics_files import read_counts
+    from steelyard.data.formats.statistics_files import read_statistics_file
+    from steelyard.results.plurals import counted as number_of
+
+    executors = arguments.executor or "threads:1"
+    check_executor(executors)
+    metrics, folder = spell_metrics(arguments), arguments.keep
+    shards = shards_of(arguments.shards, **columns_of_tables(arguments), encoding=arguments.encoding)
+    with opened_executor(executors) as executor, progress_bar(arguments) as advance:
+        found = count_shards(shards, metrics, rows=arguments.rows, folder=folder, executor=executor, advance=advance)
+    paths = [str(shard.path) for shard in found]
+    n_kept = sum(shard.is_kept for shard in found)
+    before = f", {n_kept:,} of them counted before" if n_kept else ""
+    size, first = sum(map(os.path.getsize, paths)) / 1000, _told(read_statistics_file(paths[0]))
+    why = found[0].why and f"; rows are {read_statistics_file(paths[0]).rows}, as {found[0].why} (--rows segment)"
+    said = f"{folder}: {number_of(len(found), 'shard')}{before}; the first has {first}; {size:,.0f} kB in all{why}"
+    return read_counts([folder], n_threads=arguments.jobs), said
+
+
+def _told(stored: Any) -> str:
+    from steelyard.results.plurals import counted as number_of
+    from steelyard.types import word_for_rows
+
+    word = "item" if stored.reading.get("of") == "scores" else word_for_rows(stored.rows)
+    labels = ", ".join(metric.label for metric in stored.metrics)
+    return f"{number_of(len(stored.systems), 'system')}, {number_of(stored.n_segments, word)}, {labels}"

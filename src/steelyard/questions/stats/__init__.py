@@ -1,1 +1,0 @@
-"""What was counted, in a file without texts."""
