@@ -48,7 +48,7 @@ def overview(topic: str = "") -> str:
     """List the commands there are, or those of a topic, on one screen."""
     if topic:
         entries = [(entry.name, entry.help) for entry in commands_under(topic)]
-        usage, line, examples = f"usage: steelyard {topic} COMMAND ...", f"{TOPICS[topic]}.", ()
+        usage, line, examples = f"usage: steelyard {topic} COMMAND ...", f"{TOPICS[topic]}.", tuple[str, ...]()
     else:
         entries = [(word, _with_subcommands(word, line)) for word, line in first_words().items()]
         usage, line, examples = "usage: steelyard COMMAND ...", _PURPOSE, _EXAMPLES
