@@ -83,7 +83,7 @@ MADE: dict[str, Callable[[sy.Evaluation], Result]] = {
     "lint": lambda _: found_in_texts(),
     "meta": lambda _: metrics_against_people(),
     "signatures": lambda _: sy.explain_signature("BLEU|nrefs:1|case:mixed|tok:13a", "BLEU|nrefs:2|case:lc|tok:13a"),
-    "tuning": lambda _: sy.tune(
+    "tuning": lambda _: sy.lab.tune(
         sy.TestSet(references=[["a b c d", "e f g"]], systems={"x|y": ["a b d", "f e"]}),
         "aile",
         {"x|y": [3, 1]},

@@ -75,7 +75,7 @@ def test_a_systems_name_cannot_break_a_table(name: str) -> None:
     for text in (
         report.score_text(evaluated(("x", name)).scores()),
         report.comparison_text(evaluated(("x", name)).compare()),
-        report.segment_text(evaluated(("x", name)).scores(segments=True)).splitlines()[0],
+        segment_text(evaluated(("x", name)).scores(segments=True)).splitlines()[0],
     ):
         assert name not in text
         assert clean(name) in text
@@ -107,7 +107,7 @@ def test_a_stored_result_renders_like_a_fresh_one() -> None:
     stored_table = sy.ScoreTable.from_dict(table.to_dict())
     stored = sy.Comparison.from_dict(comparison.to_dict())
     assert report.score_text(stored_table, short=True) == report.score_text(table, short=True)
-    assert report.segment_text(stored_table) == report.segment_text(table)
+    assert segment_text(stored_table) == segment_text(table)
     assert report.comparison_text(stored, width=3) == report.comparison_text(comparison, width=3)
     assert report.sacrebleu_paired(stored) == report.sacrebleu_paired(comparison)
     assert report.sacrebleu_scores(stored_table) == report.sacrebleu_scores(table)

@@ -12,7 +12,7 @@ import steelyard as sy
 from steelyard.counted import Sampling
 from steelyard.errors import AlignmentError, DataError, SpecError
 from steelyard.people.reading import read_people
-from steelyard.plot import chart, conclusion_figures
+from steelyard.plot import chart, figures_of
 from steelyard.questions.test_accuracy.human_verdicts import verdicts_of_judgements, verdicts_of_means
 from steelyard.report import accuracy_text
 from steelyard.types import Labels, OutputScores, Ratings
@@ -208,7 +208,7 @@ def test_the_result_comes_back_and_is_drawn_from_the_stored_form(tmp_path: Path)
     stored = sy.load(tmp_path / "stored.json")
     assert isinstance(stored, sy.results.TestAccuracy) and stored == found
     assert accuracy_text(stored) == accuracy_text(found)
-    figures = conclusion_figures(stored)
+    figures = figures_of(stored)
     assert [figure.name for figure in figures] == [
         "conclusions-people-da", "conclusions-mine-randomization", "conclusions-mine-t",
     ]  # fmt: skip

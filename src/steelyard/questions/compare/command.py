@@ -148,7 +148,7 @@ def _write_plots(arguments: argparse.Namespace, counted: "Counted", comparison: 
     if arguments.plots is None:
         return
     from steelyard.counted.single_segments import segment_scores
-    from steelyard.plot import comparison_figures
+    from steelyard.plot import figures_of
     from steelyard.types import TestSet
 
     nulls = load_part(entry_named(PAGE), "compute").null_distributions(counted, comparison)
@@ -157,4 +157,4 @@ def _write_plots(arguments: argparse.Namespace, counted: "Counted", comparison: 
         warn(arguments, "scores of single segments need the texts: --plots does not draw them")
     elif arguments.runs is None:
         segments = segment_scores(counted.test_set, counted.measurements, counted.segment_metrics, arguments.jobs)
-    write_plots(arguments, comparison_figures(comparison, nulls=nulls, segments=segments))
+    write_plots(arguments, figures_of(comparison, nulls=nulls, segments=segments))

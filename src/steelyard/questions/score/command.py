@@ -75,6 +75,7 @@ def run(arguments: argparse.Namespace) -> str:
     from steelyard import report
     from steelyard.cli.terminal import progress_bar
     from steelyard.questions.score.compute import compute
+    from steelyard.questions.score.page import segment_text
 
     with progress_bar(arguments) as progress:
         table = compute(replace(counted, progress=progress), question)
@@ -90,7 +91,7 @@ def run(arguments: argparse.Namespace) -> str:
         return report.sacrebleu_scores(table, width=arguments.width)
     look = {"width": arguments.width, "short": arguments.short, "score_only": arguments.score_only}
     if question.segments and arguments.format == "text":
-        return report.segment_text(table, **look)
+        return segment_text(table, **look)
     return write_result(arguments, table, **look)
 
 
