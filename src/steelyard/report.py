@@ -11,12 +11,10 @@ if TYPE_CHECKING:
     from steelyard.page.html.write import check_path, html, html_text
     from steelyard.page.notebook import notebook_html
     from steelyard.page.sacrebleu import sacrebleu_paired, sacrebleu_scores
-    from steelyard.questions.compare.page import gate_text
 
 __all__ = [
     "check_path",
     "csv_text",
-    "gate_text",
     "github_commands",
     "github_notices",
     "github_page",
@@ -35,7 +33,6 @@ __all__ = [
 __getattr__ = from_homes(
     __name__,
     {
-        "steelyard.questions.compare.page": ["gate_text"],
         "steelyard.page.csv": ["csv_text"],
         "steelyard.page.github": ["github_commands", "github_notices", "github_page", "github_summary"],
         "steelyard.page.formats": ["in_format", "latex_text", "markdown_text", "text"],

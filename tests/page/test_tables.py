@@ -10,6 +10,7 @@ import steelyard as sy
 from steelyard import report
 from steelyard.page.table import Table, clean
 from steelyard.page.terminal import render
+from steelyard.questions.score.page import segment_text
 
 WIDE = "日本語システム"
 NAMES = ("plain", WIDE, "cafe\u0301", "한국어", "mixed 東 b")

@@ -4,7 +4,7 @@ Modules stand here by name, so that a list of commands costs no import and a res
 room. A test loads every entry.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -25,6 +25,7 @@ __all__ = [
     "load_part",
     "name_of",
     "question_class",
+    "renderer",
     "split_command",
     "subcommands",
 ]
@@ -314,6 +315,21 @@ def answer_class(entry: Entry) -> Any:
         return None
     found = [value for value in vars(module).values() if isinstance(value, type) and hasattr(value, "schema")]
     return next((value for value in found if value.__module__ == module.__name__), None)
+
+
+_RENDERERS = {
+    "page": "page.html.write.html",
+    "notebook": "page.notebook.notebook_html",
+    "figure": "page.drawn.figure_named",
+    "chart": "plot.chart",
+}
+
+
+def renderer(name: str) -> Callable[..., Any]:
+    """Return what shows results, which stand below it and do not know it: a page, a notebook's HTML, a figure."""
+    home, _, function = _RENDERERS[name].rpartition(".")
+    found: Callable[..., Any] = getattr(import_module(f"steelyard.{home}"), function)
+    return found
 
 
 def load_answers() -> list[Any]:
