@@ -38,7 +38,7 @@ PAGES = [
     Added("metric", ("metrics",), "_OURS = (\n"),
     Added("format", ("data", "choices.py"), "RATING_FORMATS = {\n"),
     Added("test", ("inference", "choices.py"), "TESTS = {\n"),
-    Added("question", ("questions",), "QUESTIONS = (\n", 5),
+    Added("question", ("asking", "questions"), "QUESTIONS = (\n", 5),
 ]
 
 
@@ -66,6 +66,7 @@ def copied(added: Added, folder: Path) -> Path:
         path.parent.mkdir(exist_ok=True)
         path.write_text(block.text, encoding="utf-8")
     path = copy / path_of(row).relative_to("src/steelyard")
+    assert path.resolve().is_relative_to(copy.resolve()), "what changes is copied, not linked"
     source = path.read_text(encoding="utf-8")
     assert source.count(added.table) == 1 and len(row.text.splitlines()) == 1
     path.write_text(source.replace(added.table, added.table + row.text), encoding="utf-8")
