@@ -7,7 +7,6 @@ from typing import Any
 from steelyard.choices import REFERENCE_KINDS
 from steelyard.cli.parser import add_first
 from steelyard.errors import SpecError
-from steelyard.metrics.table import split_spelling
 
 __all__ = ["add_metrics", "check_no_options", "add_word_lists", "spell_metrics", "with_word_lists"]
 
@@ -131,6 +130,8 @@ def spell_metrics(arguments: argparse.Namespace) -> list[str]:
     if arguments.language_pair:
         own["bleu"]["trg_lang"] = arguments.language_pair.split("-")[-1]
     spelled = [_with_options(name, own.get(_metric_of(name), {}) | shared) for name in names]
+    from steelyard.metrics.table import split_spelling  # help does not wait for it
+
     for name in spelled:
         split_spelling(name)  # a misspelt one is told before anything is read
     return with_word_lists(spelled, arguments)

@@ -6,7 +6,6 @@ from steelyard.cli.arguments import add_look
 from steelyard.cli.ask import describe, question_of_arguments
 from steelyard.cli.parser import output_of
 from steelyard.cli.terminal import console
-from steelyard.metrics.table import TOKENIZERS, VIEWS, split_spelling
 from steelyard.questions.metrics.question import MetricsQuestion
 
 __all__ = ["add_arguments", "run"]
@@ -24,6 +23,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> str:
     """Run the command and return what it prints."""
+    from steelyard.metrics.table import TOKENIZERS, VIEWS, split_spelling
     from steelyard.questions.metrics.page import catalogue_json, catalogue_text, metric_text
 
     question = question_of_arguments(arguments, MetricsQuestion)
