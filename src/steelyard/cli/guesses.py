@@ -1,7 +1,7 @@
 """What was meant by a flag that a command does not have: a near one, one that is called otherwise, one of elsewhere."""
 
 import difflib
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 
 __all__ = ["say_of_unknown"]
 
@@ -88,16 +88,17 @@ _OTHER_WORDS: dict[str, tuple[tuple[str, str], ...]] = {
 }
 
 
-def say_of_unknown(flag: str, command: str, known: Collection[str], elsewhere: Sequence[str]) -> str:
+def say_of_unknown(flag: str, command: str, known: Collection[str], elsewhere: Callable[[], Sequence[str]]) -> str:
     """Say that a command has no such flag, and what it has.
 
-    `known` are the flags of the command, `elsewhere` the other commands that have this one.
+    `known` are the flags of the command. `elsewhere` gives the other commands that have this one: it loads them all,
+    and is asked only where no flag of this command is much like it.
     """
     hint = next(_hints(flag, known, elsewhere), "")
     return f"there is no flag {flag}.{hint} See `steelyard {command} --help`."
 
 
-def _hints(flag: str, known: Collection[str], elsewhere: Sequence[str]) -> Iterator[str]:
+def _hints(flag: str, known: Collection[str], elsewhere: Callable[[], Sequence[str]]) -> Iterator[str]:
     """Give what may be said, the surest first."""
     said = f"--{flag.lstrip('-').replace('_', '-').lower()}" if flag.startswith("--") else flag
     if said in known:
@@ -107,7 +108,7 @@ def _hints(flag: str, known: Collection[str], elsewhere: Sequence[str]) -> Itera
             yield from (f" {answer[0].upper()}{answer[1:]}." for needs, answer in answers if needs in ("", *known))
     long = [one for one in known if one.startswith("--")]
     yield from (f" Did you mean {near}?" for near in difflib.get_close_matches(said, long, n=1, cutoff=_SURE))
-    if elsewhere:
-        yield f" `steelyard {'`, `steelyard '.join(elsewhere[:_MOST])}` {'has' if len(elsewhere) == 1 else 'have'} it."
+    if having := elsewhere():
+        yield f" `steelyard {'`, `steelyard '.join(having[:_MOST])}` {'has' if len(having) == 1 else 'have'} it."
     if flag.startswith("--"):
         yield from (f" Did you mean {near}?" for near in difflib.get_close_matches(said, long, n=1, cutoff=_LIKELY))

@@ -2,6 +2,7 @@
 
 import argparse
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any, NoReturn
 
 __all__ = ["Parser", "add_first", "output_of"]
@@ -100,8 +101,11 @@ class Parser(argparse.ArgumentParser):
                 continue
             from steelyard.cli.guesses import say_of_unknown
 
-            having = {name for name, other in self.commands().items() if other is not self and flag in other.flags}
-            self.error(say_of_unknown(flag, self.command, known, sorted(having)), how="")
+            self.error(say_of_unknown(flag, self.command, known, partial(self._having_flag, flag)), how="")
+
+    def _having_flag(self, flag: str) -> list[str]:
+        """Name the other commands that have a flag."""
+        return sorted(name for name, other in self.commands().items() if other is not self and flag in other.flags)
 
     def _check_value(self, action: argparse.Action, value: Any) -> None:
         """Refuse a value that is none of the choices, with the nearest one."""
