@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from steelyard.errors import SpecError
 from steelyard.metrics import Bleu, available, parse, register
 from steelyard.metrics.bleu.bleu import ReferenceLength, Smoothing
-from steelyard.metrics.table import REGISTERED
+from steelyard.metrics.table.spelling import REGISTERED
 from steelyard.questions.metrics.listed import listed
 from steelyard.text import TOKENIZERS
 

@@ -7,7 +7,8 @@ from steelyard.asking.registry import QUESTIONS, entry_named, load_part
 from steelyard.choices import CORRECTIONS, MQM_WEIGHTINGS, TESTS
 from steelyard.cli.pages_of_help import flags_by_group
 from steelyard.cli.parser import Parser
-from steelyard.metrics.table import TOKENIZERS, VIEWS, known_names
+from steelyard.metrics.table import TOKENIZERS, VIEWS
+from steelyard.metrics.table.spelling import known_names
 
 __all__ = ["SHELLS", "completion"]
 

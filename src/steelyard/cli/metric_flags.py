@@ -130,7 +130,7 @@ def spell_metrics(arguments: argparse.Namespace) -> list[str]:
     if arguments.language_pair:
         own["bleu"]["trg_lang"] = arguments.language_pair.split("-")[-1]
     spelled = [_with_options(name, own.get(_metric_of(name), {}) | shared) for name in names]
-    from steelyard.metrics.table import split_spelling  # help does not wait for it
+    from steelyard.metrics.table.spelling import split_spelling  # help does not wait for it
 
     for name in spelled:
         split_spelling(name)  # a misspelt one is told before anything is read

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable
 from importlib.util import find_spec
 from pathlib import Path
 
-from steelyard.metrics.table.rows import DOWNLOADED, TOKENIZERS, VIEWS
+from steelyard.metrics.table import DOWNLOADED, TOKENIZERS, VIEWS
 
 __all__ = ["ALIASES", "LABELS", "aliases_of", "find_meteor", "how_to_score", "spelling_of", "what_it_is"]
 
@@ -78,7 +78,7 @@ def aliases_of(name: str) -> tuple[tuple[str, str], ...]:
 
     Examples
     --------
-    >>> from steelyard.metrics.table import aliases_of
+    >>> from steelyard.metrics.table.names import aliases_of
     >>> aliases_of("chrf")[0]
     ('chrf++', 'chrf(word_order=2)')
     """

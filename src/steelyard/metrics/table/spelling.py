@@ -4,8 +4,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from steelyard.errors import SpecError, unknown_name
-from steelyard.metrics.table.names import ALIASES, find_meteor, how_to_score, spelling_of, what_it_is
-from steelyard.metrics.table.rows import ROWS
+from steelyard.metrics.table import ROWS
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -22,7 +21,7 @@ def of_other_packages() -> "dict[str, EntryPoint]":
 
     Examples
     --------
-    >>> from steelyard.metrics.table import of_other_packages
+    >>> from steelyard.metrics.table.spelling import of_other_packages
     >>> "bleu" in of_other_packages()
     False
     """
@@ -36,7 +35,7 @@ def known_names() -> list[str]:
 
     Examples
     --------
-    >>> from steelyard.metrics.table import known_names
+    >>> from steelyard.metrics.table.spelling import known_names
     >>> known_names()[:3]
     ['against', 'aile', 'bleu']
     """
@@ -63,27 +62,37 @@ def split_spelling(spelling: str) -> tuple[str, str]:
 
     Examples
     --------
-    >>> from steelyard.metrics.table import split_spelling
+    >>> from steelyard.metrics.table.spelling import split_spelling
     >>> split_spelling("chrF++(lowercase=True)")
     ('chrf', 'word_order=2, lowercase=True')
     """
-    if not _is_known(spelling.partition("(")[0].strip()):
+    if not _is_known(spelling.partition("(")[0].strip()):  # else nothing else that metrics are called is needed
+        from steelyard.metrics.table.names import spelling_of
+
         spelling = spelling_of(spelling) or spelling
     match = re.fullmatch(r"\s*([\w.+-]+)\s*(?:\((.*)\)\s*)?", spelling, flags=re.DOTALL)
     if match is None:
+        from steelyard.metrics.table.names import what_it_is
+
         raise SpecError(
             what_it_is(spelling) or f"Cannot read the metric {spelling!r}: write name or name(option=value, ...)."
         )
     name, arguments = match[1].lower(), match[2] or ""
-    other = "" if _is_known(name) else ALIASES.get(name) or spelling_of(name)
-    if other:
-        name, _, preset = other.rstrip(")").partition("(")
-        arguments = f"{preset}, {arguments}" if preset and arguments else preset or arguments
+    return (name, arguments) if _is_known(name) else _otherwise_called(name, arguments, match[1], spelling)
+
+
+def _otherwise_called(name: str, arguments: str, written: str, spelling: str) -> tuple[str, str]:
+    """Read a name that is none of ours: an alias, a label, METEOR without a number, or of another package."""
+    from steelyard.metrics.table.names import ALIASES, find_meteor, spelling_of
+
     if name == _METEOR:
         given = dict(argument.strip().partition("=")[::2] for argument in split_options(arguments))
         return split_spelling(find_meteor(given)[0])
-    if not _is_known(name) and name not in of_other_packages():
-        raise _unknown(match[1], spelling)
+    other, _, preset = (ALIASES.get(name) or spelling_of(name)).rstrip(")").partition("(")
+    if other:
+        return other, f"{preset}, {arguments}" if preset and arguments else preset or arguments
+    if name not in of_other_packages():
+        raise _unknown(written, spelling)
     return name, arguments
 
 
@@ -94,6 +103,8 @@ def _is_known(name: str) -> bool:
 
 def _unknown(name: str, spelling: str) -> SpecError:
     """Say that there is no such metric, or how one is scored that has a program of its own."""
+    from steelyard.metrics.table.names import ALIASES, how_to_score, what_it_is
+
     told = what_it_is(spelling) or what_it_is(name) or how_to_score(name)
     return SpecError(told) if told else unknown_name("metric", name, [*known_names(), *ALIASES, _METEOR])
 
@@ -103,7 +114,7 @@ def split_options(arguments: str) -> list[str]:
 
     Examples
     --------
-    >>> from steelyard.metrics.table import split_options
+    >>> from steelyard.metrics.table.spelling import split_options
     >>> split_options("weights=(0.5, 0.5), tokenize='a,b'")
     ['weights=(0.5, 0.5)', " tokenize='a,b'"]
     """

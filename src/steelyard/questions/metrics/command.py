@@ -23,7 +23,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> str:
     """Run the command and return what it prints."""
-    from steelyard.metrics.table import TOKENIZERS, VIEWS, split_spelling
+    from steelyard.metrics.table import TOKENIZERS, VIEWS
+    from steelyard.metrics.table.spelling import split_spelling
     from steelyard.questions.metrics.page import catalogue_json, catalogue_text, metric_text
 
     question = question_of_arguments(arguments, MetricsQuestion)

@@ -7,7 +7,7 @@ from steelyard.asking.doors import describes_options
 from steelyard.metrics import Metric, available, parse
 from steelyard.metrics.parts.docstrings import HEADINGS, entries_of, sections_of
 from steelyard.metrics.parts.rows import references_of, row_of
-from steelyard.metrics.table import aliases_of
+from steelyard.metrics.table.names import aliases_of
 from steelyard.questions.metrics.answer import MetricPage
 from steelyard.questions.metrics.claims import claims_about
 from steelyard.questions.metrics.question import MetricsQuestion

@@ -1,6 +1,7 @@
 """Which metrics there are, without loading ours."""
 
-from steelyard.metrics.table import ROWS, MetricRow, known_names
+from steelyard.metrics.table import ROWS, MetricRow
+from steelyard.metrics.table.spelling import known_names
 
 __all__ = ["listed"]
 

@@ -7,7 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from steelyard.metrics.table import MetricRow, aliases_of
+from steelyard.metrics.table import MetricRow
+from steelyard.metrics.table.names import aliases_of
 from steelyard.page.table import Table
 from steelyard.page.terminal import render
 from steelyard.questions.metrics.answer import Claim, MetricPage
