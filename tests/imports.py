@@ -31,6 +31,8 @@ def room_of(module: str, path: Path | None = None) -> str:
     parts = module.split(".")
     if folder_of(module) is not None:
         return role_of(parts[3])
+    if parts[1:3] == ["metrics", "table"]:  # written, and asked where no metric may be loaded
+        return "metrics.table"
     if parts[1:2] == ["papers"] and parts[-1] in ("question", "registry"):
         return "question"
     return parts[1] if len(parts) > 1 else (path.stem if path is not None else "__init__")
