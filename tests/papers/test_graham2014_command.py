@@ -10,7 +10,7 @@ from steelyard.report import replication_text
 from tests.cli.running import HARBOUR, LANTERN, REFERENCE, TANGLE, output, run, with_flags
 
 SYSTEMS = ("graham2014", REFERENCE, "-i", HARBOUR, LANTERN, TANGLE)
-QUICK = ("replicate", *SYSTEMS, "-m", "ter", "-n", "199")
+QUICK = ("lab", "replicate", *SYSTEMS, "-m", "ter", "-n", "199")
 
 
 def test_what_is_printed_is_what_is_stored(tmp_path: Path) -> None:

@@ -98,7 +98,7 @@ def test_the_sentence_says_what_a_verdict_rests_on() -> None:
     assert "Too many: above the level by an exact binomial test at 0.05 over all these rates together" in sentence
 
 
-FAMILY = ("calibrate", REFERENCE, "-i", HARBOUR, TANGLE, LANTERN, "-m", "ter", "--tests", "randomization")
+FAMILY = ("check", "level", REFERENCE, "-i", HARBOUR, TANGLE, LANTERN, "-m", "ter", "--tests", "randomization")
 
 
 def test_a_family_is_measured_by_any_false_claim_after_correction(tmp_path: Path) -> None:

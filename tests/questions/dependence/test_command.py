@@ -1,4 +1,4 @@
-"""`steelyard check dependence` as people type it, and its numbers against those of the inference and of series made up."""
+"""`steelyard check dependence` as people type it, its numbers against those of the inference and of made-up series."""
 
 import json
 from pathlib import Path
@@ -12,7 +12,7 @@ from steelyard.inference import broad_and_blocks, design_effects, real_level
 from steelyard.report import dependence_text
 from tests.cli.running import DOCUMENTS, HARBOUR, ORATOR, REFERENCE, TANGLE, output, run
 
-THREE = ("dependence", REFERENCE, "-i", TANGLE, HARBOUR, ORATOR, "--documents", DOCUMENTS, "-m", "bleu", "ter")
+THREE = ("check", "dependence", REFERENCE, "-i", TANGLE, HARBOUR, ORATOR, "--documents", DOCUMENTS, "-m", "bleu", "ter")
 
 
 def outside(scores: dict[str, np.ndarray]) -> sy.Evaluation:

@@ -77,7 +77,7 @@ def test_identical_outputs_are_one_sentence() -> None:
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        (("diff", REFERENCE, "-i", SPARROW), "is about two systems, not 1: give two."),
+        (("explain", "diff", REFERENCE, "-i", SPARROW), "is about two systems, not 1: give two."),
         ((*PAIR, "--top", "-1"), "top (--top) must be 0 or more, not -1."),
         ((*PAIR, "--by", "blue"), "blue"),
         ((*PAIR, "--words", "spaces"), "spaces"),

@@ -14,7 +14,7 @@ from steelyard.questions.items.figures import item_figures
 from tests.cli.running import output, run
 from tests.conftest import EXAMPLES
 
-JUDGE = ("items", str(EXAMPLES / "judge.csv"), "--missing", "drop-item")
+JUDGE = ("board", "items", str(EXAMPLES / "judge.csv"), "--missing", "drop-item")
 
 
 def passes(n_systems: int = 32, n: int = 40, seed: int = 1) -> dict[str, list[float]]:

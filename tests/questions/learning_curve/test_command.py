@@ -16,7 +16,7 @@ from tests.cli.running import output, run
 from tests.conftest import EXAMPLES
 
 FILE = str(EXAMPLES / "learning-curve.tsv")
-CALL = ("learning-curve", FILE, "--metric", "BLEU", "--at", "128000", "1000000", "--target", "30")
+CALL = ("lab", "learning-curve", FILE, "--metric", "BLEU", "--at", "128000", "1000000", "--target", "30")
 GOLDEN = {"size": [1000, 2000, 4000, 8000, 16000, 32000], "score": [20.1, 22.0, 23.6, 24.9, 26.1, 27.0]}
 
 

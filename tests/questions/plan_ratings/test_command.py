@@ -113,7 +113,7 @@ def test_from_a_draw_to_an_estimate(pilot: Pilot, tmp_path: Path) -> None:
     both.write_text("".join(f"{row}\n" for row in [header, *kept]))
     found = json.loads(
         output(
-            "human", both, "--predictions", f"MINE={pilot.scores}", "--documents", DOCUMENTS,
+            "human", "predict", both, "--scores", f"MINE={pilot.scores}", "--documents", DOCUMENTS,
             "--sampling", "weights:probability", "--chances", chances, "-f", "json",
         )
     )  # fmt: skip

@@ -20,8 +20,8 @@ from tests.conftest import EXAMPLES
 
 RATINGS = str(EXAMPLES / "ratings.tsv")
 SYSTEMS = (REFERENCE, "-i", HARBOUR, LANTERN, TANGLE, ORATOR)
-GRAHAM = ("replicate", "graham2014", *SYSTEMS, "-m", "ter", "-n", "199")
-AILE = ("replicate", "aile2013", *SYSTEMS, "-m", "aile", "ter")
+GRAHAM = ("lab", "replicate", "graham2014", *SYSTEMS, "-m", "ter", "-n", "199")
+AILE = ("lab", "replicate", "aile2013", *SYSTEMS, "-m", "aile", "ter")
 
 
 def test_graham2014_counts_right_conclusions() -> None:
@@ -61,7 +61,7 @@ def test_aile2013_prints_what_it_stores() -> None:
         ((*GRAHAM, "--scaling", "z"), "--scaling is about people's ratings: it goes with --ratings FILE"),
         ((*GRAHAM, "--penalties"), "--penalties is about people's ratings"),
         (
-            ("replicate", "koehn2004", *SYSTEMS, "--ratings", RATINGS),
+            ("lab", "replicate", "koehn2004", *SYSTEMS, "--ratings", RATINGS),
             "--ratings is a flag of aile2013 and callisonburch2006 and callisonburch2007 and ",
         ),
         ((*GRAHAM, "--ratings", RATINGS, "--names", "a", "b", "c", "d"), "People rated 0 of the systems a, b, c, d"),

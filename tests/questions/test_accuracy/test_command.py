@@ -9,7 +9,20 @@ from steelyard.results import TestAccuracy
 from tests.cli.running import DOCUMENTS, HARBOUR, LANTERN, ORATOR, REFERENCE, TANGLE, output, run
 from tests.conftest import EXAMPLES
 
-META = ("meta", REFERENCE, "-i", HARBOUR, LANTERN, TANGLE, ORATOR, "-m", "ter", "--ratings", EXAMPLES / "ratings.tsv")
+META = (
+    "meta",
+    "tests",
+    REFERENCE,
+    "-i",
+    HARBOUR,
+    LANTERN,
+    TANGLE,
+    ORATOR,
+    "-m",
+    "ter",
+    "--ratings",
+    EXAMPLES / "ratings.tsv",
+)
 TESTS = ("--tests", "randomization", "paired-bootstrap", "--documents", DOCUMENTS, "-n", "199")
 
 
@@ -23,7 +36,7 @@ def test_what_is_printed_is_what_is_stored() -> None:
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (("--gold", "judgements"), "--gold is about significance tests: it goes with --tests TEST"),
+        (("--gold", "nothing"), "invalid choice: 'nothing' (choose from"),
         (("--tests", "nothing"), "Unknown test 'nothing'"),
         (("--tests", "t"), "need metrics that are means of segment scores"),
         (("--tests", "randomization", "--alphas", "2"), "between 0 and 0.5, not 2"),
