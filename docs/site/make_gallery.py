@@ -52,17 +52,17 @@ EXHIBITS = (
         "--quality-control degraded",
     ),
     Exhibit(
-        "calibrate",
+        "check-level",
         "Does the test hold its level on my outputs?",
         "False alarms and power of two tests, measured on data sets drawn from two systems.",
-        "calibrate examples/reference.1.en -i examples/systems/harbour.en examples/systems/tangle.en "
+        "check level examples/reference.1.en -i examples/systems/harbour.en examples/systems/tangle.en "
         "--documents examples/documents.txt -m ter --tests randomization paired-bootstrap -r 500 -n 500",
     ),
     Exhibit(
-        "replicate",
+        "lab-replicate",
         "Does a paper's experiment come out the same here?",
         "Koehn (2004) asked how often the bootstrap draws the right conclusion from few sentences.",
-        "replicate koehn2004 examples/reference.1.en -i examples/systems/*.en --sizes 12 30",
+        "lab replicate koehn2004 examples/reference.1.en -i examples/systems/*.en --sizes 12 30",
     ),
 )
 

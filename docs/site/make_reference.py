@@ -5,7 +5,7 @@ from functools import partial
 from pathlib import Path
 from typing import get_args
 
-from reference_cli import cli_page, command_page, commands, page_of
+from reference_cli import cli_page, command_page, commands, path_of
 from reference_json import json_page
 from reference_layout import page, table
 from reference_metrics import metric_page, metrics_page, our_metrics
@@ -51,7 +51,7 @@ PAGES: dict[str, Callable[[], str]] = {
     "metrics.md": metrics_page,
     "python.md": python_page,
     "tests.md": tests_page,
-    **{f"cli/{page_of(name)}.md": partial(command_page, name) for name in commands()},
+    **{f"{path_of(name)}.md": partial(command_page, name) for name in commands()},
     **{f"metrics/{name}.md": partial(metric_page, name) for name in our_metrics()},
     **{f"python/{name}.md": partial(module_page, name) for name in MODULES},
 }

@@ -9,13 +9,13 @@ from steelyard.asking.registry import COMMANDS, first_words
 from steelyard.cli import app
 from steelyard.cli.pages_of_help import flags_by_group
 
-__all__ = ["cli_page", "command_page", "commands", "page_of"]
+__all__ = ["cli_page", "command_page", "commands", "path_of"]
 
 STATUSES = (
     ("0", "fine"),
     (
         "1",
-        "the gate is closed, and nothing else: `gate` found a regression, `check files` found something wrong, "
+        "the gate is closed, and nothing else: `gate` found a regression, `check files` something wrong, "
         "`check result` or `check installation` another number, `check signature` two scores that may not be compared",
     ),
     ("2", "bad input, or nowhere to write to: one sentence on standard error"),
@@ -31,26 +31,26 @@ def cli_page() -> str:
     """Describe what all commands have in common, and list them."""
     return page(
         "The command line",
-        "\n".join(commands_of(word) for word in first_words()),
+        *(f"## {word}\n\n{line[0].upper()}{line[1:]}.\n\n{commands_of(word)}" for word, line in first_words().items()),
         "## Of every command",
         "Results go to standard output, everything else to standard error. "
         "`steelyard COMMAND --help` shows the flags of a first run, `--help-all` those of its page here.",
         table(("status", "meaning"), STATUSES),
         "A file that a command writes is whole or stays as it was. Inputs of the same command, devices, FIFOs and "
         "folders are refused before any work, symbolic links are followed, and a file that is replaced keeps its mode.",
-        toctree("", [f"cli/{page_of(name)}" for name in commands()]),
+        toctree("", [path_of(name) for name in commands()]),
     )
-
-
-def page_of(name: str) -> str:
-    """Return the name of a command's page."""
-    return name.replace(" ", "-")
 
 
 def commands_of(word: str) -> str:
     """List the commands that begin with a word."""
     entries = [entry for entry in COMMANDS.values() if entry.words[0] == word]
-    return "\n".join(f"- [`steelyard {entry.name}`](cli/{page_of(entry.name)}.md): {entry.help}" for entry in entries)
+    return "\n".join(f"- [`steelyard {entry.name}`]({path_of(entry.name)}.md): {entry.help}" for entry in entries)
+
+
+def path_of(name: str) -> str:
+    """Return where the page of a command stands, without its ending."""
+    return f"cli/{name.replace(' ', '-')}"
 
 
 def command_page(name: str) -> str:

@@ -5,38 +5,43 @@ import json
 import os
 import shlex
 import shutil
+from glob import glob
 from importlib.util import find_spec
 from pathlib import Path
 
+from steelyard.asking.registry import split_command
 from steelyard.cli.app import commands
 from tests.cli.running import output, run, with_flags
 from tests.conftest import EXAMPLES
 from tests.papers.nbest import write_lists
 
 LINES = sorted({line for parser in commands().values() for line in (parser.epilog or "").splitlines()})
-FINDS = ("lint", "explain-signature")  # leave with 1 where they find something
+FINDS = ("check files", "check signature")  # leave with 1 where they find something
 NAMES = {"ours": "harbour", "theirs": "lantern", "a": "harbour", "b": "lantern", "c": "sparrow", "d": "tangle"}
 # Few draws: what is held here is that the line is taken and answered.
-QUICK = {
-    "alignments": ("-n", "50"),
+QUICK: dict[str, tuple[str, ...]] = {
     "board": ("-n", "50"),
-    "calibrate": ("-r", "4", "-n", "20"),
-    "checkpoints": ("-n", "50"),
-    "campaign": ("-n", "50"),
-    "choose": ("-n", "50", "--pools", "1"),
+    "board tasks": ("-n", "50"),
+    "check level": ("-r", "4", "-n", "20"),
     "compare": ("-n", "50"),
-    "consistency": ("-n", "50"),
-    "contrasts": ("-n", "50"),
-    "diff": ("-n", "50"),
+    "explain diff": ("-n", "50"),
     "human": ("-n", "50"),
-    "learning-curve": ("-n", "50"),
+    "lab alignments": ("-n", "50"),
+    "lab choose": ("-n", "50", "--pools", "1"),
+    "lab consistency": ("-n", "50"),
+    "lab contrasts": ("-n", "50"),
+    "lab learning-curve": ("-n", "50"),
+    "lab replicate": ("-n", "20"),
+    "lab rerank": ("--gammas", "0.5", "--folds", "2", "--ngrams", "1"),
+    "lab suite": ("-n", "50"),
+    "lab suite judge": ("-n", "50"),
+    "lab tune": ("--steps", "0.32", "--folds", "2"),
+    "lab tune-weights": ("--restarts", "0", "--directions", "0", "--folds", "2", "-n", "50"),
     "meta": ("-n", "20"),
-    "plan": ("-r", "4", "-n", "20"),
-    "replicate": ("-n", "20"),
-    "tune-weights": ("--restarts", "0", "--directions", "0", "--folds", "2", "-n", "50"),
-    "tune": ("--steps", "0.32", "--folds", "2"),
+    "meta tasks": ("-n", "20"),
+    "meta tests": ("-n", "20"),
+    "plan texts": ("-r", "4", "-n", "20"),
 }
-TRAIN = ("lab", "rerank", "--gammas", "0.5", "--folds", "2", "--ngrams", "1")
 
 
 def rows(name: str) -> list[list[str]]:
@@ -66,6 +71,7 @@ def write_texts() -> None:
         "pilot.tsv": "pilot.tsv",
         "ref2.txt": "reference.2.en",
     }
+    named |= {f"ref.{number}.txt": f"reference.{1 + number % 2}.en" for number in (1, 2, 3, 4)}
     shutil.copytree(EXAMPLES / "campaign", ".", dirs_exist_ok=True)
     shutil.copy(EXAMPLES / "learned.json", ".")
     for name, source in named.items():
@@ -130,19 +136,23 @@ def write_people() -> None:
     for segment in range(1, 13):
         for system in ("a", "b"):
             mark = ("Fluency/Grammar", "Minor") if (segment + (system == "a")) % 3 else ("Accuracy/Addition", "Major")
-            marks.append([system, "d", str(segment), str(segment), "r1", "Eins.", "One.", *mark])
+            place = [system, "d", str(segment), str(segment)]
+            for rater, marked in (("rater1", "<v>One</v> two."), ("rater2", "<v>One two</v>.")):
+                marks.append([*place, rater, "Eins.", marked, *mark])
     write("mqm.tsv", marks)
+    write("esa.tsv", [marks[0], *(row for row in marks if row[4] == "rater2")])
+    Path("systems").mkdir()
+    for system in ("a", "b"):
+        Path(f"systems/{system}.txt").write_text("One two.\n" * 12)
 
 
 def quick(line: str) -> list[str]:
-    """Return an example as words, with few draws."""
-    _, command, *words = shlex.split(line, comments=True)
-    few: tuple[str, ...] = QUICK.get(command, ())
+    """Return an example as words, with few draws, and with files in place of a pattern, as a shell gives them."""
+    command, typed = split_command(shlex.split(line, comments=True)[1:])
+    words = [word for one in typed for word in (sorted(glob(one)) if "*" in one else [one])]
+    few = QUICK.get(command, ())
     few += ("--sizes", "20", "40") if "koehn2004" in words else ()  # the example has 120 segments
-    few += TRAIN[2:] if words[:1] == ["train"] else ()
-    if command == "checkpoints" and words[0] == "make":  # which draws nothing
-        few = ()
-    return [command, *map(str, with_flags(words, *few))]
+    return [*command.split(), *map(str, with_flags(words, *few))]
 
 
 def fill(folder: Path) -> None:
@@ -155,12 +165,9 @@ def fill(folder: Path) -> None:
     Path("data").mkdir()
     for name in ("ref.txt", "baseline.txt", "ours.txt"):
         shutil.copy(name, "data")
-    output(*TRAIN, "lists.txt", "--references", "ref.txt", "-o", "model.json", "-q")
+    output("lab", "rerank", *QUICK["lab rerank"], "lists.txt", "--references", "ref.txt", "-o", "model.json", "-q")
     if find_spec("polars"):
         for name in ("run", "en-de", "en-cs"):
             assert (
-                run(
-                    "score", "-q", "ref.txt", "-i", "baseline.txt", "ours.txt", "--keep", f"{name}.parquet", "-q"
-                ).status
-                == 0
+                run("score", "ref.txt", "-i", "baseline.txt", "ours.txt", "--keep", f"{name}.parquet", "-q").status == 0
             )

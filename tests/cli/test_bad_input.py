@@ -199,7 +199,7 @@ CASES: dict[str, tuple[str, list[str]]] = {
         ["bignumber.json", "'a'", "segment 2"],
     ),
     # flags
-    "an unknown command": ("scores ref -i a", ["'scores'", "'score'"]),
+    "an unknown command": ("scores ref -i a", ["'scores'", "Write `steelyard score`"]),
     "an unknown flag": ("score ref -i a --bootstrap", ["--bootstrap"]),
     "an abbreviated flag": ("score ref -i a --seg 3", ["--seg"]),
     "-i without a file": ("score ref -i", ["-i/--input"]),

@@ -12,12 +12,26 @@ from tests.cli.running import output, run
 from tests.cli.terminal import environment, read_all, terminal
 from tests.needs import debian
 
-# What stands before the cursor, and what is offered in a folder with the files REFERENCE and RESULT.
+# What stands before the cursor, and what is offered in a folder with the files REFERENCE, RESULT and tasks.tsv.
 OFFERED: dict[str, set[str]] = {
-    "steelyard co": {"compare", "consistency", "contrasts", "control-items"},
+    "steelyard co": {"compare"},
+    "steelyard h": {"help", "human"},
+    "steelyard check r": {"result"},
+    "steelyard lab tr": {"train"},
+    "steelyard plan t": {"texts"},  # a topic has no files
+    "steelyard meta t": {"tests", "tasks", "tasks.tsv"},  # a file may follow, too
+    "steelyard meta tests ta": {"tasks.tsv"},
+    "steelyard meta RES": {"RESULT"},
+    "steelyard board --report x ta": {"tasks.tsv"},  # a word of the name stands before all flags
+    "steelyard lab rerank a": {"apply"},
+    "steelyard lab rerank apply --mod": {"--model"},
+    "steelyard lab rerank --mod": set(),  # a flag of the longer name
+    "steelyard lab suite judge --comb": set(),
     "steelyard --comp": {"--completion"},
     "steelyard --completion z": {"zsh"},
-    "steelyard help plan": {"plan", "plan-ratings"},
+    "steelyard help pla": {"plan"},
+    "steelyard help check si": {"signature"},
+    "steelyard help lab rerank a": {"apply"},
     "steelyard compare REFERENCE -i a --equi": {"--equivalence-margin"},
     "steelyard score --equi": set(),  # a flag of another command
     "steelyard score --paired-b": set(),  # known, to be refused
@@ -30,6 +44,8 @@ OFFERED: dict[str, set[str]] = {
     "steelyard compare -m bleu chr": {"chrf"},  # it takes several
     "steelyard compare --test wilc": {"wilcoxon", "wilcoxon-pratt"},
     "steelyard human REFERENCE --test rank": {"rank-sum"},
+    "steelyard check level REFERENCE --tests wilcoxon-": {"wilcoxon-pratt"},
+    "steelyard meta tests --tests rando": {"randomization"},
     "steelyard check files REFERENCE --ignore encoding alig": {"alignment"},
     "steelyard metrics gt": {"gtm"},
     "steelyard lab replicate koe": {"koehn2004"},
@@ -68,7 +84,7 @@ bindkey '^I' tab
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
-    for name in ("REFERENCE", "RESULT"):
+    for name in ("REFERENCE", "RESULT", "tasks.tsv"):
         (tmp_path / name).touch()
     for shell in ("zsh", "fish"):
         (tmp_path / f"steelyard.{shell}").write_text(output("--completion", shell) + "\n", encoding="utf-8")
@@ -154,7 +170,7 @@ def test_fish_says_what_commands_and_flags_are_for(folder: Path) -> None:
     done = subprocess.run(
         [str(fish), "--no-config", "-c", script], capture_output=True, text=True, check=True, timeout=60
     )
-    assert done.stdout.splitlines() == ["compare\tsay which systems differ", "--alpha\tfamily-wise error rate (0.05)"]
+    assert done.stdout.splitlines() == ["compare\ttest which systems differ", "--alpha\tfamily-wise error rate (0.05)"]
 
 
 def test_another_shell_is_refused_with_the_list() -> None:

@@ -14,14 +14,14 @@ COMMANDS = {
     "score": ("score", *INPUT),
     "compare": ("compare", *INPUT, "-n", "100"),
     "human": ("human", "examples/ratings.tsv", "-n", "100"),
-    "learning-curve": ("learning-curve", "examples/learning-curve.tsv", "-n", "50", "--at", "128000"),
-    "calibrate": ("calibrate", *INPUT, *FEW, "--tests", "randomization", "-m", "wer", "--shares", "1"),
-    "plan": ("plan", *INPUT, *FEW, "--sizes", "120", "--shares", "1"),
-    "dependence": ("dependence", *INPUT),
-    "diff": ("diff", *INPUT, "--documents", DOCUMENTS),
-    "errors": ("errors", *INPUT, "--documents", DOCUMENTS, "-n", "50"),
-    "influence": ("influence", *INPUT, "--documents", DOCUMENTS),
-    "replicate": ("replicate", "koehn2004", *INPUT, "-n", "50", "--sizes", "10"),
+    "learning-curve": ("lab", "learning-curve", "examples/learning-curve.tsv", "-n", "50", "--at", "128000"),
+    "calibrate": ("check", "level", *INPUT, *FEW, "--tests", "randomization", "-m", "wer", "--shares", "1"),
+    "plan": ("plan", "texts", *INPUT, *FEW, "--sizes", "120", "--shares", "1"),
+    "dependence": ("check", "dependence", *INPUT),
+    "diff": ("explain", "diff", *INPUT, "--documents", DOCUMENTS),
+    "errors": ("explain", "errors", *INPUT, "--documents", DOCUMENTS, "-n", "50"),
+    "influence": ("explain", "influence", *INPUT, "--documents", DOCUMENTS),
+    "replicate": ("lab", "replicate", "koehn2004", *INPUT, "-n", "50", "--sizes", "10"),
 }
 
 

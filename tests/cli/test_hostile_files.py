@@ -17,10 +17,10 @@ PAST = str(2**63)
 GIZA = "# Sentence pair (1) source length 1 target length 2 alignment score : 1\na b\nNULL ({{ }}) x ({{ {} }})\n"
 TASK = "BLEU\tde-en\tset\tours\t{}\t27.1\n"
 SCORES = ("score", REFERENCE, "-i", HARBOUR, "--scores")
-LINKS = ("alignments", "{}", "-i", "{}")
+LINKS = ("lab", "alignments", "{}", "-i", "{}")
 
 CASES = {
-    "deep JSON to verify": (DEEP, ("verify", "{}"), "no stored result"),
+    "deep JSON to verify": (DEEP, ("check", "result", "{}"), "no stored result"),
     "deep JSON to human": (DEEP, ("human", "{}"), ""),
     "deep JSON to meta": (DEEP, ("meta", REFERENCE, "-i", HARBOUR, LANTERN, "--ratings", "{}"), ""),
     "deep JSON of scores": (DEEP, (*SCORES, "{}"), ""),
@@ -34,7 +34,7 @@ CASES = {
     "a line past 2**63": (f"system\tline\tscore\na\t{PAST}\t1\nb\t1\t1\n", (*SCORES, "{}"), "whole number"),
     "an input without a hash": (
         json.dumps({"schema": "steelyard.scores/1", "method": {"inputs": [{"role": "reference 1", "name": "x"}]}}),
-        ("verify", "{}"),
+        ("check", "result", "{}"),
         "",
     ),
 }

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from steelyard.asking.registry import split_command
 from tests.cli.running import run
 from tests.cli.terminal import COMMAND, environment, terminal
 from tests.conftest import EXAMPLES
@@ -105,8 +106,8 @@ MISUSES: list[tuple[str, str]] = [
     ("compare ref -i wide.semicolons.csv a", "wide.semicolons.csv is CSV with semicolons, not text"),
     ("compare ref -i wide.tsv a", "--table wide.tsv --systems ours theirs --reference reference"),
     ("score ref -i long.tsv", "Read it with ref --table long.tsv --field output"),
-    ("diff ref -i a b.jsonl", "--table b.jsonl --field prediction"),
-    ("explain bleu ref -i a.jsonl --segment 1", "a.jsonl is JSON Lines"),
+    ("explain diff ref -i a b.jsonl", "--table b.jsonl --field prediction"),
+    ("explain segment bleu ref -i a.jsonl --segment 1", "a.jsonl is JSON Lines"),
     ("score wide.csv -i a", "Name the column that is the text, wide.csv:reference"),
     ("score ref -i a --sources wide.csv", "Name the column that is the text, wide.csv:source"),
     ("score ref -i a --sources docs.tsv", "Name the column that is the text, docs.tsv:COLUMN"),
@@ -133,7 +134,7 @@ MISUSES: list[tuple[str, str]] = [
     ("compare ref -i a b --documents docs.numbers", "The 120 ids in docs.numbers are all different, as ids of segments are"),
     ("meta ref -i a b --ratings x --documents docs.numbers", "ids in docs.numbers are all different, as ids of segments are"),
     ("human x --documents docs.numbers", "tests are the same then."),
-    ("plan-ratings x --difference 1 --documents docs.numbers", "ids in docs.numbers are all different"),
+    ("plan ratings x --difference 1 --documents docs.numbers", "ids in docs.numbers are all different"),
     ("compare ref -i a b --documents docs.tsv:line", "The 120 ids in docs.tsv:line are all different"),
     ("compare ref -i a b --documents docs.bare", "docs.bare has 3 columns, and no header says which holds the documents: "
      "name it by its number, such as docs.bare:3 ("),
@@ -170,7 +171,7 @@ def test_each_misuse_ends_in_a_sentence_that_names_the_mend(line: str, core: str
     outcome = run(*shlex.split(line))
     assert (outcome.status, outcome.out) == (2, "")
     last = outcome.err.splitlines()[-1]
-    assert last.startswith(f"steelyard {line.split()[0]}: ") and last.endswith((".", ".)", "`"))
+    assert last.startswith(f"steelyard {split_command(shlex.split(line))[0]}: ") and last.endswith((".", ".)", "`"))
     assert core in last
 
 

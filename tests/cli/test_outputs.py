@@ -33,12 +33,12 @@ def commands(texts: dict[str, Path]) -> dict[str, tuple[object, ...]]:
         "compare": ("compare", ref, "-i", a, b, "-n", "99", "--report"),
         "human": ("human", ratings, "-n", "99", "--report"),
         "meta": ("meta", ref, "-i", a, b, "--ratings", ratings, "-n", "99", "--report"),
-        "stats": ("stats", ref, "-i", a, b, "-o"),
-        "plan-ratings": ("plan-ratings", ratings, "--scores", scores, "--documents", documents, *NEXT, "-o"),
+        "score": ("score", ref, "-i", a, b, "-q", "--keep"),
+        "plan ratings": ("plan", "ratings", ratings, "--scores", scores, "--documents", documents, *NEXT, "-o"),
     }
 
 
-@pytest.mark.parametrize("command", ["compare", "human", "meta", "stats", "plan-ratings"])
+@pytest.mark.parametrize("command", ["compare", "human", "meta", "score", "plan ratings"])
 def test_an_output_over_an_input_is_refused_before_any_work(command: str, texts: dict[str, Path]) -> None:
     argv = commands(texts)[command]
     read = [path for path in argv if path in texts.values()]
@@ -51,7 +51,7 @@ def test_an_output_over_an_input_is_refused_before_any_work(command: str, texts:
         assert path.read_bytes() == before
 
 
-@pytest.mark.parametrize("command", ["compare", "human", "meta", "stats", "plan-ratings"])
+@pytest.mark.parametrize("command", ["compare", "human", "meta", "score", "plan ratings"])
 def test_an_output_that_is_a_fifo_a_device_or_a_folder_is_refused(
     command: str, texts: dict[str, Path], tmp_path: Path
 ) -> None:
@@ -64,7 +64,7 @@ def test_an_output_that_is_a_fifo_a_device_or_a_folder_is_refused(
     assert stat.S_ISFIFO(fifo.stat().st_mode)
 
 
-@pytest.mark.parametrize("command", ["compare", "human", "stats", "plan-ratings"])
+@pytest.mark.parametrize("command", ["compare", "human", "score", "plan ratings"])
 def test_an_output_follows_links_and_keeps_the_mode(command: str, texts: dict[str, Path], tmp_path: Path) -> None:
     target, link = tmp_path / "target.jsonl", tmp_path / "link.jsonl"
     target.write_bytes(b"")

@@ -10,7 +10,7 @@ from tests.cli.running import DOCUMENTS, HARBOUR, LANTERN, REFERENCE, TANGLE, ou
 from tests.conftest import EXAMPLES
 
 PAIR = (REFERENCE, "-i", HARBOUR, TANGLE, "-m", "ter", "-r", "20", "-n", "19")
-PLAN, CALIBRATE = ("plan", "texts", *PAIR, "--sizes", "20", "60"), ("calibrate", *PAIR, "--tests", "randomization")
+PLAN, LEVEL = ("plan", "texts", *PAIR, "--sizes", "20", "60"), ("check", "level", *PAIR, "--tests", "randomization")
 RATINGS = EXAMPLES / "ratings.tsv"
 TEXTS = (REFERENCE, "-i", HARBOUR, LANTERN, TANGLE, "-m", "ter", "bleu")
 COMPARE = ("compare", *TEXTS, "-n", "49")
@@ -34,7 +34,7 @@ def _values_for_drawings(monkeypatch: pytest.MonkeyPatch, request: pytest.Fixtur
     [
         (PLAN, ["power-ter"]),
         (
-            CALIBRATE,
+            LEVEL,
             [
                 "false-alarms-ter-equal-scores-segment", "false-alarms-ter-exchanged-segment", "power-ter-0.01",
                 "power-ter-0.05", "power-ter-0.1",
@@ -79,7 +79,7 @@ def _values_for_drawings(monkeypatch: pytest.MonkeyPatch, request: pytest.Fixtur
             ],
         ),
     ],
-    ids=["plan", "calibrate", "compare", "baseline", "human", "meta"],
+    ids=["plan", "level", "compare", "baseline", "human", "meta"],
 )  # fmt: skip
 def test_figures_are_written_and_what_is_printed_stays_the_same(
     command: tuple[str, ...], names: list[str], tmp_path: Path
@@ -93,16 +93,17 @@ def test_figures_are_written_and_what_is_printed_stays_the_same(
     assert json.loads(printed)["schema"].startswith("steelyard.")
 
 
-@pytest.mark.parametrize("command", [PLAN, CALIBRATE, COMPARE, META], ids=["plan", "calibrate", "compare", "meta"])
+@pytest.mark.parametrize("command", [PLAN, LEVEL, COMPARE, META], ids=["plan", "level", "compare", "meta"])
 def test_a_folder_that_cannot_be_written_is_refused_before_anything_is_read(
     command: tuple[str, ...], tmp_path: Path
 ) -> None:
     (tmp_path / "file").write_text("x", encoding="utf-8")
+    name = " ".join(command[: command.index(REFERENCE)])
     absent = tuple("no-such-file" if word == REFERENCE else word for word in command)
     for folder in (tmp_path / "file", tmp_path / "file" / "below"):
         outcome = run(*absent, "--plots", folder)
         assert (outcome.status, outcome.out) == (2, "")
-        assert outcome.err == f"steelyard {command[0]}: Cannot write to {folder}: Not a directory.\n"
+        assert outcome.err == f"steelyard {name}: Cannot write to {folder}: Not a directory.\n"
     assert "is empty" in run(*absent, "--plots", "").err
     assert "Cannot read no-such-file" in run(*absent, "--plots", tmp_path / "new").err
     assert [path.name for path in tmp_path.iterdir()] == ["file"]
@@ -150,7 +151,7 @@ def test_runs_outside_scores_and_a_page_go_with_figures(tmp_path: Path) -> None:
     ("command", "sentence"),
     [
         (("compare", REFERENCE, "-i", HARBOUR), "A comparison needs at least two systems"),
-        ((*HUMAN[:2], "--predictions", "x.tsv"), "--plots does not go with --predictions"),
+        (("human", "predict", RATINGS, "--scores", "x=x.tsv"), "there is no flag --plots"),
         ((*COMPARE, "--gate", "nothing"), "min-delta"),
     ],
 )
@@ -163,5 +164,5 @@ def test_what_cannot_be_drawn_is_one_sentence_and_leaves_nothing(
 
 
 def test_tests_held_against_people_keep_their_own_figures(tmp_path: Path) -> None:
-    output(*META, "--tests", "randomization", "--documents", DOCUMENTS, "--plots", tmp_path)
+    output("meta", "tests", *META[1:], "--tests", "randomization", "--documents", DOCUMENTS, "--plots", tmp_path)
     assert {path.name.split("-")[0] for path in tmp_path.iterdir()} == {"conclusions"}

@@ -44,8 +44,23 @@ def test_people_have_a_page(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "command",
     [
-        ("calibrate", REFERENCE, "-i", HARBOUR, LANTERN, "-m", "ter", "-r", "2", "-n", "9", "--tests", "randomization"),
-        ("replicate", "koehn2004", REFERENCE, "-i", HARBOUR, LANTERN, "-n", "9", "--sizes", "40"),
+        (
+            "check",
+            "level",
+            REFERENCE,
+            "-i",
+            HARBOUR,
+            LANTERN,
+            "-m",
+            "ter",
+            "-r",
+            "2",
+            "-n",
+            "9",
+            "--tests",
+            "randomization",
+        ),
+        ("lab", "replicate", "koehn2004", REFERENCE, "-i", HARBOUR, LANTERN, "-n", "9", "--sizes", "40"),
     ],
 )
 def test_measured_tests_and_papers_have_pages(command: tuple[str, ...], tmp_path: Path) -> None:
@@ -79,5 +94,5 @@ def test_what_cannot_be_is_refused_in_a_sentence(flags: tuple[str, ...], message
 
 
 def test_predictions_have_no_page(tmp_path: Path) -> None:
-    done = run("human", RATINGS, "--predictions", "x=nothing.tsv", "--report", tmp_path / "out.html")
-    assert (done.status, done.err.startswith("steelyard human: --report does not go with --predictions")) == (2, True)
+    done = run("human", "predict", RATINGS, "--scores", "x=nothing.tsv", "--report", tmp_path / "out.html")
+    assert (done.status, done.err.startswith("steelyard human predict: there is no flag --report.")) == (2, True)

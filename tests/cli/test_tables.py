@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from steelyard.asking.registry import split_command
 from tests.cli.running import DOCUMENTS, HARBOUR, REFERENCE, SPARROW, TANGLE, output, run
 from tests.conftest import EXAMPLES
 
@@ -43,17 +44,18 @@ FILES = (REFERENCE, "-i", HARBOUR, TANGLE, "--documents", DOCUMENTS, "--sources"
 COMMANDS: dict[str, tuple[str, ...]] = {
     "score": ("score", "-m", "bleu", "chrf"),
     "compare": ("compare", "-n", "200"),
-    "diff": ("diff", "-n", "100"),
-    "dependence": ("dependence",),
-    "errors": ("errors", "-n", "50"),
-    "influence": ("influence",),
+    "diff": ("explain", "diff", "-n", "100"),
+    "dependence": ("check", "dependence"),
+    "errors": ("explain", "errors", "-n", "50"),
+    "influence": ("explain", "influence"),
 }
 
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_a_column_per_system_says_what_files_say(command: str, table: Path) -> None:
-    name, *words = COMMANDS[command]
-    assert values(name, "--table", table, "--systems", "harbour", "tangle", *words) == values(name, *FILES, *words)
+    name, flags = split_command(COMMANDS[command])
+    words = name.split()
+    assert values(*words, "--table", table, "--systems", "harbour", "tangle", *flags) == values(*words, *FILES, *flags)
 
 
 def test_a_table_per_system_says_what_files_say(tmp_path: Path) -> None:
@@ -74,8 +76,10 @@ def test_a_table_per_system_says_what_files_say(tmp_path: Path) -> None:
 
 
 def test_a_segment_of_a_table_is_explained(table: Path) -> None:
-    of_table = values("explain", "chrf", "--table", table, "--systems", "harbour", "tangle", "--segment", "3")
-    assert of_table == values("explain", "chrf", *FILES, "--segment", "3")
+    of_table = values(
+        "explain", "segment", "chrf", "--table", table, "--systems", "harbour", "tangle", "--segment", "3"
+    )
+    assert of_table == values("explain", "segment", "chrf", *FILES, "--segment", "3")
 
 
 def test_statistics_and_lint_take_tables(table: Path, tmp_path: Path) -> None:
@@ -83,7 +87,7 @@ def test_statistics_and_lint_take_tables(table: Path, tmp_path: Path) -> None:
     stored = tmp_path / "counts.jsonl"
     output("score", "-q", *texts, "--keep", stored)
     assert values("score", "--stats", stored) == values("score", *FILES)
-    assert values("lint", *texts)["findings"] == values("lint", *FILES)["findings"]
+    assert values("check", "files", *texts)["findings"] == values("check", "files", *FILES)["findings"]
 
 
 @pytest.mark.parametrize("how", ["columns", "tables"])

@@ -55,7 +55,7 @@ def test_rows_are_the_finest_that_fit(most: int, has_documents: bool, expected: 
 def test_the_command_says_what_it_chose_and_why(
     tables: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    asked = ("stats", "--shards", *tables, "--systems", *SYSTEMS, "-m", "bleu", "-o")
+    asked = ("score", "--shards", *tables, "--systems", *SYSTEMS, "-m", "bleu", "--keep")
     assert "rows" not in output(*asked, tmp_path / "fits")
     monkeypatch.setattr(settling, "_MOST_BYTES", A_SEGMENT * 50)
     told = output(*asked, tmp_path / "sums")

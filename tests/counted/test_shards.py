@@ -149,7 +149,7 @@ def test_a_file_with_half_a_head_is_counted_again(
 def test_a_file_that_was_cut_off_is_counted_again(kept: int, table: list[dict[str, str]], tmp_path: Path) -> None:
     """Its head was whole, which was all that was looked at: `compare --stats` refused it, and nothing counted again."""
     shards, folder = cut(table, [60], tmp_path), tmp_path / "statistics"
-    asked = ("stats", "--shards", *map(str, shards), "--systems", *SYSTEMS, "-m", "bleu", "-o", str(folder))
+    asked = ("score", "--shards", *map(str, shards), "--systems", *SYSTEMS, "-m", "bleu", "--keep", str(folder))
     assert run(*asked).status == 0
     for path in folder.iterdir():
         whole = path.read_bytes()
@@ -268,7 +268,7 @@ def test_other_rows_are_not_put_together(table: list[dict[str, str]], tmp_path: 
 
 def test_the_command_counts_and_says_what_was_kept(table: list[dict[str, str]], tmp_path: Path) -> None:
     shards, folder = list(map(str, cut(table, [40], tmp_path))), str(tmp_path / "statistics")
-    asked = ("stats", "--shards", *shards, "--systems", *SYSTEMS, "-m", "bleu", "-o", folder, "--executor")
+    asked = ("score", "--shards", *shards, "--systems", *SYSTEMS, "-m", "bleu", "--keep", folder, "--executor")
     first, second = run(*asked, "processes:2"), run(*asked, "threads:2")
     assert (first.status, second.status) == (0, 0), (first.err, second.err)
     assert "2 shards; the first has 2 systems, 40 segments, BLEU" in first.out

@@ -193,7 +193,7 @@ def test_the_command_says_the_same_with_an_executor() -> None:
 
 
 @pytest.mark.parametrize(
-    "command", [("compare", REFERENCE, "-i", HARBOUR, LANTERN), ("campaign", "a.jsonl", "b.jsonl")]
+    "command", [("compare", REFERENCE, "-i", HARBOUR, LANTERN), ("board", "tasks", "a.jsonl", "b.jsonl")]
 )
 def test_an_executor_that_is_none_is_told_before_anything_is_read(command: tuple[str, ...]) -> None:
     done = run(*command, "--executor", "cluster:3")

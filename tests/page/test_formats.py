@@ -160,7 +160,7 @@ def test_markdown_shows_names_as_they_are(hostile: sy.Evaluation) -> None:
 def test_markdown_tables_have_the_cells_of_the_text(three: sy.Evaluation) -> None:
     comparison = three.compare()
     html = rendered(report.markdown_text(comparison))
-    text = report.comparison_text(comparison)
+    text = report.text(comparison)
     for cell in cells_of(html):
         assert cell in text
     assert html.startswith("<p>BLEU tells 2 groups apart: good, copy (rank 1-2) &gt; bad.</p>")

@@ -17,6 +17,7 @@ from tempfile import TemporaryDirectory
 
 import steelyard
 from steelyard import _native
+from steelyard.asking.registry import split_command
 from steelyard.cli.app import commands
 from steelyard.inference.draws.products import ByteProduct
 from tests.cli.example_folder import LINES, fill, quick
@@ -45,7 +46,7 @@ def main() -> None:
         fill(Path(folder))
         lines = [line for line in LINES if not line.startswith("steelyard check installation")]  # which says how fast
         if arguments.first:
-            lines = list({line.split()[1]: line for line in reversed(lines)}.values())
+            lines = list({split_command(line.split()[1:])[0]: line for line in reversed(lines)}.values())
         answers = {line: answer(line, arguments.jobs) for line in lines}
         os.chdir("/")
     json.dump(answers, sys.stdout)
@@ -54,7 +55,7 @@ def main() -> None:
 def answer(line: str, n_jobs: int) -> str:
     """Return what an example prints, as JSON where it can, and what it writes."""
     words = quick(line)
-    given = {action.dest: action for action in commands()[words[0]]._actions}
+    given = {action.dest: action for action in commands()[split_command(words)[0]]._actions}
     if n_jobs > 1 and "jobs" in given and "--shards" not in words:
         words = list(map(str, with_flags(words, given["jobs"].option_strings[-1], n_jobs)))
     if "json" in (getattr(given.get("format"), "choices", None) or ()):

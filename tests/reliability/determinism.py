@@ -32,7 +32,7 @@ FITS = {  # commands whose numbers many unknowns are fitted for, by other packag
     "steelyard lab train": "scikit-learn fits the learners",
 }
 NO_OPTIMUM = {  # where the last digits decide how far a search goes
-    "steelyard board items scores.jsonl --model curves --format csv": "slopes of items that all better systems solve grow on",
+    "steelyard board items scores.jsonl --model curves --format csv": "slopes of items that all better systems solve",
 }
 Place = tuple[str, list[str], dict[str, str], str]
 _NUMBER = re.compile(r"-?\d+\.\d+(?:e-?\d+)?")

@@ -7,10 +7,11 @@ import resource
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
+from steelyard.asking.registry import split_command
 from tests.cli.example_folder import LINES, quick
 from tests.reliability.forked import Ended, contents, examples, run
 from tests.reliability.writers import Writer, writers
@@ -82,7 +83,7 @@ def attempt(writer: Writer, place: Path, before: Callable[[], None], *, has_old:
         there = sorted(place.rglob("*"))
         ended = run(writer.command(output), before)
         _undo(place)
-        wrong = _judged(ended, writer.words[0])
+        wrong = _judged(ended, writer.words)
         if sorted(place.rglob("*")) != there or any(content != OLD for content in contents(place).values()):
             wrong.append(f"left {sorted(str(path.relative_to(place)) for path in place.rglob('*'))}")
         return wrong
@@ -93,10 +94,11 @@ def attempt(writer: Writer, place: Path, before: Callable[[], None], *, has_old:
 
 def without_room_to_print(words: list[str]) -> list[str]:
     """Run an example with a full device for standard output; return what is not as it should be."""
-    return _judged(run(words, out="/dev/full"), words[0])
+    return _judged(run(words, out="/dev/full"), words)
 
 
-def _judged(ended: Ended, command: str) -> list[str]:
+def _judged(ended: Ended, words: Sequence[str]) -> list[str]:
+    command, _ = split_command(words)
     said = [line for line in ended.err.splitlines() if "warn" not in line]  # scikit-learn's, on such disks, too
     if ended.status == 2 and len(said) == 1 and said[0].startswith(f"steelyard {command}: Cannot write"):
         return []

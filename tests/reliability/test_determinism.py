@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import steelyard as sy
+from steelyard.asking.registry import split_command
 from steelyard.metrics import Metric, measure, parse
 from steelyard.results import Result, load
 from tests.cli.example_folder import LINES, fill, quick
@@ -73,10 +74,11 @@ def test_answers_test_sets_and_metrics_go_through_processes_unchanged(
     fill(tmp_path)
     results: dict[str, Result] = {}
     for words in map(quick, LINES):
-        done = run(*words, "-f", "json") if words[0] not in results and "-f" not in words else None
+        command, _ = split_command(words)
+        done = run(*words, "-f", "json") if command not in results and "-f" not in words else None
         if done and done.status in (0, 1) and done.out.startswith("{") and "schema" in json.loads(done.out):
             Path("answer.json").write_text(done.out, encoding="utf-8")
-            results[words[0]] = load("answer.json")
+            results[command] = load("answer.json")
     assert len(results) > 20
     few = sy.TestSet(
         references=[text[:9] for text in example.references], systems={"x": example.systems["harbour"][:9]}

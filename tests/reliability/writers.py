@@ -8,6 +8,7 @@ from itertools import islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from steelyard.asking.registry import split_command
 from steelyard.cli.app import commands
 from steelyard.cli.outputs import FILES, FOLDERS
 from tests.cli.example_folder import LINES, quick
@@ -86,7 +87,7 @@ def _writers(command: str, flag: str, endings: tuple[str, ...]) -> Iterator[Writ
     """Give the examples that have the flag, or else the first that takes it."""
     said, n_found = [], 0
     spellings = next(set(a.option_strings) for a in commands()[command]._actions if flag in a.option_strings)
-    lines = [words for words in map(quick, LINES) if words[0] == command]
+    lines = [words for words in map(quick, LINES) if split_command(words)[0] == command]
     having = [words for words in lines if spellings & set(words)]
     for number, words in enumerate(having or lines):
         kept = tuple(str(word) for word in with_flags(words, *spellings) if word not in spellings)

@@ -17,7 +17,7 @@ Parsers = Mapping[str, Parser]
 Values = Mapping[str, Sequence[str]]
 
 # What bash and zsh offer. A value is looked up by the command and the last flag before the cursor, with a + where a
-# value stands between them already; nothing to offer means files.
+# value stands between them already; nothing to offer means files, which stand beside the words after a command, too.
 _CASES = """\
     if [[ $command == ' --completion' ]]; then
         offered='SHELLS'
@@ -28,7 +28,7 @@ FLAGS
     else
         if ((first == cursor)); then
             case $command in
-WORDS
+FOLLOWING
             esac
         fi
         case "$command $flag$more" in
@@ -41,7 +41,7 @@ VALUES
 _BASH = """\
 # Completion of steelyard for bash: eval "$(steelyard --completion bash)"
 _steelyard() {
-    local word=${COMP_WORDS[COMP_CWORD]} command='' flag='' more='' offered='' cursor=$COMP_CWORD first=1 i
+    local word=${COMP_WORDS[COMP_CWORD]} command='' flag='' more='' offered='' files='' cursor=$COMP_CWORD first=1 i
     [[ ${COMP_WORDS[1]} == help ]] && first=2
     while ((first < cursor)); do
         case "$command ${COMP_WORDS[first]}" in
@@ -54,6 +54,11 @@ _steelyard() {
     done
     [[ $word == = ]] && word=''
 CASES    COMPREPLY=($(compgen -W "$offered" -- "$word"))
+    if [[ -n $files ]]; then
+        compopt -o filenames 2> /dev/null
+        local IFS=$'\n'
+        COMPREPLY+=($(compgen -f -- "$word"))
+    fi
 }
 complete -o default -F _steelyard steelyard"""
 # As a file `_steelyard` in $fpath it runs when TAB is pressed for the first time.
@@ -61,7 +66,7 @@ _ZSH = """\
 #compdef steelyard
 # Completion of steelyard for zsh: eval "$(steelyard --completion zsh)" after compinit, or a file _steelyard in $fpath
 _steelyard() {
-    local word=${words[CURRENT]} command='' flag='' more='' offered='' cursor=$CURRENT first=2 i
+    local word=${words[CURRENT]} command='' flag='' more='' offered='' files='' cursor=$CURRENT first=2 i
     [[ ${words[2]} == help ]] && first=3
     while ((first < cursor)); do
         case "$command ${words[first]}" in
@@ -76,7 +81,8 @@ _steelyard() {
         flag=${word%%=*} more='' word=${word#*=}
         compset -P '*='
     fi
-CASES    if [[ -n $offered ]]; then compadd -- ${=offered}; else _files; fi
+CASES    if [[ -n $offered ]]; then compadd -- ${=offered}; fi
+    if [[ -z $offered || -n $files ]]; then _files; fi
 }
 if [[ ${funcstack[1]} == _steelyard ]]; then _steelyard "$@"; else compdef _steelyard steelyard; fi"""
 _FISH = """\
@@ -134,8 +140,9 @@ def completion(shell: str, parsers: Parsers) -> str:
     further = {"": "help --help --version --completion"}
     cases = {
         "NAMES": "|".join([*(f"' {name}'" for name in following if name), "' --completion'"]),
-        "WORDS": "\n".join(
-            f"                {_case(name)}) offered='{' '.join([*words, further.get(name, '')]).rstrip()}' ;;"
+        "FOLLOWING": "\n".join(
+            f"                {_case(name)}) offered='{' '.join([*words, further.get(name, '')]).rstrip()}'"
+            f"{' files=+' * (name in COMMANDS)} ;;"
             for name, words in following.items()
             if words
         ),
@@ -174,7 +181,8 @@ def _fish_words(following: Mapping[str, Sequence[str]]) -> Iterator[str]:
     for name, words in following.items():
         for word in words:
             told = _quoted(lines[word] if not name else COMMANDS[f"{name} {word}"].help)
-            yield f'complete -c steelyard -n "__steelyard_next {_case(name)}" -f -a {word} -d {told}'
+            alone = "" if name in COMMANDS else " -f"
+            yield f'complete -c steelyard -n "__steelyard_next {_case(name)}"{alone} -a {word} -d {told}'
 
 
 def _fish(command: str, parsers: Parsers, values: Values) -> Iterator[str]:

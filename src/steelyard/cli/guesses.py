@@ -81,8 +81,8 @@ _OTHER_WORDS: dict[str, tuple[tuple[str, str], ...]] = {
     "--scores": (
         (
             "",
-            "scores without texts go into `steelyard compare`, score, plan, calibrate, dependence, influence, stats "
-            "and replicate",
+            "scores without texts go into `steelyard compare`, score, plan texts, check level, check dependence, "
+            "explain influence and lab replicate",
         ),
     ),
     "--completion": (("", "it stands alone: `steelyard --completion bash`, or zsh, or fish"),),

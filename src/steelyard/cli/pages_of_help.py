@@ -48,15 +48,15 @@ def overview(topic: str = "") -> str:
     """List the commands there are, or those of a topic, on one screen."""
     if topic:
         entries = [(entry.name, entry.help) for entry in commands_under(topic)]
-        usage, line, examples = f"usage: steelyard {topic} COMMAND ...", f"{TOPICS[topic]}.", tuple[str, ...]()
+        usage, line = f"usage: steelyard {topic} COMMAND ...", f"{TOPICS[topic]}."
     else:
         entries = [(word, _with_subcommands(word, line)) for word, line in first_words().items()]
-        usage, line, examples = "usage: steelyard COMMAND ...", _PURPOSE, _EXAMPLES
+        usage, line = "usage: steelyard COMMAND ...", _PURPOSE
     parts = [usage, _wrapped(f"{line[0].upper()}{line[1:]}"), _section("commands", entries, column=_widest(entries))]
     end = "`steelyard COMMAND --help` shows what a first run needs, `--help-all` all flags."
     if not topic:
         end += " `--version` prints the version, `--completion SHELL` a script for bash, zsh or fish."
-    return "\n\n".join(part for part in (*parts, _examples(examples), _wrapped(end)) if part) + "\n"
+    return "\n\n".join(part for part in (*parts, _examples(() if topic else _EXAMPLES), _wrapped(end)) if part) + "\n"
 
 
 def commands_under(name: str) -> list[Entry]:

@@ -29,7 +29,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-SCORE = ("checkpoints", "score", "points.jsonl", "-i", "a.txt", "b.txt", "-n", "50")
+SCORE = ("lab", "suite", "points.jsonl", "-i", "a.txt", "b.txt", "-n", "50")
 
 
 def test_the_command_prints_the_stored_result_and_it_is_verified(folder: Path) -> None:
@@ -85,7 +85,8 @@ CONLLU = (
     "3\tgewonnen\tgewinnen\tVERB\t_\t_\t0\troot\t_\t_\n\n"
 )
 MAKE = (
-    "checkpoints",
+    "lab",
+    "suite",
     "make",
     "won.txt",
     "--source-parses",

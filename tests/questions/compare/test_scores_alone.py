@@ -164,12 +164,12 @@ def test_a_missing_score_is_refused_with_the_count_and_the_choices() -> None:
 
 def test_words_follow_the_data() -> None:
     flags = ("--scores", JUDGE, "--missing", "drop-item")
-    for command in ("compare", "score", "dependence"):
-        said = output(command, *flags, *(("-ci",) if command == "score" else ())).replace("segment_", "")
+    for command in ("compare", "score", "check dependence"):
+        said = output(*command.split(), *flags, *(("-ci",) if command == "score" else ())).replace("segment_", "")
         assert "item" in said and "segment" not in said and "reference" not in said
-    for command in ("influence", "plan"):
-        more = ("-r", "20", "-n", "50") if command == "plan" else ()
-        said = output(command, *flags, "--systems", "amber", "cedar", *more)
+    for command in ("explain influence", "plan texts"):
+        more = ("-r", "20", "-n", "50") if command == "plan texts" else ()
+        said = output(*command.split(), *flags, "--systems", "amber", "cedar", *more)
         assert "item" in said and "segment" not in said and "reference" not in said
     assert "item q0" in output("explain", "influence", *flags, "--systems", "amber", "cedar")
     latex = output("compare", *flags, "--format", "latex")

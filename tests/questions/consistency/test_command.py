@@ -22,7 +22,7 @@ ROWS = (  # document, source word, what the output has
     ("d2", "chat", "cat"), ("d2", "chat", "cat"),
     ("d2", "pays", "country"), ("d2", "pays", "countries"), ("d2", "pays", "nation"),
 )  # fmt: skip
-GLOSSARY = ("consistency", REFERENCE, "-i", HARBOUR, TANGLE, "--sources", EXAMPLES / "source.de", "--documents",
+GLOSSARY = ("lab", "consistency", REFERENCE, "-i", HARBOUR, TANGLE, "--sources", EXAMPLES / "source.de", "--documents",
             DOCUMENTS, "--glossary", EXAMPLES / "terms.tsv", "-n", "200")  # fmt: skip
 
 
@@ -145,8 +145,9 @@ def test_links_say_what_stands_in_place_of_a_target() -> None:
 def test_the_command_prints_the_stored_result_and_verify_finds_it_unchanged(tmp_path: Path) -> None:
     for name in ("ref", "a"):
         (tmp_path / f"{name}.align").write_text("0-0 1-1 2-2\n" * 120)
-    links = ("consistency", REFERENCE, "-i", HARBOUR, "--sources", EXAMPLES / "source.de", "--documents", DOCUMENTS,
-             "--alignments", tmp_path / "ref.align", tmp_path / "a.align", "--frequent", "10", "-n", "50")  # fmt: skip
+    links = ("lab", "consistency", REFERENCE, "-i", HARBOUR, "--sources", EXAMPLES / "source.de",
+             "--documents", DOCUMENTS, "--alignments", tmp_path / "ref.align",
+             tmp_path / "a.align", "--frequent", "10", "-n", "50")  # fmt: skip
     for words in (GLOSSARY, links):
         path = tmp_path / "consistency.json"
         path.write_text(output(*words, "-f", "json"), encoding="utf-8")

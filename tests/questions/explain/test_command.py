@@ -46,9 +46,12 @@ def test_json_holds_the_numbers_and_links() -> None:
 
 def test_bad_requests_are_one_sentence() -> None:
     for arguments, message in (
-        (("explain", "ter", *TEXTS), "the following arguments are required: --segment"),
-        (("explain", "ter", *TEXTS, "--segment", "500"), "There is no segment 500: the test set has 120, from 1."),
-        (("explain", "tre", *TEXTS, "--segment", "1"), "Unknown metric 'tre'. Did you mean 'ter'?"),
+        (("explain", "segment", "ter", *TEXTS), "the following arguments are required: --segment"),
+        (
+            ("explain", "segment", "ter", *TEXTS, "--segment", "500"),
+            "There is no segment 500: the test set has 120, from 1.",
+        ),
+        (("explain", "segment", "tre", *TEXTS, "--segment", "1"), "Unknown metric 'tre'. Did you mean 'ter'?"),
     ):
         done = run(*arguments)
         assert (done.status, done.out) == (2, "")

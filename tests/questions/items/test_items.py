@@ -14,7 +14,7 @@ from steelyard.plot import figures_of
 from tests.cli.running import output, run
 from tests.conftest import EXAMPLES
 
-JUDGE = ("items", str(EXAMPLES / "judge.csv"), "--missing", "drop-item")
+JUDGE = ("board", "items", str(EXAMPLES / "judge.csv"), "--missing", "drop-item")
 
 
 def passes(n_systems: int = 32, n: int = 40, seed: int = 1) -> dict[str, list[float]]:

@@ -9,14 +9,14 @@ import pytest
 from scipy import stats
 
 import steelyard as sy
+from steelyard import report
 from steelyard.inference import draw_curves, fitted_curve
-from steelyard.report import learning_curves_text
 from steelyard.results import LearningCurves
 from tests.cli.running import output, run
 from tests.conftest import EXAMPLES
 
 FILE = str(EXAMPLES / "learning-curve.tsv")
-CALL = ("learning-curve", FILE, "--metric", "BLEU", "--at", "128000", "1000000", "--target", "30")
+CALL = ("lab", "learning-curve", FILE, "--metric", "BLEU", "--at", "128000", "1000000", "--target", "30")
 GOLDEN = {"size": [1000, 2000, 4000, 8000, 16000, 32000], "score": [20.1, 22.0, 23.6, 24.9, 26.1, 27.0]}
 
 
@@ -35,7 +35,7 @@ def test_the_stored_result_says_what_is_printed(tmp_path: Path) -> None:
     path.write_text(output(*CALL, "-f", "json"), encoding="utf-8")
     curves = sy.load(path)
     assert isinstance(curves, LearningCurves)
-    assert learning_curves_text(curves) == output(*CALL)
+    assert report.text(curves) == output(*CALL)
     assert curves == sy.lab.learning_curves(FILE, metric="BLEU", at=[128000, 1000000], target=30)
     assert curves.method["inputs"][0]["name"] == FILE
     assert {row["system"] for row in curves.records("fits")} == {"subwords", "words"}
@@ -104,7 +104,7 @@ def test_a_curve_that_misses_its_points_is_told() -> None:
         "replicate": ["a"] * 6 + ["b"] * 6,
     }  # fmt: skip
     curves = sy.lab.learning_curves(columns)
-    text = " ".join(learning_curves_text(curves).split())
+    text = " ".join(report.text(curves).split())
     assert "but it misses the points." in text and "it is not the shape of these scores" in text
     assert "misses" not in output(*CALL)
 
@@ -246,11 +246,11 @@ def test_of_many_systems_the_pairs_with_the_best_are_shown() -> None:
         "score": [score + off for off in (0, 1, 3, 2, 1.5) for score in GOLDEN["score"]],
     }
     curves = sy.lab.learning_curves(columns)
-    text = learning_curves_text(curves)
+    text = report.text(curves)
     assert "Of pairs, those with c are shown: --format csv --csv-table differences has all." in text
     assert len(curves.sizes) == 40 and text.count("c at its largest") == 8 and "a at its largest" not in text
     worst = sy.lab.learning_curves(columns, lower_is_better=True)
-    assert "those with a are shown" in learning_curves_text(worst)
+    assert "those with a are shown" in report.text(worst)
 
 
 def test_figures_are_written(tmp_path: Path) -> None:
@@ -268,7 +268,7 @@ def test_sizes_and_ends_are_said_as_far_as_they_are_known(tmp_path: Path) -> Non
     row = replace(curves.sizes[0], other="", score=30.0)
 
     def told(**changed: object) -> str:
-        return " ".join(learning_curves_text(replace(curves, sizes=(replace(row, **changed),))).split())
+        return " ".join(report.text(replace(curves, sizes=(replace(row, **changed),))).split())
 
     assert "the target 30.00 never" in told(size=None, interval=None)
     assert "the target 30.00 below 1,000" in told(size=10.0, interval=None)
@@ -276,13 +276,13 @@ def test_sizes_and_ends_are_said_as_far_as_they_are_known(tmp_path: Path) -> Non
     assert "30.00 9,000 up to 20,000" in told(size=9000.0, interval=(None, 20000.0))
     assert "30.00 9,000 5,000 and more" in told(size=9000.0, interval=(5000.0, None))
     large = {"system": ["base"] * 6, "size": [1e10 * x for x in GOLDEN["size"]], "score": GOLDEN["score"]}
-    assert "1.00e+13" in learning_curves_text(sy.lab.learning_curves(large, target=26.5))
+    assert "1.00e+13" in report.text(sy.lab.learning_curves(large, target=26.5))
 
 
 def test_a_page_without_a_warning_has_no_list_of_them(tmp_path: Path) -> None:
     curves = sy.load(written(tmp_path / "curves.json", output(*CALL, "-f", "json")))
     assert isinstance(curves, LearningCurves)
     with_one, bare = (
-        learning_curves_text(replace(curves, method={**curves.method, "warnings": given})) for given in (["Oh."], [])
+        report.text(replace(curves, method={**curves.method, "warnings": given})) for given in (["Oh."], [])
     )
     assert with_one.replace("- Oh.\n\n", "") == bare != with_one

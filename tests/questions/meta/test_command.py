@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import steelyard as sy
-from steelyard.report import meta_text
+from steelyard import report
 from steelyard.results import MetaEvaluation
 from tests.cli.running import DOCUMENTS, PATHS, REFERENCE, REFERENCE_2, output, run, with_flags
 from tests.conftest import EXAMPLES
@@ -24,7 +24,7 @@ def test_metrics_of_texts_and_the_stored_result_say_the_same(tmp_path: Path) -> 
     found = sy.load(path)
     assert isinstance(found, MetaEvaluation)
     text = output(*TEXTS, "-m", "bleu", "ter")
-    assert meta_text(found) == text
+    assert report.text(found) == text
     assert text.startswith("To compare systems: ")
     assert "\n\nTo compare outputs of one segment: " in text
     values = {(row.level, row.statistic, row.metric): row.value for row in found.agreement}
@@ -44,14 +44,15 @@ def table_of_examples(path: Path) -> Path:
 
 def test_texts_in_a_table_are_scored_as_files_are(tmp_path: Path) -> None:
     """They were refused, as if there were no text."""
-    of_table = ("meta", "--table", table_of_examples(tmp_path / "all.json"), "--reference", "reference", "ref2")
+    of_table = ("--table", table_of_examples(tmp_path / "all.json"), "--reference", "reference", "ref2")
     of_table += ("--systems", *PATHS, "--ratings", RATINGS, "-n", "99", "-f", "json")
-    for metrics in (("-m", "bleu"), ("-m", "bleu", "--tests", "randomization")):
-        found = json.loads(output(*of_table, *metrics))
-        wanted = json.loads(output(*with_flags(TEXTS, *metrics, "-n", "99", "-f", "json"), "--documents", DOCUMENTS))
+    for name, *metrics in (("meta", "-m", "bleu"), ("meta tests", "-m", "bleu", "--tests", "randomization")):
+        found = json.loads(output(*name.split(), *of_table, *metrics))
+        of_files = with_flags((*name.split(), *TEXTS[1:]), *metrics, "-n", "99", "-f", "json")
+        wanted = json.loads(output(*of_files, "--documents", DOCUMENTS))
         rows = "agreement" if "agreement" in wanted else "rows"
         assert found[rows] and found[rows] == wanted[rows]
-    outcome = run(*of_table, "-m", "bleu", "--buckets", "length")
+    outcome = run("meta", *of_table, "-m", "bleu", "--buckets", "length")
     assert outcome.status == 2 and "give a file of labels" in outcome.err
 
 
@@ -293,10 +294,10 @@ def test_short_and_long_segments_and_labels_are_buckets(tmp_path: Path) -> None:
 
 
 def test_a_page_is_written_beside_the_text(tmp_path: Path) -> None:
-    for more in ((), ("--tests", "randomization")):
-        page = tmp_path / f"page{len(more)}.html"
-        printed = output(*TEXTS, "-m", "ter", "wer", *more, "--report", str(page))
-        assert printed == output(*TEXTS, "-m", "ter", "wer", *more)
+    for command in (TEXTS, ("meta", "tests", *TEXTS[1:], "--tests", "randomization")):
+        page = tmp_path / f"page{len(command)}.html"
+        printed = output(*command, "-m", "ter", "wer", "--report", str(page))
+        assert printed == output(*command, "-m", "ter", "wer")
         assert page.read_text(encoding="utf-8").lower().startswith("<!doctype html>")
     assert run(*TEXTS, "-m", "ter", "--report", str(tmp_path / "no" / "page.html")).status == 2
 

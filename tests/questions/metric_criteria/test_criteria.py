@@ -129,11 +129,13 @@ def test_the_command_answers_for_texts_and_for_ratings(tmp_path: Path) -> None:
         examples / name for name in ("reference.1.en", "reference.2.en", "systems/harbour.en", "systems/lantern.en")
     ]
     systems = [examples / "systems" / name for name in ("sparrow.en", "tangle.en")]
-    outcome = run("meta", *texts, "-i", *systems, "-m", "bleu", "ter", "--criteria", "king", "queen", "-f", "json")
+    outcome = run(
+        "meta", "criteria", *texts, "-i", *systems, "-m", "bleu", "ter", "--criteria", "king", "queen", "-f", "json"
+    )
     found = json.loads(outcome.out)
     assert [row["metric"] for row in found["likeness"]] == ["BLEU", "TER", "all"]
     rated = run(
-        "meta", texts[0], "-i", *systems, "-m", "bleu", "ter", "--criteria", "ulc", "extremes",
+        "meta", "criteria", texts[0], "-i", *systems, "-m", "bleu", "ter", "--criteria", "ulc", "extremes",
         "--ratings", examples / "ratings.tsv",
     )  # fmt: skip
     assert "For agreeing with ratings (ULC)" in rated.out
@@ -141,7 +143,14 @@ def test_the_command_answers_for_texts_and_for_ratings(tmp_path: Path) -> None:
 
 
 EXAMPLES = ROOT / "examples"
-TEXTS = ("meta", EXAMPLES / "reference.1.en", "-i", EXAMPLES / "systems/sparrow.en", EXAMPLES / "systems/tangle.en")
+TEXTS = (
+    "meta",
+    "criteria",
+    EXAMPLES / "reference.1.en",
+    "-i",
+    EXAMPLES / "systems/sparrow.en",
+    EXAMPLES / "systems/tangle.en",
+)
 RATINGS = ("--ratings", EXAMPLES / "ratings.tsv")
 
 
@@ -150,8 +159,11 @@ RATINGS = ("--ratings", EXAMPLES / "ratings.tsv")
     [
         ((*TEXTS, "--criteria", "ulc"), "ulc asks what people say: name their ratings with --ratings."),
         ((*TEXTS, *RATINGS, "--criteria", "king"), "king looks at texts alone: --ratings goes with ulc, weights,"),
-        (("meta", *RATINGS, "--criteria", "ulc", "king"), "king compares texts: name references, and systems with -i."),
-        ((*TEXTS, "--criteria", "king", "--ensemble"), "--criteria, --ensemble and --tests are three questions: ask"),
+        (
+            ("meta", "criteria", *RATINGS, "--criteria", "ulc", "king"),
+            "king compares texts: name references, and systems with -i.",
+        ),
+        ((*TEXTS, "--criteria", "king", "--tests", "t"), "there is no flag --tests."),
     ],
 )
 def test_what_the_command_is_not_asked_together_is_said(words: tuple[object, ...], message: str) -> None:

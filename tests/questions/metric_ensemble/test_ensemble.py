@@ -18,7 +18,20 @@ from tests.cli.running import DOCUMENTS, PATHS, REFERENCE, output, run
 from tests.conftest import EXAMPLES
 
 RATINGS = str(EXAMPLES / "ratings.tsv")
-TEXTS = ("meta", REFERENCE, "-i", *PATHS.values(), "--ratings", RATINGS, "--documents", DOCUMENTS, "-n", "99", "-q")
+TEXTS = (
+    "meta",
+    "ensemble",
+    REFERENCE,
+    "-i",
+    *PATHS.values(),
+    "--ratings",
+    RATINGS,
+    "--documents",
+    DOCUMENTS,
+    "-n",
+    "99",
+    "-q",
+)
 FAST = {"n_folds": 3, "n_restarts": 0, "n_resamples": 50}
 SYSTEMS = tuple("abcd")
 Array = NDArray[np.float64]
@@ -87,7 +100,7 @@ def test_where_one_metric_is_all_there_is_nothing_is_gained() -> None:
 
 
 def test_the_command_prints_a_metric_that_others_read(tmp_path: Path) -> None:
-    words = (*TEXTS, "-m", "chrf", "ter", "--ensemble", "--folds", "3", "--restarts", "0")
+    words = (*TEXTS, "-m", "chrf", "ter", "--folds", "3", "--restarts", "0")
     printed = output(*words)
     assert printed.startswith("On unseen documents, 2 metrics weighted together agree with people at ")
     path = tmp_path / "ensemble.json"
@@ -107,7 +120,7 @@ def test_the_command_prints_a_metric_that_others_read(tmp_path: Path) -> None:
 
 
 def test_other_statistics_can_be_made_high() -> None:
-    words = (*TEXTS, "-m", "chrf", "ter", "--ensemble", "--folds", "2", "--restarts", "0", "-f", "json", "--by")
+    words = (*TEXTS, "-m", "chrf", "ter", "--folds", "2", "--restarts", "0", "-f", "json", "--by")
     for by in ("segment:kendall:item", "system:pearson"):
         found = json.loads(output(*words, by))
         assert {row["statistic"] for row in found["held_out"]["agreement"]} == {by.split(":")[1]}
@@ -116,15 +129,14 @@ def test_other_statistics_can_be_made_high() -> None:
 @pytest.mark.parametrize(
     ("flags", "message"),
     [
-        (("--ensemble", "-m", "chrf"), "An ensemble needs two metrics or more"),
-        (("--ensemble", "--by", "system:pearson", "segment:pearson:none"), "fitted by one statistic"),
-        (("--ensemble", "--by", "document:pearson:none"), "to outputs of segments or to systems"),
-        (("--ensemble", "--folds", "1"), "must be a whole number from 2"),
-        (("--ensemble", "--folds", "99"), "from 1 to the number of documents"),
-        (("--ensemble", "--levels", "system"), "--levels does not go with --ensemble"),
-        (("--ensemble", "--plots", "figures"), "--plots does not go with --ensemble"),
-        (("--ensemble", "--tests", "t"), "two questions"),
-        (("--folds", "3"), "--folds is about a sum of metrics: it goes with --ensemble"),
+        (("-m", "chrf"), "An ensemble needs two metrics or more"),
+        (("--by", "system:pearson", "segment:pearson:none"), "fitted by one statistic"),
+        (("--by", "document:pearson:none"), "to outputs of segments or to systems"),
+        (("--folds", "1"), "must be a whole number from 2"),
+        (("--folds", "99"), "from 1 to the number of documents"),
+        (("--levels", "system"), "there is no flag --levels."),
+        (("--plots", "figures"), "there is no flag --plots."),
+        (("--tests", "t"), "there is no flag --tests."),
     ],
 )
 def test_what_does_not_go_together_is_one_sentence(flags: tuple[str, ...], message: str) -> None:
@@ -142,7 +154,7 @@ def test_a_metric_that_says_nothing_is_named() -> None:
 
 
 def test_a_metric_that_needs_all_segments_leaves_no_spelling() -> None:
-    words = (*TEXTS, "-m", "ter", "nist", "--ensemble", "--folds", "2", "--restarts", "0")
+    words = (*TEXTS, "-m", "ter", "nist", "--folds", "2", "--restarts", "0")
     assert json.loads(output(*words, "-f", "json"))["method"]["metric"] == ""
     assert output(*words).rstrip().splitlines()[-1].split(" ")[0] == "-"
 

@@ -7,14 +7,14 @@ import numpy as np
 import pytest
 
 import steelyard as sy
+from steelyard import report
 from steelyard.human import prediction_powered
-from steelyard.report import powered_text
 from tests.cli.running import DOCUMENTS, output, run
 from tests.rated_pilot import CODES, DRAWN, METRIC, NAMES, Pilot
 
 
 def command(files: Pilot, *more: str) -> tuple[str, ...]:
-    return ("human", files.ratings, "--predictions", f"MINE={files.scores}", "--documents", DOCUMENTS, *more)
+    return ("human", "predict", files.ratings, "--scores", f"MINE={files.scores}", "--documents", DOCUMENTS, *more)
 
 
 def test_prints_what_the_function_finds_and_the_stored_result_says_the_same(pilot: Pilot, tmp_path: Path) -> None:
@@ -24,7 +24,7 @@ def test_prints_what_the_function_finds_and_the_stored_result_says_the_same(pilo
     result = sy.load(path)
     assert isinstance(result, sy.results.PoweredRatings)
     assert json.loads(printed)["schema"] == "steelyard.powered-ratings/1"
-    assert powered_text(result) == output(*command(pilot, "--sampling", "random"))
+    assert report.text(result) == output(*command(pilot, "--sampling", "random"))
     rows = {row.system: row for row in result.systems}
     assert set(rows) == set(NAMES)
     for i, name in enumerate(NAMES):
@@ -52,8 +52,18 @@ def test_a_metric_whose_lower_scores_are_better_says_the_same(pilot: Pilot) -> N
     other = Path(pilot.scores).with_name("turned.tsv")
     other.write_text("".join("\t".join(row) + "\n" for row in turned))
     first = output(*command(pilot, "--sampling", "random"))
-    call = ("human", pilot.ratings, "--predictions", f"MINE={other}", "--documents", DOCUMENTS, "--sampling", "random")
-    assert output(*call, "--predictions-lower-is-better") == first
+    call = (
+        "human",
+        "predict",
+        pilot.ratings,
+        "--scores",
+        f"MINE={other}",
+        "--documents",
+        DOCUMENTS,
+        "--sampling",
+        "random",
+    )
+    assert output(*call, "--lower-is-better") == first
     assert output(*call) == first  # the direction is fitted
 
 
@@ -89,8 +99,8 @@ REFUSED = [
     (("--sampling", "documents"), "The document 'town-news' is rated in part ("),
     (("--sampling", "weights:p"), "no column holds the chance of a line to be rated"),
     (("--sampling", "random", "--chances", DOCUMENTS), "--chances goes with"),
-    (("--sampling", "random", "--test", "t"), "--test does not go with --predictions"),
-    (("--sampling", "random", "--quality-control", "degraded"), "--quality-control does not go with"),
+    (("--sampling", "random", "--test", "t"), "there is no flag --test."),
+    (("--sampling", "random", "--quality-control", "degraded"), "there is no flag --quality-control."),
 ]
 
 
@@ -112,12 +122,19 @@ def test_files_that_do_not_fit_are_refused(pilot: Pilot, tmp_path: Path) -> None
     ):
         short.write_text(content)
         outcome = run(
-            "human", pilot.ratings, "--predictions", f"X={short}", "--sampling", "random", "--documents", DOCUMENTS
+            "human",
+            "predict",
+            pilot.ratings,
+            "--scores",
+            f"X={short}",
+            "--sampling",
+            "random",
+            "--documents",
+            DOCUMENTS,
         )
         assert outcome.status == 2
         assert message in outcome.err
-    assert "--sampling goes with --predictions" in run("human", pilot.ratings, "--sampling", "random").err
-    outcome = run("human", pilot.ratings, "--predictions", f"X={pilot.scores}", "--sampling", "random")
+    outcome = run("human", "predict", pilot.ratings, "--scores", f"X={pilot.scores}", "--sampling", "random")
     assert "--documents" in outcome.err  # of lines that were not rated no document is known
     chances = tmp_path / "chances.tsv"
     for content, message in (
@@ -134,7 +151,17 @@ def test_where_everything_was_rated_nothing_is_left_to_chance(pilot: Pilot) -> N
     whole = Path(pilot.ratings).with_name("whole.tsv")
     lines = [(name, i, (i * 7 + 3 * j) % 11) for i in range(1, 121) for j, name in enumerate(NAMES)]
     whole.write_text("system\tline\tscore\n" + "".join(f"{name}\t{i}\t{score}\n" for name, i, score in lines))
-    call = ("human", whole, "--predictions", f"MINE={pilot.scores}", "--documents", DOCUMENTS, "--sampling", "random")
+    call = (
+        "human",
+        "predict",
+        whole,
+        "--scores",
+        f"MINE={pilot.scores}",
+        "--documents",
+        DOCUMENTS,
+        "--sampling",
+        "random",
+    )
     text = output(*call, "--target", "set")
     assert "no error is left, as everything was rated" in text
     assert "0.0000" not in text  # no p-value is 0
@@ -145,7 +172,7 @@ def test_where_all_scores_are_equal_that_is_the_reason(pilot: Pilot) -> None:
     rows = "".join(f"{name}\t{i}\t70.1\n" for i in range(1, 121) for name in NAMES)
     equal.write_text("system\tline\tscore\n" + rows)
     text = output(
-        "human", equal, "--predictions", f"MINE={pilot.scores}", "--documents", DOCUMENTS, "--sampling", "random"
+        "human", "predict", equal, "--scores", f"MINE={pilot.scores}", "--documents", DOCUMENTS, "--sampling", "random"
     )
     assert "as everything was rated" not in text
     assert "no error is left, as the difference of two systems is the same wherever it was rated" in " ".join(
@@ -158,9 +185,9 @@ def test_a_rated_system_that_the_metric_does_not_score_is_left_out_and_named(pil
     lines = Path(pilot.scores).read_text().splitlines(keepends=True)
     short.write_text("".join(line.partition("\t")[2] for line in lines))
     call = ("--sampling", "random", "--documents", DOCUMENTS)
-    text = output("human", pilot.ratings, "--predictions", f"X={short}", *call)
+    text = output("human", "predict", pilot.ratings, "--scores", f"X={short}", *call)
     assert "Left out: harbour (not scored by X)." in " ".join(text.split())
-    found = json.loads(output("human", pilot.ratings, "--predictions", f"X={short}", *call, "-f", "json"))
+    found = json.loads(output("human", "predict", pilot.ratings, "--scores", f"X={short}", *call, "-f", "json"))
     assert {row["system"] for row in found["systems"]} == set(NAMES) - {"harbour"}
     assert found["method"]["left_out"] == [{"system": "harbour", "reason": "not scored by X"}]
 
@@ -173,9 +200,9 @@ def test_many_metrics_are_refused_and_one_of_them_is_chosen(pilot: Pilot) -> Non
     ]  # fmt: skip
     many.write_text("system\tline\t" + "\t".join(f"M{k}" for k in range(6)) + "\n" + "".join(rows))
     call = ("--sampling", "random", "--documents", DOCUMENTS)
-    refused = run("human", pilot.ratings, "--predictions", many, *call)
-    assert (refused.status, "6 metrics: choose one with --predictions NAME=" in refused.err) == (2, True)
-    assert "with M3 tells" in output("human", pilot.ratings, "--predictions", f"M3={many}", *call)
+    refused = run("human", "predict", pilot.ratings, "--scores", many, *call)
+    assert (refused.status, "6 metrics: choose one with --scores NAME=" in refused.err) == (2, True)
+    assert "with M3 tells" in output("human", "predict", pilot.ratings, "--scores", f"M3={many}", *call)
     refused = run("plan", "ratings", pilot.ratings, "--difference", "8", "--scores", many, "--documents", DOCUMENTS)
     assert (refused.status, "6 metrics: choose one with --scores NAME=" in refused.err) == (2, True)
     assert "NAME= picks one" in " ".join(output("plan", "ratings", "--help").split())
@@ -188,13 +215,13 @@ def test_pilot_is_what_the_tests_take_it_for(pilot: Pilot) -> None:
 def test_scores_of_whole_systems_and_chances_of_several_files_are_refused(pilot: Pilot, tmp_path: Path) -> None:
     whole = tmp_path / "x.sys.score"
     whole.write_text("".join(f"{name}\t1\n" for name in NAMES))
-    outcome = run("human", pilot.ratings, "--predictions", f"X={whole}", "--sampling", "random")
+    outcome = run("human", "predict", pilot.ratings, "--scores", f"X={whole}", "--sampling", "random")
     assert outcome.status == 2 and "has scores of whole systems alone, but every segment needs one." in outcome.err
     header, *rows = Path(pilot.ratings).read_text(encoding="utf-8").splitlines()
     parts = []
     for name, kept in (("1.tsv", rows[::2]), ("2.tsv", rows[1::2])):
         parts.append(tmp_path / name)
         parts[-1].write_text("\n".join([header, *kept]) + "\n", encoding="utf-8")
-    words = ("--predictions", f"X={pilot.scores}", "--sampling", "weights:p", "--documents", DOCUMENTS)
-    outcome = run("human", *parts, *words)
+    words = ("--scores", f"X={pilot.scores}", "--sampling", "weights:p", "--documents", DOCUMENTS)
+    outcome = run("human", "predict", *parts, *words)
     assert outcome.status == 2 and "The ratings stand in several files: name the one of the chances with" in outcome.err

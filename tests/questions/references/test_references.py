@@ -130,10 +130,13 @@ def test_the_command_is_verified_and_flags_of_compare_do_the_same(tmp_path: Path
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (("references", REFS[0], "-i", OUTPUTS[0]), "There is one reference"),
-        (("references", *REFS, "-i", OUTPUTS[0], "--kinds", "human"), "names 1, but the references are 2"),
-        (("references", *REFS, "-i", OUTPUTS[0], "-m", "bleu(length_references=(1))"), "say who wrote each (--kinds)"),
-        (("references", *REFS, "-i", OUTPUTS[0], "--subsets", "0"), "must be 1 or more"),
+        (("explain", "references", REFS[0], "-i", OUTPUTS[0]), "There is one reference"),
+        (("explain", "references", *REFS, "-i", OUTPUTS[0], "--kinds", "human"), "names 1, but the references are 2"),
+        (
+            ("explain", "references", *REFS, "-i", OUTPUTS[0], "-m", "bleu(length_references=(1))"),
+            "say who wrote each (--kinds)",
+        ),
+        (("explain", "references", *REFS, "-i", OUTPUTS[0], "--subsets", "0"), "must be 1 or more"),
         (("score", *REFS, "-i", OUTPUTS[0], "--reference-kinds", "machine", "machine"), "all references are machine's"),
         (
             ("compare", *REFS, "-i", *OUTPUTS[:2], "--reference-kinds", "human"),

@@ -7,27 +7,27 @@ from pathlib import Path
 import pytest
 
 import steelyard as sy
+from steelyard import report
 from steelyard.cli.arguments import add_input, add_plots
 from steelyard.cli.metric_flags import add_metrics
 from steelyard.cli.ratings_flags import add_ratings
 from steelyard.cli.stored_statistics import add_statistics
 from steelyard.errors import SpecError
 from steelyard.questions.test_accuracy.command import add_tests, run_tests
-from steelyard.report import accuracy_text, replication_text
 from steelyard.results import Replication, TestAccuracy
 from tests.cli.running import DOCUMENTS, HARBOUR, LANTERN, ORATOR, REFERENCE, TANGLE, output, run
 from tests.conftest import EXAMPLES
 
 RATINGS = str(EXAMPLES / "ratings.tsv")
 SYSTEMS = (REFERENCE, "-i", HARBOUR, LANTERN, TANGLE, ORATOR)
-GRAHAM = ("replicate", "graham2014", *SYSTEMS, "-m", "ter", "-n", "199")
-AILE = ("replicate", "aile2013", *SYSTEMS, "-m", "aile", "ter")
+GRAHAM = ("lab", "replicate", "graham2014", *SYSTEMS, "-m", "ter", "-n", "199")
+AILE = ("lab", "replicate", "aile2013", *SYSTEMS, "-m", "aile", "ter")
 
 
 def test_graham2014_counts_right_conclusions() -> None:
     printed = output(*GRAHAM, "--ratings", RATINGS)
     stored = Replication.from_dict(json.loads(output(*GRAHAM, "--ratings", RATINGS, "-f", "json")))
-    assert replication_text(stored) == printed
+    assert report.text(stored) == printed
     assert [table.name for table in stored.paper_tables][:4] == ["Tests", "Tables 1 and 2", "People", "All pairs"]
     assert [figure.name for figure in stored.figures][:2] == ["figure-7", "figure-8-ter-paired-bootstrap"]
     data = sy.TestSet.from_files(
@@ -45,7 +45,7 @@ def test_graham2014_counts_right_conclusions() -> None:
 def test_aile2013_prints_what_it_stores() -> None:
     printed = output(*AILE, "--ratings", RATINGS, "--scaling", "z")
     stored = Replication.from_dict(json.loads(output(*AILE, "--ratings", RATINGS, "--scaling", "z", "-f", "json")))
-    assert replication_text(stored) == printed
+    assert report.text(stored) == printed
     assert "AILE without weight" in printed and "R13-1030" in " ".join(printed.split())
     means = output(*AILE, "--ratings", RATINGS, "--scaling", "z", "--judges", "mean")
     assert "the median counts" in " ".join(printed.split()) and "the mean counts" in " ".join(means.split())
@@ -61,7 +61,7 @@ def test_aile2013_prints_what_it_stores() -> None:
         ((*GRAHAM, "--scaling", "z"), "--scaling is about people's ratings: it goes with --ratings FILE"),
         ((*GRAHAM, "--penalties"), "--penalties is about people's ratings"),
         (
-            ("replicate", "koehn2004", *SYSTEMS, "--ratings", RATINGS),
+            ("lab", "replicate", "koehn2004", *SYSTEMS, "--ratings", RATINGS),
             "--ratings is a flag of aile2013 and callisonburch2006 and callisonburch2007 and ",
         ),
         ((*GRAHAM, "--ratings", RATINGS, "--names", "a", "b", "c", "d"), "People rated 0 of the systems a, b, c, d"),
@@ -130,7 +130,7 @@ def test_tests_are_held_against_people_and_drawn(gold: str, tmp_path: Path) -> N
         "conclusions-people-score", "conclusions-ter-randomization", "conclusions-ter-paired-bootstrap",
     }  # fmt: skip
     arguments.format, arguments.plots = "json", None
-    assert accuracy_text(TestAccuracy.from_dict(json.loads(run_tests(arguments)))) == printed
+    assert report.text(TestAccuracy.from_dict(json.loads(run_tests(arguments)))) == printed
 
 
 def test_penalties_turn_the_verdicts_of_people() -> None:

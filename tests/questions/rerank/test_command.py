@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import steelyard as sy
+from steelyard.asking.registry import split_command
 from steelyard.counted.candidates import candidate_quality, folds_of
 from steelyard.data.formats import read_moses_nbest
 from steelyard.metrics import parse
@@ -116,7 +117,7 @@ def test_models_of_parses_need_parses_when_they_choose(files: tuple[Path, Path, 
     outcome = run("lab", "rerank", "apply", lists, "--model", path)
     assert (outcome.status, outcome.out) == (2, "")
     assert outcome.err == (
-        "steelyard lab rerank: The model has features of parses: give those of these candidates with --parses.\n"
+        "steelyard lab rerank apply: The model has features of parses: give those of these candidates with --parses.\n"
     )
     assert len(output("lab", "rerank", "apply", lists, "--model", path, "--parses", parses).splitlines()) == N_SEGMENTS
     assert "is verified" in output("check", "result", path)
@@ -156,10 +157,8 @@ def test_a_metric_of_parses_finds_the_best_and_judges(files: tuple[Path, Path, P
     applied = Reranking.from_dict(json.loads(output(*words, *both, "-f", "json")))
     assert {row.system: row.score for row in applied.comparison.scores}["decoder's first"] == first
     alone = run(*words, "--parses", parses)
-    assert (alone.status, alone.err) == (
-        2,
-        "steelyard lab rerank: dependency-f needs parses of the references, too: give theirs with --reference-parses.\n",
-    )
+    told = "dependency-f needs parses of the references, too: give theirs with --reference-parses."
+    assert (alone.status, alone.err) == (2, f"steelyard lab rerank: {told}\n")
 
 
 def test_features_as_they_are(files: tuple[Path, Path, Path]) -> None:
@@ -225,26 +224,26 @@ def test_what_was_chosen_is_verified(files: tuple[Path, Path, Path], tmp_path: P
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (("train", "LIST"), "name their files with --references"),
-        (("train", "LIST", "--references", "REF"), "Name the file for the model with -o"),
-        (("train", "LIST", "--references", "REF", "-o", "M", "--gammas", "1"), "share above 0 and below 1"),
-        (("train", "LIST", "--references", "REF", "-o", "M", "--folds", "1"), "--folds must be 2 or more, not 1"),
+        (("LIST"), "name their files with --references"),
+        (("LIST", "--references", "REF"), "Name the file for the model with -o"),
+        (("LIST", "--references", "REF", "-o", "M", "--gammas", "1"), "share above 0 and below 1"),
+        (("LIST", "--references", "REF", "-o", "M", "--folds", "1"), "--folds must be 2 or more, not 1"),
         (
-            ("train", "LIST", "--references", "REF", "-o", "M", "--folds", "25"),
+            ("LIST", "--references", "REF", "-o", "M", "--folds", "25"),
             "(--folds) must be from 1 to the number of segments, 24",
         ),
-        (("train", "LIST", "--references", "REF", "-o", "M", "-m", "ter"), "-m"),
-        (("train", "LIST", "--references", "REF", "-o", "M", "--gold", "dependency-f"), "needs parses of every output"),
+        (("LIST", "--references", "REF", "-o", "M", "-m", "ter"), "-m"),
+        (("LIST", "--references", "REF", "-o", "M", "--gold", "dependency-f"), "needs parses of every output"),
         (
-            ("train", "LIST", "--references", "SHORT", "-o", "M", "--folds", "11"),
+            ("LIST", "--references", "SHORT", "-o", "M", "--folds", "11"),
             "lists of 24 segments, but 10 segments",
         ),
-        (("train", "GAP", "--references", "REF", "-o", "M"), "segment 1 has no candidate"),
-        (("train", "LIST", "--references", "REF", "--parses", "CONLLU", "-o", "M"), "has no parse of candidate 1 of"),
-        (("frob", "LIST"), "Unknown step 'frob'. Valid: train, apply. See `steelyard lab rerank --help`."),
-        (("train", "ONE", "--references", "LINE", "-o", "M"), "There is one segment alone, so nothing can be held out"),
+        (("GAP", "--references", "REF", "-o", "M"), "segment 1 has no candidate"),
+        (("LIST", "--references", "REF", "--parses", "CONLLU", "-o", "M"), "has no parse of candidate 1 of"),
+        (("frob", "LIST"), "Cannot read frob"),
+        (("ONE", "--references", "LINE", "-o", "M"), "There is one segment alone, so nothing can be held out"),
         (
-            ("train", "LIST", "--references", "REF", "--parses", "ALL", "--gold", "dependency-f", "-o", "M"),
+            ("LIST", "--references", "REF", "--parses", "ALL", "--gold", "dependency-f", "-o", "M"),
             "needs parses of the references, too: give theirs with --reference-parses",
         ),
         (("apply", "LIST"), "Name the model that chooses with --model"),
@@ -275,7 +274,8 @@ def test_bad_input_is_one_line_and_nothing_is_written(words: tuple[str, ...], se
     outcome = run("lab", "rerank", *(places.get(word, word) for word in words))
     assert (outcome.status, outcome.out) == (2, "")
     assert places.get(sentence, sentence) and str(places.get(sentence, sentence)) in outcome.err
-    assert outcome.err.startswith("steelyard lab rerank: ") and outcome.err.count("\n") == 1
+    command, _ = split_command(["lab", "rerank", *words])
+    assert outcome.err.startswith(f"steelyard {command}: ") and outcome.err.count("\n") == 1
     assert not places["M"].exists()
 
 

@@ -60,6 +60,6 @@ def test_a_wrong_number_leaves_with_status_1(
 
     monkeypatch.setattr(known_tests, "_philox", lambda n_units: 0.25)
     with pytest.raises(SystemExit) as left:
-        main(["selftest", "-r", "20"])
+        main(["check", "installation", "-r", "20"])
     assert left.value.code == 1
     assert capsys.readouterr().out.startswith("2 numbers of 143 are wrong on this machine")

@@ -13,10 +13,10 @@ TEXTS = (REFERENCE, "-i", HARBOUR, TANGLE, "--documents", DOCUMENTS, "-m", "bleu
 QUICK = {
     "score": ["-ci"],
     "compare": ["-n", "99"],
-    "plan": ["-r", "20", "-n", "50", "--sizes", "20"],
-    "calibrate": ["-r", "20", "-n", "50", "--tests", "randomization", "paired-bootstrap"],
-    "dependence": [],
-    "influence": ["-q"],
+    "plan texts": ["-r", "20", "-n", "50", "--sizes", "20"],
+    "check level": ["-r", "20", "-n", "50", "--tests", "randomization", "paired-bootstrap"],
+    "check dependence": [],
+    "explain influence": ["-q"],
 }
 
 
@@ -36,10 +36,12 @@ def lines_of(printed: str) -> dict[str, object]:
 @pytest.mark.parametrize("command", QUICK)
 def test_commands_read_statistics_in_place_of_texts(command: str, tmp_path: Path) -> None:
     path = tmp_path / "run.parquet"
-    said = output("score", "-q", *TEXTS, "--keep", path)
-    assert said.startswith(f"{path}: 2 systems, 120 segments, BLEU, TER; ") and said.endswith(" kB")
-    from_file = output(command, "--stats", path, *QUICK[command], "-f", "json")
-    assert lines_of(from_file) == lines_of(output(command, *TEXTS, *QUICK[command], "-f", "json"))
+    kept = run("score", *TEXTS, "--keep", path)
+    assert (kept.status, kept.out.rstrip()) == (0, output("score", *TEXTS))
+    assert kept.err.startswith(f"{path}: 2 systems, 120 segments, BLEU, TER; ") and kept.err.endswith(" kB\n")
+    words = command.split()
+    from_file = output(*words, "--stats", path, *QUICK[command], "-f", "json")
+    assert lines_of(from_file) == lines_of(output(*words, *TEXTS, *QUICK[command], "-f", "json"))
     stored = tmp_path / "result.json"
     stored.write_text(from_file, encoding="utf-8")
     assert "is verified: its 1 input is as it was" in " ".join(output("check", "result", stored).split())
@@ -52,10 +54,10 @@ def test_commands_read_statistics_in_place_of_texts(command: str, tmp_path: Path
     [
         ("meta", ["--ratings", RATINGS, "-n", "99"]),
         ("meta", ["--ratings", RATINGS, "-n", "99", "--scores", "outside.tsv"]),
-        ("meta", ["--ratings", RATINGS, "-n", "99", "--tests", "randomization"]),
-        ("replicate koehn2004", ["-m", "bleu", "--sizes", "30", "-n", "49"]),
-        ("replicate riezler2005", ["-n", "49", "--nulls", "9"]),
-        ("replicate graham2014", ["-n", "49", "--ratings", RATINGS]),
+        ("meta tests", ["--ratings", RATINGS, "-n", "99", "--tests", "randomization"]),
+        ("lab replicate koehn2004", ["-m", "bleu", "--sizes", "30", "-n", "49"]),
+        ("lab replicate riezler2005", ["-n", "49", "--nulls", "9"]),
+        ("lab replicate graham2014", ["-n", "49", "--ratings", RATINGS]),
     ],
     ids=["meta", "outside scores", "tests", "koehn2004", "riezler2005", "graham2014"],
 )
@@ -82,7 +84,7 @@ def test_what_needs_texts_is_refused_where_there_are_none(tmp_path: Path) -> Non
     stored = tmp_path / "run.jsonl"
     output("score", "-q", REFERENCE, "-i", HARBOUR, TANGLE, "-m", "bleu", "bleu-arithmetic", "--keep", stored)
     for flags, what in (
-        (("replicate", "aile2013", "--ratings", RATINGS), "The experiment of AILE needs the texts"),
+        (("lab", "replicate", "aile2013", "--ratings", RATINGS), "The experiment of AILE needs the texts"),
         (("meta", "--ratings", RATINGS, "-m", "bleu", "--buckets", "length"), "--buckets length needs the texts"),
         (("meta", "--ratings", RATINGS, "-m", "bleu-arithmetic"), "counts other things for single segments"),
         (("meta", "--ratings", RATINGS, "-m", "bleu", "--sources", "x"), "--sources is about texts"),
@@ -129,8 +131,9 @@ def test_what_goes_without_texts_is_told(tmp_path: Path) -> None:
     outcome = run("explain", "influence", "--stats", path, "--names", "harbour", "tangle")
     assert outcome.status == 0 and "listed by their numbers alone" in outcome.err
     for argv, what in (
-        (("-o", tmp_path / "run.csv"), "must end in .parquet, .jsonl.gz or .jsonl"),
-        (("-o", path, "--unit", "segment"), "there is no flag --unit."),
+        (("--keep", tmp_path / "run.csv"), "must end in .parquet, .jsonl.gz or .jsonl"),
+        (("--stats", path, "--keep", path), "--stats names what was kept before"),
     ):
-        outcome = run("score", "-q", REFERENCE, *systems, *argv)
+        texts = () if "--stats" in argv else (REFERENCE, *systems)
+        outcome = run("score", "-q", *texts, *argv)
         assert outcome.status == 2 and what in outcome.err

@@ -4,18 +4,31 @@ import json
 
 import pytest
 
-from steelyard.report import accuracy_text
+from steelyard import report
 from steelyard.results import TestAccuracy
 from tests.cli.running import DOCUMENTS, HARBOUR, LANTERN, ORATOR, REFERENCE, TANGLE, output, run
 from tests.conftest import EXAMPLES
 
-META = ("meta", REFERENCE, "-i", HARBOUR, LANTERN, TANGLE, ORATOR, "-m", "ter", "--ratings", EXAMPLES / "ratings.tsv")
+META = (
+    "meta",
+    "tests",
+    REFERENCE,
+    "-i",
+    HARBOUR,
+    LANTERN,
+    TANGLE,
+    ORATOR,
+    "-m",
+    "ter",
+    "--ratings",
+    EXAMPLES / "ratings.tsv",
+)
 TESTS = ("--tests", "randomization", "paired-bootstrap", "--documents", DOCUMENTS, "-n", "199")
 
 
 def test_what_is_printed_is_what_is_stored() -> None:
     printed = output(*META, *TESTS)
-    assert accuracy_text(TestAccuracy.from_dict(json.loads(output(*META, *TESTS, "-f", "json")))) == printed
+    assert report.text(TestAccuracy.from_dict(json.loads(output(*META, *TESTS, "-f", "json")))) == printed
     assert printed.startswith("At 0.05, ") and "over 12 documents" in " ".join(printed.split())
     assert output(*META, *TESTS, "-j", "2") == printed
 
@@ -23,7 +36,7 @@ def test_what_is_printed_is_what_is_stored() -> None:
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (("--gold", "judgements"), "--gold is about significance tests: it goes with --tests TEST"),
+        (("--gold", "nothing"), "invalid choice: 'nothing' (choose from"),
         (("--tests", "nothing"), "Unknown test 'nothing'"),
         (("--tests", "t"), "need metrics that are means of segment scores"),
         (("--tests", "randomization", "--alphas", "2"), "between 0 and 0.5, not 2"),

@@ -75,8 +75,8 @@ def test_scores_from_files_are_features_and_are_applied_from_files(tmp_path: Pat
 def test_pseudo_references_and_sets_of_features() -> None:
     systems = [path for name, path in PATHS.items() if name != "orator"]
     shown = output(
-        "lab", "train", REFERENCE, "-i", *systems, "-m", "chrf", "--pseudo", PATHS["orator"], "--features", "kulesza-shieber",
-        "--ratings", HUMAN, "-n", "99", "-q", "-f", "json",
+        "lab", "train", REFERENCE, "-i", *systems, "-m", "chrf", "--pseudo", PATHS["orator"],
+        "--features", "kulesza-shieber", "--ratings", HUMAN, "-n", "99", "-q", "-f", "json",
     )  # fmt: skip
     names = [row["feature"] for row in json.loads(shown)["features"]]
     assert len(names) == 20
@@ -120,16 +120,19 @@ def test_held_out_systems_and_groups(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("train", *TEXTS, "-m", "chrf"), "name their file with --ratings"),
-        (("train", "--ratings", HUMAN), "There is nothing to learn from"),
-        (("train", *TEXTS, "--ratings", HUMAN), "Name the features"),
+        (("lab", "train", *TEXTS, "-m", "chrf"), "name their file with --ratings"),
+        (("lab", "train", "--ratings", HUMAN), "There is nothing to learn from"),
+        (("lab", "train", *TEXTS, "--ratings", HUMAN), "Name the features"),
         ((*TRAIN, "--unit", "segment"), "--unit does not go with train: documents stay whole"),
         ((*TRAIN, "--learner", "svm"), "svm"),
         ((*TRAIN, "--by", "system:pearson"), "from outputs of segments"),
         ((*TRAIN, "--folds", "13"), "number of documents, 12"),
         ((*TRAIN, "--learner", "isotonic"), "calibrates one feature"),
-        (("train", "--apply", HUMAN, *TEXTS), "holds no learned metric"),
-        (("train", "--apply", EXAMPLES / "learned.json", *TEXTS, "--ratings", HUMAN), "does not go with --apply"),
+        (("lab", "train", "--apply", HUMAN, *TEXTS), "holds no learned metric"),
+        (
+            ("lab", "train", "--apply", EXAMPLES / "learned.json", *TEXTS, "--ratings", HUMAN),
+            "does not go with --apply",
+        ),
         (("score", *TEXTS, "-m", "learned"), "learned needs a model"),
         ((*TRAIN, "--fix", "C=2"), "Unknown option of ridge: 'C'"),
         ((*TRAIN, "--learner", "svr", "--fix", "C=-2"), "C of svr must be a number above 0"),
@@ -140,7 +143,10 @@ def test_held_out_systems_and_groups(tmp_path: Path) -> None:
         ((*TRAIN, "--features", "pseudo"), "name their files with --pseudo"),
         ((*TRAIN, "--features", "entailment"), "entailment needs parses of reference 1"),
         ((*TRAIN, "--svmlight", "no/such/folder.dat"), "Cannot write no/such/folder.dat"),
-        (("train", "--apply", EXAMPLES / "learned.json", "--scores", f"x={EXAMPLES / 'chrf.tsv'}"), "-m scores texts"),
+        (
+            ("lab", "train", "--apply", EXAMPLES / "learned.json", "--scores", f"x={EXAMPLES / 'chrf.tsv'}"),
+            "-m scores texts",
+        ),
     ],
 )
 def test_bad_input_is_one_sentence(words: tuple[object, ...], said: str) -> None:

@@ -26,31 +26,31 @@ TEXTS = ("reference.1.en", "-i", *(f"{name}.en" for name in SYSTEMS))
 TWO = ("reference.1.en", "-i", "harbour.en", "orator.en")
 RATED = ("--ratings", "ratings.tsv")
 NBEST = ("--nbest", "list.txt", "--nulls", "0", "--adds", "1", "3", "--features", "4", "--ngrams", "0", "--folds", "2")
-TUNE = ("tune", "meteor-2007(without=synonym)", *TEXTS, "--human", "human.tsv", "-p", "alpha", "--steps", "0.2")
+TUNE = ("lab", "tune", "meteor-2007(without=synonym)", *TEXTS, "--human", "human.tsv", "-p", "alpha", "--steps", "0.2")
 KINDS = {  # a command for each kind of result, and the file of which a byte is changed
     "score": (("score", *TWO), "orator.en"),
     "compare": (("compare", *TWO, "-n", "99"), "orator.en"),
-    "calibrate": (("calibrate", *TWO, "-r", "5", "-n", "19", "--tests", "randomization"), "orator.en"),
-    "plan": (("plan", *TWO, "-r", "5", "-n", "19", "--sizes", "60", "--shares", "1"), "orator.en"),
-    "dependence": (("dependence", *TWO, "--sizes", "2"), "orator.en"),
-    "diff": (("diff", *TWO, "--top", "2", "-n", "99"), "orator.en"),
-    "influence": (("influence", *TWO, "--top", "2"), "orator.en"),
-    "learning-curve": (
-        ("learning-curve", "learning-curve.tsv", "--metric", "BLEU", "--at", "9", "--target", "30", "-n", "50"),
+    "check level": (("check", "level", *TWO, "-r", "5", "-n", "19", "--tests", "randomization"), "orator.en"),
+    "plan texts": (("plan", "texts", *TWO, "-r", "5", "-n", "19", "--sizes", "60", "--shares", "1"), "orator.en"),
+    "check dependence": (("check", "dependence", *TWO, "--sizes", "2"), "orator.en"),
+    "explain diff": (("explain", "diff", *TWO, "--top", "2", "-n", "99"), "orator.en"),
+    "explain influence": (("explain", "influence", *TWO, "--top", "2"), "orator.en"),
+    "lab learning-curve": (
+        ("lab", "learning-curve", "learning-curve.tsv", "--metric", "BLEU", "--at", "9", "--target", "30", "-n", "50"),
         "learning-curve.tsv",
     ),
     "human": (("human", "ratings.tsv", "-n", "99"), "ratings.tsv"),
-    "human --predictions": (
-        ("human", "pilot.tsv", "--predictions", "X=mine.tsv", "--sampling", "random", "--documents", "docs.tsv"),
+    "human predict": (
+        ("human", "predict", "pilot.tsv", "--scores", "X=mine.tsv", "--sampling", "random", "--documents", "docs.tsv"),
         "mine.tsv",
     ),
     "meta": (("meta", *TEXTS, "-m", "bleu", "chrf", *RATED, "-n", "50"), "ratings.tsv"),
-    "meta --tests": (("meta", *TEXTS, *RATED, "--tests", "randomization", "-n", "50"), "ratings.tsv"),
-    "plan-ratings": (("plan-ratings", "pilot.tsv", "--difference", "9"), "pilot.tsv"),
-    "replicate": (("replicate", "koehn2004", *TWO, "-n", "20", "--sizes", "20"), "orator.en"),
-    "tune": (TUNE, "human.tsv"),
-    "lint": (("lint", *TEXTS, "gap.en", "--sources", "source.de"), "source.de"),
-    "explain": (("explain", "ter", *TWO, "--segment", "3"), "orator.en"),
+    "meta tests": (("meta", "tests", *TEXTS, *RATED, "--tests", "randomization", "-n", "50"), "ratings.tsv"),
+    "plan ratings": (("plan", "ratings", "pilot.tsv", "--difference", "9"), "pilot.tsv"),
+    "lab replicate": (("lab", "replicate", "koehn2004", *TWO, "-n", "20", "--sizes", "20"), "orator.en"),
+    "lab tune": (TUNE, "human.tsv"),
+    "check files": (("check", "files", *TEXTS, "gap.en", "--sources", "source.de"), "source.de"),
+    "explain segment": (("explain", "segment", "ter", *TWO, "--segment", "3"), "orator.en"),
 }
 
 

@@ -29,11 +29,11 @@ COMMANDS = {
     "sequential": ("compare", *THREE, "--sequential", "-n", "2000", "--interval", "basic"),
     "exact": ("compare", *TWO, "-m", "ter", "--exact", "--correction", "holm", "--equivalence-margin", "2"),
     "tukey": ("compare", *THREE, "--correction", "randomized-tukey", "-n", "99"),
-    "calibrate": ("calibrate", *TWO, *FEW, "--tests", "randomization", "--shares", "0.5", "-m", "wer"),
-    "plan": ("plan", *TWO, *FEW, "--sizes", "60", "30", "--shares", "1", "-m", "ter"),
-    "dependence": ("dependence", *TWO, "--sizes", "2", "5"),
-    "diff": ("diff", *TWO, "--documents", DOCUMENTS, "--top", "2", "--by", "ter"),
-    "influence": ("influence", *TWO, "--documents", DOCUMENTS, "--top", "2"),
+    "calibrate": ("check", "level", *TWO, *FEW, "--tests", "randomization", "--shares", "0.5", "-m", "wer"),
+    "plan": ("plan", "texts", *TWO, *FEW, "--sizes", "60", "30", "--shares", "1", "-m", "ter"),
+    "dependence": ("check", "dependence", *TWO, "--sizes", "2", "5"),
+    "diff": ("explain", "diff", *TWO, "--documents", DOCUMENTS, "--top", "2", "--by", "ter"),
+    "influence": ("explain", "influence", *TWO, "--documents", DOCUMENTS, "--top", "2"),
     "human": ("human", str(EXAMPLES / "ratings.tsv"), "-n", "200", "--scaling", "z", "--quality-control", "degraded"),
     "rank sums": ("human", str(EXAMPLES / "ratings.tsv"), "-n", "200", "--test", "rank-sum"),
 }
@@ -95,8 +95,8 @@ def test_other_ways_in_come_out_again(copied: Path) -> None:
         ("score", "latin", "-i", "latin", "-e", "latin-1"),
         ("score", "refs.tsv", "-nr", "2", "-i", "harbour.en"),
         ("compare", *COPIED, "--scores", "X=x.tsv", "--lower-is-better", "X", "-n", "50", "-m", "chrf"),
-        ("influence", *COPIED, "--labels", "labels"),
-        ("diff", *COPIED, "--labels", "labels", "--word-counts", "counts"),
+        ("explain", "influence", *COPIED, "--labels", "labels"),
+        ("explain", "diff", *COPIED, "--labels", "labels", "--word-counts", "counts"),
     ):
         assert "is verified" in output("check", "result", stored(copied, *words)), words
 

@@ -15,15 +15,15 @@ from tests.questions.verify.test_command import edited, flat, stored
 
 WAYS_IN = {  # the same, by other ways
     "weighted lines": (
-        *("plan-ratings", "pilot.tsv", "--difference", "9", "--scores", "X=mine.tsv", "--next", "10"),
+        *("plan", "ratings", "pilot.tsv", "--difference", "9", "--scores", "X=mine.tsv", "--next", "10"),
         *("--sampling", "weights:chance", "--chances", "chances.tsv", "--documents", "docs.tsv"),
     ),
     "designs": (
-        *("plan-ratings", "ratings.tsv", "--difference", "9", "--systems", "harbour", "orator", "tangle"),
+        *("plan", "ratings", "ratings.tsv", "--difference", "9", "--systems", "harbour", "orator", "tangle"),
         *("--segments-per-document", "1", "5", "--ratings-per-segment", "2", "--raters", "3", "--scaling", "z"),
     ),
     "weighted estimates": (
-        *("human", "pilot.tsv", "--predictions", "mine.tsv", "--predictions-lower-is-better", "--target", "set"),
+        *("human", "predict", "pilot.tsv", "--scores", "mine.tsv", "--lower-is-better", "--target", "set"),
         *("--sampling", "weights:chance", "--chances", "chances.tsv", "--documents", "docs.tsv"),
     ),
     "documents": ("human", "bare.tsv", "-n", "99", "--documents", "docs.tsv"),
@@ -41,29 +41,31 @@ WAYS_IN = {  # the same, by other ways
                     "names.tsv", "-m", "bleu", "-n", "50"),
     "good raters": ("meta", *TEXTS, *RATED, "--quality-control", "degraded", "--levels", "document", "-n", "50",
                     "--documents", "documents.txt"),
-    "judgements": ("meta", *TEXTS, *RATED, "--tests", "randomization", "--gold", "judgements", "-n", "50"),
+    "judgements": ("meta", "tests", *TEXTS, *RATED, "--tests", "randomization", "--gold", "judgements", "-n", "50"),
     "tests with documents": (
-        *("meta", *TEXTS, "-m", "ter", "--scores", "two.tsv", "--ratings", "bare.tsv", "--tests", "t", "-n", "50"),
-        *("--documents", "documents.txt", "--test-correction", "holm", "--alphas", "0.05", "0.01"),
+        *("meta", "tests", *TEXTS, "-m", "ter", "--scores", "two.tsv", "--ratings", "bare.tsv", "--tests", "t"),
+        *("-n", "50", "--documents", "documents.txt", "--correction", "holm", "--alphas", "0.05", "0.01"),
     ),
-    "tests of other names": ("meta", "reference.1.en", "-i", "a.en", "harbour.en", "orator.en", "--ratings",
+    "tests of other names": ("meta", "tests", "reference.1.en", "-i", "a.en", "harbour.en", "orator.en", "--ratings",
                              "long.names.tsv", "--tests", "randomization", "-n", "50"),
-    "aile2013": ("replicate", "aile2013", *TEXTS, *RATED, "-m", "aile", "bleu", "--judges", "mean"),
-    "callisonburch2006": ("replicate", "callisonburch2006", *TEXTS, *RATED, "-m", "ter", "bleu", "-n", "30"),
-    "callisonburch2007": ("replicate", "callisonburch2007", *TEXTS, *RATED, "-m", "ter", "--rankings", "ranks.tsv",
-                          "--times", "times.tsv"),
-    "chiang2008": ("replicate", "chiang2008", *TEXTS, "-m", "bleu", "--genres", "domains", "-n", "30"),
-    "graham2014": ("replicate", "graham2014", *TEXTS, "-m", "ter", *RATED, "--scaling", "z", "-n", "30",
+    "aile2013": ("lab", "replicate", "aile2013", *TEXTS, *RATED, "-m", "aile", "bleu", "--judges", "mean"),
+    "callisonburch2006": ("lab", "replicate", "callisonburch2006", *TEXTS, *RATED, "-m", "ter", "bleu", "-n", "30"),
+    "callisonburch2007": ("lab", "replicate", "callisonburch2007", *TEXTS, *RATED, "-m", "ter", "--rankings",
+                          "ranks.tsv", "--times", "times.tsv"),
+    "chiang2008": ("lab", "replicate", "chiang2008", *TEXTS, "-m", "bleu", "--genres", "domains", "-n", "30"),
+    "graham2014": ("lab", "replicate", "graham2014", *TEXTS, "-m", "ter", *RATED, "--scaling", "z", "-n", "30",
                    "--histograms", "harbour:orator"),
-    "graham2014 without people": ("replicate", "graham2014", *TWO, "-m", "ter", "-n", "30"),
-    "riezler2005": ("replicate", "riezler2005", *TWO, "-m", "bleu", "-n", "30", "--nulls", "4", "--levels", "0.1"),
-    "lists": ("replicate", "riezler2005", "reference.txt", *NBEST, "-m", "bleu", "-n", "30"),
-    "scores in replications": ("replicate", "graham2014", *TEXTS, "--scores", "two.tsv", "-n", "30"),
-    "bounds": ("tune", "meteor-2007(synonyms=synonyms.tsv)", *TEXTS, "--human", "human.tsv", "--bounds",
+    "graham2014 without people": ("lab", "replicate", "graham2014", *TWO, "-m", "ter", "-n", "30"),
+    "riezler2005": ("lab", "replicate", "riezler2005", *TWO, "-m", "bleu", "-n", "30", "--nulls", "4",
+                    "--levels", "0.1"),
+    "lists": ("lab", "replicate", "riezler2005", "reference.txt", *NBEST, "-m", "bleu", "-n", "30"),
+    "scores in replications": ("lab", "replicate", "graham2014", *TEXTS, "--scores", "two.tsv", "-n", "30"),
+    "bounds": ("lab", "tune", "meteor-2007(synonyms=synonyms.tsv)", *TEXTS, "--human", "human.tsv", "--bounds",
                "alpha=0.5:0.95", "--steps", "0.2", "--level", "sentence", "--restarts", "1", "--folds", "2",
                "--objective", "kendall"),
-    "checks": ("lint", "refs.tsv", "-nr", "2", "-i", "harbour.en", "--documents", "documents.txt", "--ignore", "short"),
-    "metrics with options": ("explain", "meteor-2005(without='stem synonym')", *TWO, "--segment", "3", "7"),
+    "checks": ("check", "files", "refs.tsv", "-nr", "2", "-i", "harbour.en", "--documents", "documents.txt",
+               "--ignore", "short"),
+    "metrics with options": ("explain", "segment", "meteor-2005(without='stem synonym')", *TWO, "--segment", "3", "7"),
     "scores of two metrics": ("compare", *TEXTS, "--scores", "two.tsv", "--lower-is-better", "Y", "-n", "50"),
 }  # fmt: skip
 
@@ -104,7 +106,7 @@ def test_other_ways_in_come_out_again(name: str, tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("wordnet")
 def test_a_tuning_with_the_wordnet_of_this_machine_comes_out_again(tmp_path: Path) -> None:
-    path = stored(tmp_path, "tune", "meteor-2007", *TUNE[2:])
+    path = stored(tmp_path, "lab", "tune", "meteor-2007", *TUNE[3:])
     assert sy.verify(path).outcome == "equal"
 
 
@@ -126,10 +128,10 @@ def test_one_changed_byte_is_named_by_its_file(name: str) -> None:
     assert verification.outcome == "differs"
 
 
-@pytest.mark.parametrize("name", [*KINDS, "explain-signature"])
+@pytest.mark.parametrize("name", [*KINDS, "check signature"])
 def test_an_edited_number_is_named_by_its_row(name: str, tmp_path: Path) -> None:
     path = tmp_path / "edited.json"
-    if name == "explain-signature":
+    if name == "check signature":
         content = sy.explain_signature("BLEU|nrefs:1|case:lc|version:2.6.0").to_dict()
         assert sy.verify(written(path, content)).outcome == "equal"
     else:

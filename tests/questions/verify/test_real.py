@@ -18,14 +18,26 @@ COMMANDS = {
         *("--ratings", f"{WMT23}/human/mqm.seg.tsv", "--documents", f"{WMT23}/docs.txt"),
     ),
     "tests": (
-        *("meta", f"{WMT23}/ref.refA.de", "-i", *SYSTEMS, "-m", "chrf", "--tests", "randomization", "-n", "50"),
+        *(
+            "meta",
+            "tests",
+            f"{WMT23}/ref.refA.de",
+            "-i",
+            *SYSTEMS,
+            "-m",
+            "chrf",
+            "--tests",
+            "randomization",
+            "-n",
+            "50",
+        ),
         *("--ratings", f"{WMT23}/human/mqm.merged.seg.rating.tsv.gz", "--gold", "judgements"),
     ),
     "plan": (
-        *("plan-ratings", f"{WMT23}/human/mqm.merged.seg.rating.tsv.gz", "--difference", "1", "--scores", COMET),
+        *("plan", "ratings", f"{WMT23}/human/mqm.merged.seg.rating.tsv.gz", "--difference", "1", "--scores", COMET),
         *("--documents", f"{WMT23}/docs.tsv", "--next", "20", "--sampling", "documents"),
     ),
-    "predictions": ("human", f"{WMT23}/human/mqm.seg.tsv", "--predictions", COMET, "--sampling", "random"),
+    "predictions": ("human", "predict", f"{WMT23}/human/mqm.seg.tsv", "--scores", COMET, "--sampling", "random"),
     "marked errors": (
         "human",
         f"{TED}/human/ratings.tsv.gz",
@@ -40,7 +52,7 @@ COMMANDS = {
         *("--documents", f"{WMT23}/docs.tsv"),
     ),
     "lists": (
-        *("replicate", "riezler2005", f"{MERT}/reference.en", "--nbest", *LISTS, "-m", "bleu", "-n", "30"),
+        *("lab", "replicate", "riezler2005", f"{MERT}/reference.en", "--nbest", *LISTS, "-m", "bleu", "-n", "30"),
         *("--nulls", "0", "--adds", "1", "5", "--features", "8", "--ngrams", "0", "--folds", "2"),
     ),
 }

@@ -42,7 +42,7 @@ def test_ratings_stored_before_files_were_named_still_come_out(tmp_path: Path) -
 
 
 def test_inputs_that_moved_are_found_by_their_names(example: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("meta", "human --predictions", "tune"):
+    for name in ("meta", "human predict", "lab tune"):
         path = example / made(name)
         monkeypatch.chdir("/")
         assert sy.verify(path).outcome == "cannot be verified"
@@ -118,15 +118,15 @@ def test_a_page_of_a_report_says_which_result_to_verify(tmp_path: Path) -> None:
 
 def test_a_recipe_of_another_kind_is_refused(tmp_path: Path) -> None:
     path = stored(tmp_path, *KINDS["score"][0])
-    edited(path, lambda content: content["method"]["recipe"].update(command="lint"))
-    assert "of the command 'lint', which does not make steelyard.scores/1" in sy.verify(path).method["reason"]
+    edited(path, lambda content: content["method"]["recipe"].update(command="check files"))
+    assert "of the command 'check files', which does not make steelyard.scores/1" in sy.verify(path).method["reason"]
     edited(path, lambda content: content["method"]["recipe"].update(command="score", arguments={"bogus": 1}))
     assert sy.verify(path).method["reason"].startswith("computing it again failed, as its recipe is damaged")
 
 
 @pytest.mark.parametrize(
     "name",
-    ["score", pytest.param("human", marks=pytest.mark.slow), "human --predictions", "meta", "meta --tests", "tune"],
+    ["score", pytest.param("human", marks=pytest.mark.slow), "human predict", "meta", "meta tests", "lab tune"],
 )
 def test_a_damaged_recipe_is_no_traceback(name: str, tmp_path: Path) -> None:
     content = json.loads(made(name).read_text(encoding="utf-8"))

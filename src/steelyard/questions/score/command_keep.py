@@ -5,7 +5,6 @@ import os
 from typing import TYPE_CHECKING, Any
 
 from steelyard.cli.metric_flags import spell_metrics
-from steelyard.cli.misfits import refuse_misfits
 from steelyard.cli.tables import columns_of_tables
 from steelyard.cli.terminal import progress_bar
 from steelyard.errors import SpecError
@@ -51,15 +50,14 @@ def add_keep(parser: argparse.ArgumentParser) -> None:
 
 def check_keep(arguments: argparse.Namespace) -> None:
     """Refuse flags that do not go together, before anything is read."""
-    from steelyard.counted.shards.rows import check_rows
-
     if arguments.keep is None:
-        for flag in ("shards", "executor"):
-            if getattr(arguments, flag) is not None:
-                raise SpecError(f"--{flag} is about what is kept: name a folder with --keep.")
-        refuse_misfits(arguments, {"rows": "auto"}, "is about what is kept: name a file with --keep")
+        for flag, default, what in (("shards", None, "folder"), ("executor", None, "folder"), ("rows", "auto", "file")):
+            if getattr(arguments, flag) != default:
+                raise SpecError(f"--{flag} is about what is kept: name a {what} with --keep.")
         return
     if arguments.rows != "auto":
+        from steelyard.counted.shards.rows import check_rows
+
         check_rows(arguments.rows)
     if not arguments.shards:
         if arguments.executor is not None:
@@ -67,6 +65,8 @@ def check_keep(arguments: argparse.Namespace) -> None:
         if arguments.stats:
             raise SpecError("--stats names what was kept before: --keep goes with texts, or scores.")
         return
+    from steelyard.cli.misfits import refuse_misfits
+
     for name, flag in _TEXTS.items():
         if getattr(arguments, name):
             raise SpecError(f"{flag} {_WHY}.")
