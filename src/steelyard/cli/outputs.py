@@ -9,6 +9,7 @@ __all__ = ["check_outputs"]
 
 FILES = ("output", "keep", "report", "nbest_output", "svmlight")  # names of arguments
 FOLDERS = ("folder", "plots")
+_FOLDERS_OF_SHARDS = ("output", "keep")
 
 
 def check_outputs(arguments: argparse.Namespace) -> None:
@@ -16,7 +17,7 @@ def check_outputs(arguments: argparse.Namespace) -> None:
     named = vars(arguments)
     inputs = [path for name, value in named.items() if name not in FILES + FOLDERS for path in _paths(value)]
     for name in FILES:
-        if named.get(name) is not None and not (name == "keep" and named.get("shards")):
+        if named.get(name) is not None and not (name in _FOLDERS_OF_SHARDS and named.get("shards")):
             check_target(named[name], inputs)
     for name in FOLDERS:
         if named.get(name) is not None:

@@ -76,13 +76,13 @@ def test_what_two_directions_make_is_written_with_gold_and_without(folder: Path)
     (folder / "reverse.align").write_text("0-0 1-1\n0-1 1-0\n0-0\n\n")
     made = folder / "made.align"
     words = ("--forward", "@good.align", "--reverse", "@reverse.align", "--symmetrise", "union", "-o", "@made.align")
-    told = output("lab", "alignments", *typed(folder, *words)[2:])
+    told = output("lab", "alignments", *typed(folder, *words)[3:])
     assert made.read_text() == "0-0 1-1 2-2\n0-1 1-0\n0-0 1-1\n0-0\n"
     assert "has the union of" in told and "8 links of 4 sentence pairs, counted from 0" in told
     made.unlink()
     assert "Scores" in output(*typed(folder, *words, "-n", "50", "-m", "aer"))
     assert made.read_text().startswith("0-0 1-1 2-2\n")
-    found = run("lab", "alignments", *typed(folder, *words, "-f", "json")[2:])
+    found = run("lab", "alignments", *typed(folder, *words, "-f", "json")[3:])
     assert found.status == 2 and "Without gold links nothing is scored" in found.err
 
 

@@ -127,11 +127,11 @@ def test_check_points_are_made_and_scored(parsed: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        ((*MAKE[:-2],), "Name the file for the check-points with -o"),
-        ((*MAKE, "-i", "won.txt"), "--input is about outputs: it goes with checkpoints score"),
-        ((*MAKE, "--credit", "found"), "--credit is about outputs"),
-        ((*SCORE, "--lists", "a=b"), "--lists is about making check-points"),
-        ((*SCORE, "--side", "both"), "--side is about making check-points"),
+        ((*MAKE[:-2],), "required: -o/--output"),
+        ((*MAKE, "-i", "won.txt"), "there is no flag -i."),
+        ((*MAKE, "--credit", "found"), "there is no flag --credit."),
+        ((*SCORE, "--lists", "a=b"), "there is no flag --lists."),
+        ((*SCORE, "--side", "both"), "there is no flag --side."),
         ((*MAKE, "--lists", "list.tsv"), "write NAME=FILE, each name once"),
         ((*MAKE[:-1], "won.align"), "won.align"),
         ((*MAKE, "--categories", "nouns"), "There is no check-point of 'nouns'"),
@@ -154,9 +154,9 @@ def test_the_page_has_examples_of_every_category(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("command", "wanted"),
     [
-        (("score", "points.jsonl", "-i", "a.jsonl"), "a.jsonl:COLUMN, or give a file with a segment per line."),
+        (("points.jsonl", "-i", "a.jsonl"), "a.jsonl:COLUMN, or give a file with a segment per line."),
         (("make", "a.jsonl", "--lists", "x=src.txt", "-o", "x.jsonl"), "a.jsonl:COLUMN, or give a file"),
-        (("score", "points.jsonl", "-i", "a.arrow"), "give a file with a segment per line, or a column of a table"),
+        (("points.jsonl", "-i", "a.arrow"), "give a file with a segment per line, or a column of a table"),
     ],
 )
 def test_tables_are_refused_without_flags_that_checkpoints_lacks(

@@ -87,8 +87,8 @@ def test_patterns_are_about_segments_whose_source_has_them(folder: Path) -> None
         ("patterns.toml --sources src.txt", "Patterns are looked for in outputs: put -i before their files."),
         ("items.json -i a.txt --sources src.txt", "A test suite has its own sources"),
         ("items.json patterns.toml -i a.txt", "Give one test suite, or files of patterns"),
-        ("items.json -i a.txt --credit found", "--credit is about check-points: it goes with checkpoints score"),
-        ("items.json -i a.txt --references b.txt", "--references is about check-points"),
+        ("items.json -i a.txt --credit found", "there is no flag --credit."),
+        ("items.json -i a.txt --references b.txt", "there is no flag --references."),
         ("items.json -i a.txt --unit document", "name them with --documents"),
         ("src.txt -i a.txt", "a test suite is JSON"),
         ("patterns.toml -i out.txt --sources short.txt", "Sources have 1 lines, but outputs 6."),
@@ -102,7 +102,7 @@ def test_a_mistake_is_told_in_one_sentence(folder: Path, words: str, wanted: str
 
 def test_the_rule_for_undecided_outputs_is_no_option_of_other_steps(folder: Path) -> None:
     found = run("lab", "suite", "points.jsonl", "-i", "a.txt", "--undecided", "bounds")
-    assert found.status == 2 and "goes with checkpoints judge" in found.err
+    assert found.status == 2 and "there is no flag --undecided." in found.err
 
 
 def test_documents_are_what_is_resampled_where_they_are_given(folder: Path) -> None:

@@ -60,7 +60,7 @@ def test_ensembles_grow_by_the_system_that_helps_most() -> None:
     scores = {}
     for name, path in PATHS.items():
         if path not in two[:1]:
-            pair = output("lab", "choose", *sorted([two[0], path], key=[*PATHS.values()].index), *words[6:])
+            pair = output("lab", "choose", *sorted([two[0], path], key=[*PATHS.values()].index), *words[7:])
             scores[name] = next(row["score"] for row in json.loads(pair)["scores"] if row["system"] == "chosen")
     assert greedy[1]["score"] == max(scores.values()) == scores[greedy[1]["added"]]
 

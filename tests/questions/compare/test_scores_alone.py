@@ -200,24 +200,28 @@ def test_results_are_computed_again(rule: tuple[str, ...], tmp_path: Path) -> No
     assert run("check", "result", stored, "--base", moved.parent).status != 0
 
 
-@pytest.mark.parametrize("command", ["score", "dependence", "influence", "plan", "calibrate"])
+@pytest.mark.parametrize("command", ["score", "check dependence", "explain influence", "plan texts", "check level"])
 def test_other_questions_take_scores_alone_and_verify(command: str, tmp_path: Path) -> None:
-    more = {"plan": ("-r", "20", "-n", "50"), "calibrate": ("-r", "20", "-n", "50"), "score": ("-ci", "-n", "50")}
+    more = {
+        "plan texts": ("-r", "20", "-n", "50"),
+        "check level": ("-r", "20", "-n", "50"),
+        "score": ("-ci", "-n", "50"),
+    }
     flags = ("--scores", JUDGE, "--missing", "drop-item", "--systems", "amber", "cedar", *more.get(command, ()))
-    found = result(command, *flags)
+    found = result(*command.split(), *flags)
     assert found["method"]["segments_are"] == "items" and found["method"]["missing"]["rule"] == "drop-item"
     assert "Missing scores: amber is scored on 59 of 60" in found["method"]["sentence"]
     stored = tmp_path / "stored.json"
     stored.write_text(json.dumps(found))
     assert "is verified" in output("check", "result", stored)
-    done = run(command, *flags[:2], "--missing", "bounds")
+    done = run(*command.split(), *flags[:2], "--missing", "bounds")
     assert done.status == 2 and "--missing bounds is a rule of `steelyard compare`" in done.err
 
 
 def test_statistics_files_of_scores_say_the_same(tmp_path: Path) -> None:
     flags = ("--scores", JUDGE, "--missing", "drop-item", "--columns", "document=topic")
-    said = output("score", "-q", *flags, "--keep", tmp_path / "judge.jsonl")
-    assert "3 systems, 57 items, score" in said
+    kept = run("score", *flags, "--keep", tmp_path / "judge.jsonl")
+    assert kept.status == 0 and "3 systems, 57 items, score" in kept.err
     again = result("compare", "--stats", tmp_path / "judge.jsonl", "-n", "500")
     directly = result("compare", *flags, "-n", "500")
     assert (again["pairs"], again["scores"]) == (directly["pairs"], directly["scores"])

@@ -98,13 +98,13 @@ def test_documents_statistics_and_tests_are_chosen_by_flags() -> None:
         (("meta", "--ratings", RATINGS), "There is no metric: name texts"),
         (("meta", "--ratings", RATINGS, "-m", "bleu"), "-m scores texts: name reference files"),
         (("meta", REFERENCE, "--ratings", RATINGS), "name their outputs with -i"),
-        ((*TEXTS, "--unit", "document"), "--unit does not go with meta"),
+        ((*TEXTS, "--unit", "document"), "there is no flag --unit."),
         ((*TEXTS, "-w", "99"), "--width must be"),
         ((*TEXTS, "--statistics", "pearson"), "'pearson'"),
         ((*TEXTS, "--system-scores", RATINGS), "give these with --scores"),
         (("meta", "--ratings", RATINGS, "--scores", "=x"), "write FILE or NAME=FILE"),
         (("meta", "--ratings", "nowhere.tsv", "--scores", RATINGS), "nowhere.tsv"),
-        (("meta", REFERENCE), "required: --ratings"),
+        (("meta", REFERENCE), "--ratings is missing: name the file of people's judgements"),
     ],
 )
 def test_bad_input_is_one_sentence(flags: tuple[str, ...], sentence: str) -> None:

@@ -151,7 +151,7 @@ def test_a_metric_that_one_pair_lacks_is_named() -> None:
 
 def test_the_example_is_ranked_and_computed_again(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     stored = tmp_path / "found.json"
-    assert _status(["board", "tasks", str(EXAMPLE), "--draws", "60", "--format", "json"]) == 0
+    assert _status(["meta", "tasks", str(EXAMPLE), "-n", "60", "--format", "json"]) == 0
     stored.write_text(capsys.readouterr().out, encoding="utf-8")
     found = sy.load(stored)
     assert isinstance(found, MetricsTask)
@@ -175,7 +175,7 @@ def test_a_file_that_does_not_fit_is_one_sentence(
 ) -> None:
     path = tmp_path / "metrics.toml"
     path.write_text(content, encoding="utf-8")
-    assert _status(["board", "tasks", str(path)]) == 2
+    assert _status(["meta", "tasks", str(path)]) == 2
     printed = capsys.readouterr()
     assert told in printed.err
     assert printed.out == ""
@@ -201,28 +201,30 @@ def test_a_folder_of_mt_metrics_eval_is_read(tmp_path: Path, capsys: pytest.Capt
             files[f"metric-scores/{languages}/{metric.name}-{against}.seg.score"] = _column(metric.values)
         files[f"metric-scores/{languages}/good-refB.seg.score"] = _column(-people.values)
     _eval_set(tmp_path, files)
-    assert _status(["board", "tasks", str(tmp_path), "--draws", "30", "--format", "json"]) == 0
+    assert _status(["meta", "tasks", str(tmp_path), "-n", "30", "--format", "json"]) == 0
     stored = tmp_path / "found.json"
     stored.write_text(capsys.readouterr().out, encoding="utf-8")
     found = sy.load(stored)
     assert isinstance(found, MetricsTask)
     assert [row.metric for row in found.averages] == ["good", "fair", "none"]
-    assert _status(["board", "tasks", str(tmp_path), "--draws", "30", "--languages", "en-ja"]) == 0
+    assert _status(["meta", "tasks", str(tmp_path), "-n", "30", "--languages", "en-ja"]) == 0
     assert "Metrics over 1 language pair\n" in capsys.readouterr().out
-    assert _status(["board", "tasks", str(tmp_path), "--languages", "de-en"]) == 2
+    assert _status(["meta", "tasks", str(tmp_path), "--languages", "de-en"]) == 2
     assert "Unknown language pair 'de-en'" in capsys.readouterr().err
 
 
 def test_a_folder_of_something_else_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert _status(["board", "tasks", str(tmp_path)]) == 2
+    assert _status(["meta", "tasks", str(tmp_path)]) == 2
     assert "is no test set of mt-metrics-eval" in capsys.readouterr().err
 
 
 def test_flags_of_the_other_campaign_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
-    assert _status(["board", "tasks", str(EXAMPLE), "--pairs", "baseline"]) == 2
-    assert "these tasks have ratings" in capsys.readouterr().err
-    assert _status(["board", "tasks", str(EXAMPLE.with_name("campaign.toml")), "--draws", "9"]) == 2
-    assert "goes with tasks that have ratings" in capsys.readouterr().err
+    assert _status(["meta", "tasks", str(EXAMPLE), "--pairs", "baseline"]) == 2
+    assert "there is no flag --pairs." in capsys.readouterr().err
+    assert _status(["board", "tasks", str(EXAMPLE)]) == 2
+    assert f"write `steelyard meta tasks {EXAMPLE}`" in capsys.readouterr().err
+    assert _status(["board", "tasks", str(EXAMPLE.with_name("campaign.toml")), "--languages", "en-de"]) == 2
+    assert "there is no flag --languages." in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
@@ -255,7 +257,7 @@ def _written(folder: Path, more: str, *, scales: str = "s", names: Sequence[str]
     scores = ", ".join(f"'{name}={name}.seg.score'" for name in names)
     path = folder / "metrics.toml"
     path.write_text(f"[tasks.a]\nratings = 'r.tsv'\nscores = [{scores}]\n{more}", encoding="utf-8")
-    return ["board", "tasks", str(path), "--draws", "20"]
+    return ["meta", "tasks", str(path), "-n", "20"]
 
 
 @pytest.mark.parametrize(
@@ -273,10 +275,10 @@ def _written(folder: Path, more: str, *, scales: str = "s", names: Sequence[str]
 def test_what_stands_below_a_task_is_checked(
     more: str, scales: str, told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    path = Path(_written(tmp_path, more, scales=scales)[1])
+    path = Path(_written(tmp_path, more, scales=scales)[2])
     if more.startswith("[tasks]"):
         path.write_text("tasks = {b = 3, a = {ratings = 'r.tsv'}}\n", encoding="utf-8")
-    assert _status(["board", "tasks", str(path)]) == 2
+    assert _status(["meta", "tasks", str(path)]) == 2
     assert told in capsys.readouterr().err
 
 
@@ -295,8 +297,8 @@ def test_metrics_are_turned_named_and_weighed_and_systems_left_out(
 
 def test_one_file_or_folder_is_asked_about_at_a_time(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     argv = _written(tmp_path, "")
-    assert _status([*argv[:2], str(EXAMPLE)]) == 2
-    assert "Give one campaign's file (.toml), or one folder of mt-metrics-eval." in capsys.readouterr().err
+    assert _status([*argv[:3], str(EXAMPLE)]) == 2
+    assert f"nothing takes {EXAMPLE}" in capsys.readouterr().err
 
 
 def _told(found: MetricsTask) -> str:
@@ -319,7 +321,7 @@ def test_what_must_not_be_overlooked_is_told() -> None:
     notes = sy.metrics_task({"a": (people, metrics), "b": (named, own)}, n_draws=10).method["notes"]
     assert "Few systems in b (5): with others the places of metrics may change." in notes
     assert "People rated in several ways (people, MQM): the average is over all of them." in notes
-    assert "10 draws cannot reach 0.05: ask for more with --draws." in notes
+    assert "10 draws cannot reach 0.05: ask for more with -n." in notes
     large = sy.metrics_task({"a": (people, metrics)}, n_draws=20)
     assert large.method["notes"] == [] and "- Few" not in sy.report.text(large)
 
@@ -343,7 +345,7 @@ def test_a_scale_is_named_and_so_is_the_metric_of_numbers_alone(
 ) -> None:
     argv = _written(tmp_path, "")
     (tmp_path / "numbers.tsv").write_text("s0\ts1\ts2\n" + "1\t2\t3\n" * 4, encoding="utf-8")
-    path = Path(argv[1])
+    path = Path(argv[2])
     path.write_text("[tasks.a]\nratings = 'r.tsv'\nscores = ['numbers.tsv']\nencoding = 'utf-8'\n", encoding="utf-8")
     assert _status(argv) == 2
     assert "numbers.tsv does not say which metric it holds: write NAME=FILE." in capsys.readouterr().err

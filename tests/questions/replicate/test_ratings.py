@@ -1,6 +1,5 @@
 """`steelyard lab replicate` and the accuracy of tests, with people's ratings, as people type it."""
 
-import argparse
 import json
 from pathlib import Path
 
@@ -8,12 +7,6 @@ import pytest
 
 import steelyard as sy
 from steelyard import report
-from steelyard.cli.arguments import add_input, add_plots
-from steelyard.cli.metric_flags import add_metrics
-from steelyard.cli.ratings_flags import add_ratings
-from steelyard.cli.stored_statistics import add_statistics
-from steelyard.errors import SpecError
-from steelyard.questions.test_accuracy.command import add_tests, run_tests
 from steelyard.results import Replication, TestAccuracy
 from tests.cli.running import DOCUMENTS, HARBOUR, LANTERN, ORATOR, REFERENCE, TANGLE, output, run
 from tests.conftest import EXAMPLES
@@ -83,69 +76,32 @@ def test_rated_names_with_dots_are_those_of_files(tmp_path: Path) -> None:
     assert outcome.status == 2 and "people rated 2 of" in outcome.err
 
 
-def parsed(*words: str) -> argparse.Namespace:
-    """Parse as a command does that takes texts, metrics and ratings."""
-    parser = argparse.ArgumentParser()
-    add_input(parser)
-    add_metrics(parser)
-    group = parser.add_argument_group("people")
-    group.add_argument("--ratings", required=True)
-    add_ratings(group)
-    add_tests(parser)
-    add_plots(parser)
-    add_statistics(parser)
-    parser.set_defaults(
-        refused=None,
-        width=None,
-        n_resamples=199,
-        rng=12345,
-        report=None,
-        jobs=1,
-        format="text",
-        csv_table=None,
-        quiet=True,
-        no_color=True,
-    )
-    return parser.parse_args([*SYSTEMS, "-m", "ter", "--ratings", RATINGS, *words])
+META = ("meta", "tests", *SYSTEMS, "-m", "ter", "--ratings", RATINGS, "-n", "199", "-q")
 
 
 @pytest.mark.parametrize("gold", ["means", "judgements"])
 def test_tests_are_held_against_people_and_drawn(gold: str, tmp_path: Path) -> None:
-    words = (
-        "--documents",
-        DOCUMENTS,
-        "--tests",
-        "randomization",
-        "paired-bootstrap",
-        "--gold",
-        gold,
-        "--alphas",
-        "0.05",
-    )
-    arguments = parsed(*words, "--plots", str(tmp_path))
-    printed = run_tests(arguments)
+    tests = ("--tests", "randomization", "paired-bootstrap", "--gold", gold, "--alphas", "0.05")
+    words = (*META, "--documents", DOCUMENTS, *tests)
+    printed = output(*words, "--plots", tmp_path)
     assert printed.startswith("At 0.05, ") and "Table 2: what the test and people conclude" in printed
     assert max(map(len, printed.splitlines())) <= 120
     assert {path.stem for path in tmp_path.iterdir()} == {
         "conclusions-people-score", "conclusions-ter-randomization", "conclusions-ter-paired-bootstrap",
     }  # fmt: skip
-    arguments.format, arguments.plots = "json", None
-    assert report.text(TestAccuracy.from_dict(json.loads(run_tests(arguments)))) == printed
+    assert report.text(TestAccuracy.from_dict(json.loads(output(*words, "-f", "json")))) == printed
 
 
 def test_penalties_turn_the_verdicts_of_people() -> None:
     counts = []
     for extra in ((), ("--penalties",)):
         for gold in ("means", "judgements"):
-            arguments = parsed("--tests", "randomization", "--alphas", "0.05", "--gold", gold, *extra)
-            arguments.format = "json"
-            [row] = json.loads(run_tests(arguments))["rows"]
+            words = (*META, "--tests", "randomization", "--alphas", "0.05", "--gold", gold, *extra, "-f", "json")
+            [row] = json.loads(output(*words))["rows"]
             counts.append(sum(row["confusion"][0][2:]) + sum(row["confusion"][2][:1]))
     assert counts[0] == counts[1] == 0 and counts[2] == counts[3] >= 3
 
 
 def test_tests_need_texts() -> None:
-    arguments = parsed("--tests", "t")
-    arguments.refs = []
-    with pytest.raises(SpecError, match="--tests draws from texts"):
-        run_tests(arguments)
+    done = run("meta", "tests", "--ratings", RATINGS, "-m", "ter", "--tests", "t")
+    assert (done.status, done.out) == (2, "") and "Tests draw from texts: name reference files" in done.err

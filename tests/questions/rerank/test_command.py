@@ -158,7 +158,7 @@ def test_a_metric_of_parses_finds_the_best_and_judges(files: tuple[Path, Path, P
     assert {row.system: row.score for row in applied.comparison.scores}["decoder's first"] == first
     alone = run(*words, "--parses", parses)
     told = "dependency-f needs parses of the references, too: give theirs with --reference-parses."
-    assert (alone.status, alone.err) == (2, f"steelyard lab rerank: {told}\n")
+    assert (alone.status, alone.err) == (2, f"steelyard lab rerank apply: {told}\n")
 
 
 def test_features_as_they_are(files: tuple[Path, Path, Path]) -> None:
@@ -209,7 +209,7 @@ def test_a_damaged_model_is_told_as_such(change: Callable[[str], str], sentence:
     outcome = run("lab", "rerank", "apply", write_lists(tmp_path), "--model", path)
     assert (outcome.status, outcome.out) == (2, "")
     assert sentence in outcome.err
-    assert outcome.err.startswith(f"steelyard lab rerank: {path}") and outcome.err.count("\n") == 1
+    assert outcome.err.startswith(f"steelyard lab rerank apply: {path}") and outcome.err.count("\n") == 1
 
 
 def test_what_was_chosen_is_verified(files: tuple[Path, Path, Path], tmp_path: Path) -> None:
@@ -224,8 +224,8 @@ def test_what_was_chosen_is_verified(files: tuple[Path, Path, Path], tmp_path: P
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (("LIST"), "name their files with --references"),
-        (("LIST", "--references", "REF"), "Name the file for the model with -o"),
+        (("LIST",), "required: --references, -o/--output"),
+        (("LIST", "--references", "REF"), "required: -o/--output"),
         (("LIST", "--references", "REF", "-o", "M", "--gammas", "1"), "share above 0 and below 1"),
         (("LIST", "--references", "REF", "-o", "M", "--folds", "1"), "--folds must be 2 or more, not 1"),
         (
@@ -240,16 +240,16 @@ def test_what_was_chosen_is_verified(files: tuple[Path, Path, Path], tmp_path: P
         ),
         (("GAP", "--references", "REF", "-o", "M"), "segment 1 has no candidate"),
         (("LIST", "--references", "REF", "--parses", "CONLLU", "-o", "M"), "has no parse of candidate 1 of"),
-        (("frob", "LIST"), "Cannot read frob"),
+        (("apply-it", "--references", "REF", "-o", "M"), "Cannot read apply-it"),
         (("ONE", "--references", "LINE", "-o", "M"), "There is one segment alone, so nothing can be held out"),
         (
             ("LIST", "--references", "REF", "--parses", "ALL", "--gold", "dependency-f", "-o", "M"),
             "needs parses of the references, too: give theirs with --reference-parses",
         ),
-        (("apply", "LIST"), "Name the model that chooses with --model"),
+        (("apply", "LIST"), "required: --model"),
         (("apply", "LIST", "--model", "REF"), "REF"),
         (("apply", "LIST", "--model", "OTHER"), "decoder's feature 'pm', and these lists have lm, tm.1, tm.2"),
-        (("apply", "LIST", "--model", "OTHER", "--gold", "ter"), "--gold is about fitting a model"),
+        (("apply", "LIST", "--model", "OTHER", "--gold", "ter"), "there is no flag --gold."),
         (("apply", "LIST", "--model", "OTHER", "-m", "ter"), "--metrics is about judging outputs: give --references"),
         (("apply", "LIST", "--model", "EMPTY"), "has no feature with a weight"),
     ],

@@ -132,7 +132,7 @@ def test_what_goes_without_texts_is_told(tmp_path: Path) -> None:
     assert outcome.status == 0 and "listed by their numbers alone" in outcome.err
     for argv, what in (
         (("--keep", tmp_path / "run.csv"), "must end in .parquet, .jsonl.gz or .jsonl"),
-        (("--stats", path, "--keep", path), "--stats names what was kept before"),
+        (("--stats", path, "--keep", tmp_path / "again.jsonl"), "--stats names what was kept before"),
     ):
         texts = () if "--stats" in argv else (REFERENCE, *systems)
         outcome = run("score", "-q", *texts, *argv)

@@ -83,7 +83,7 @@ def test_weights_are_tuned_to_queen_on_the_exhaustive_grid(
     stored.write_text(output(*words, *options), encoding="utf-8")
     assert sy.load(stored).weights == tuning.weights
     assert sy.verify(stored).outcome == "equal"
-    refused = run(*words[:5], *options)
+    refused = run(*words[:6], *options)
     assert "three or more for every segment, and there are 1." in refused.err
 
 

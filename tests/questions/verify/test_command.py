@@ -278,7 +278,7 @@ def test_word_lists_are_in_the_signature_by_their_hash(copied: Path) -> None:
     assert run("check", "result", path).status == 0
     (copied / "synonyms").write_text("big\tlarge\nship\tboat\n", encoding="utf-8")
     # A process reads a word list once, so the change shows in another one.
-    command = [sys.executable, "-m", "steelyard", "verify", str(path), "-f", "json"]
+    command = [sys.executable, "-m", "steelyard", "check", "result", str(path), "-f", "json"]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 1
     differences = json.loads(done.stdout)["differences"]
