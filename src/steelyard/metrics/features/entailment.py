@@ -86,6 +86,7 @@ class Entailment(Metric):
     higher_is_better: ClassVar[bool] = True
     bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
     needs: ClassVar[str] = "parses"
+    languages: ClassVar[tuple[str, ...]] = ("en",)
 
     synonyms: str = "none"
 
