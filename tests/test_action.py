@@ -134,6 +134,13 @@ def test_a_list_of_files_adds_no_flag(given: dict[str, str], tmp_path: Path) -> 
     assert not (tmp_path / "stolen.html").exists()
 
 
+def test_every_action_of_others_is_pinned_by_its_commit() -> None:
+    files = [ROOT / "action.yml", *sorted((ROOT / ".github" / "workflows").glob("*.yml"))]
+    used = [line for file in files for line in re.findall(r"uses: *(.*)", file.read_text(encoding="utf-8"))]
+    assert len(used) > 10
+    assert [line for line in used if not re.fullmatch(r"\./.*|[\w./-]+@[0-9a-f]{40} # v\d+(\.\d+)+", line)] == []
+
+
 @pytest.mark.parametrize(
     ("given", "said"),
     [
