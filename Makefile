@@ -9,7 +9,7 @@ SYSTEMS := harbour lantern sparrow tangle orator
 # Sources are compiled once, whatever the environment says, and not by every worker and every command that tests start.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: help demo test coverage harnesses clusters oldest lint slow kills disks interrupts determinism soak differential fuzz
+.PHONY: help demo test coverage harnesses clusters oldest lint slow kills disks interrupts determinism soak differential fuzz fuzz-short
 .PHONY: meteor-table meteor-jar bench calibration site wheel locks pictures clean
 
 help:
@@ -30,6 +30,7 @@ help:
 	@echo 'make differential  a million pairs of each metric against slow twins and other programs (three hours; FLAGS="--jobs 2")'
 	@echo 'make fuzz   damaged files for every reader, hostile arrays and libFuzzer for every kernel (Clang; half an hour)'
 	@echo '            make fuzz RUNS=20000 SECONDS=60 SEED=2: as many for each of them, for as long at most'
+	@echo '            make fuzz-short: all of them for a minute or two, once the kernels are built'
 	@echo 'make meteor-jar  write what meteor-1.5.jar answers, with paraphrases, to tests/golden (STEELYARD_TEST_DATA, Java)'
 	@echo '            make meteor-table fetches only the table of paraphrases, which tests then read (104 MB)'
 	@echo 'make bench  Steelyard beside its peers on the same files'
@@ -164,6 +165,9 @@ fuzz: $(VENV)/.installed-fuzz
 	@status=0; for part in kernels bindings readers; do \
 		$(PYTHON_IN_VENV) -m fuzz.$$part --runs $(RUNS) --seconds $(SECONDS) --seed $(SEED) || status=1; \
 	done; exit $$status
+
+fuzz-short:
+	@$(MAKE) --no-print-directory fuzz SECONDS=0.4
 
 # Where there is no wheel of it nothing is installed, and readers are damaged by chance.
 $(VENV)/.installed-fuzz: $(VENV)/.installed-dev tools/list_extra.py
