@@ -15,7 +15,7 @@ namespace {
 using LinkArray = Array<std::int64_t, 1>;
 constexpr std::int64_t most_segments = std::numeric_limits<std::int64_t>::max() >> 2 * word_bits;
 using SegmentCount = Number<"n_segments", std::size_t, 0, most_segments>;
-using LineCount = Number<"n_segments", std::size_t, 0, most>;  // a line each is written
+using LineCount = Number<"n_segments", std::size_t, 0, 1 << 27>;  // a line is written for each
 
 Links links_of(const LinkArray& array, std::size_t n_segments) {
   const Links links(array.data(), array.size());
