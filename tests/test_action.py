@@ -108,6 +108,53 @@ def test_what_cannot_be_told_fails_where_that_is_asked(tmp_path: Path) -> None:
     assert (step.status, step.outputs) == (1, "before=1\nverdict=cannot tell\n")
 
 
+HOSTILE = "x\r::add-mask::secret\n::stop-commands::t\r\n::warning::injected"
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["reference", "input", "baseline", "name", "documents", "metrics", "gate", "arguments", "report", "cannot_tell"],
+)
+def test_no_input_becomes_a_command_of_github(name: str, tmp_path: Path) -> None:
+    # GitHub reads a command at the start of a line, which \r begins too, and one with ##[ anywhere
+    plain = {"input": f"{HARBOUR} {LANTERN}"}
+    for hostile in (HOSTILE, "##[add-mask]secret", f"x%0A{HOSTILE}"):
+        step = run_step(tmp_path, **{**plain, name: hostile})
+        lines = re.split(r"[\r\n]", step.printed)
+        assert step.status == 2 or (name, step.status) == ("name", 0), step.printed
+        assert [
+            line for line in lines if re.match(r"\s*::(?!error title=Steelyard)(?!\w+ title=Steelyard%3A)", line)
+        ] == []
+        assert [line for line in lines if "##[" in line and not line.startswith("::error title=Steelyard::")] == []
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"input": f"{HARBOUR} {LANTERN} --report stolen.html"},
+        {"input": f"{HARBOUR} {LANTERN}\r--report=stolen.html"},
+        {"reference": f"{REFERENCE} -o stolen.html"},
+        {"metrics": "bleu --report stolen.html"},
+        {"gate": "min-delta=0\n--report\nstolen.html"},
+        {"documents": "--report=stolen.html"},
+        {"report": "-ostolen.html"},
+        {"name": "--report=stolen.html", "input": LANTERN, "baseline": REFERENCE},
+        {"baseline": "--report=stolen.html", "input": LANTERN},
+    ],
+)
+def test_a_list_of_files_adds_no_flag(given: dict[str, str], tmp_path: Path) -> None:
+    step = run_step(tmp_path, **{"input": f"{HARBOUR} {LANTERN}", **given})
+    assert step.status == 2 and "would be read as a flag: write ./-" in step.printed, step.printed
+    assert not (tmp_path / "stolen.html").exists()
+
+
+def test_every_action_of_others_is_pinned_by_its_commit() -> None:
+    files = [ROOT / "action.yml", *sorted((ROOT / ".github" / "workflows").glob("*.yml"))]
+    used = [line for file in files for line in re.findall(r"uses: *(.*)", file.read_text(encoding="utf-8"))]
+    assert len(used) > 10
+    assert [line for line in used if not re.fullmatch(r"\./.*|[\w./-]+@[0-9a-f]{40} # v\d+(\.\d+)+", line)] == []
+
+
 @pytest.mark.parametrize(
     ("given", "said"),
     [
