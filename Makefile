@@ -9,7 +9,7 @@ SYSTEMS := harbour lantern sparrow tangle orator
 # Sources are compiled once, whatever the environment says, and not by every worker and every command that tests start.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: help demo test coverage harnesses clusters oldest lint slow kills disks interrupts determinism soak differential fuzz
+.PHONY: help demo test coverage harnesses clusters oldest lint metrics-table slow kills disks interrupts determinism soak differential fuzz
 .PHONY: bench calibration site wheel locks pictures clean
 
 help:
@@ -20,7 +20,8 @@ help:
 	@echo 'make clusters   shards counted by workers of Dask and Ray on this machine, which are installed for this (300 MB)'
 	@echo 'make coverage   which lines and branches of Python, and which lines of C++, the tests go through (20 minutes)'
 	@echo 'make oldest     tests with the oldest versions of all packages that users may have'
-	@echo 'make lint   formatting, style, types, stale Unicode tables'
+	@echo 'make lint   formatting, style, types, stale tables of Unicode and of metrics'
+	@echo 'make metrics-table  write what is known of metrics without loading them, after one came or changed'
 	@echo 'make slow   simulations that measure error rates, and properties on many more examples (about 20 minutes)'
 	@echo 'make kills  kill every command that writes, 200 times each: its file is the old one or the new one, whole (an hour)'
 	@echo 'make disks  every command that writes, on full and read-only disks (5 minutes)'
@@ -170,6 +171,10 @@ lint: $(VENV)/.installed-dev
 	@$(VENV)/bin/clang-format --dry-run --Werror native/*.cpp native/*.hpp native/bindings/*.cpp native/bindings/*.hpp \
 		fuzz/native/*.cpp fuzz/native/*.hpp
 	@$(PYTHON_IN_VENV) native/make_unicode_tables.py --check
+	@$(PYTHON_IN_VENV) tools/metrics_table.py --check
+
+metrics-table: $(VENV)/.installed
+	@$(PYTHON_IN_VENV) tools/metrics_table.py
 
 $(VENV)/.installed-docs: $(VENV)/.installed tools/list_extra.py
 	@echo 'installing what builds the site ...'

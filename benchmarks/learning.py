@@ -68,12 +68,12 @@ def main() -> None:
     rng = np.random.default_rng(1)
     documents = [f"d{i // 10}" for i in range(SEGMENTS)]
     warm, features = outputs(rng, 2)
-    sy.train_metric(warm, features, documents=documents, n_resamples=20)  # imports
+    sy.lab.train_metric(warm, features, documents=documents, n_resamples=20)  # imports
     print("learner\tlearning\tscikit-learn fits once\tapplying to 12 x 3,000\tscikit-learn predicts")
     for name in parser.parse_args().learners:
         people, features = outputs(rng, 1 if name == "isotonic" else FEATURES)
         start = time.process_time()
-        model = sy.train_metric(people, features, documents=documents, learner=name).learned_model
+        model = sy.lab.train_metric(people, features, documents=documents, learner=name).learned_model
         took = time.process_time() - start
         new = rng.normal(size=(*APPLIED, len(features)))
         applied = seconds(partial(model.predict, new))

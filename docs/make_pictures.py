@@ -49,7 +49,7 @@ def main() -> None:
     evaluation = sy.evaluate(example(), ["bleu", "chrf", "ter"])
     comparison = evaluation.compare()
     nulls = evaluation.null_distributions(comparison)
-    figures = [figure for figure in plot.comparison_figures(comparison, nulls=nulls) if figure.name in DRAWN]
+    figures = [figure for figure in plot.figures_of(comparison, nulls=nulls) if figure.name in DRAWN]
     if len(figures) != len(DRAWN):
         sys.exit(f"Not all of {', '.join(DRAWN)} are drawn any more.")
     plot.save(figures, FOLDER, ["svg"])

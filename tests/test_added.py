@@ -2,6 +2,7 @@
 
 import doctest
 import os
+import re
 import shlex
 import shutil
 import subprocess
@@ -19,11 +20,11 @@ from tests.test_pages import DOCS, ROOT, Block, blocks_of, commands_of
 
 @dataclass(frozen=True)
 class Added:
-    """What a page adds: where its new files lie, and the table that gets a line."""
+    """What a page adds: where its new files lie, and the table that gets a line, or what writes it."""
 
     name: str
     changed: tuple[str, ...]  # what is copied; the rest of the package is linked
-    table: str
+    table: str = ""
     n_files: int = 1
 
     @property
@@ -34,11 +35,12 @@ class Added:
         return [block for block in self.blocks if block.language.partition("=")[0] == kind]
 
 
+MAKEFILE = (ROOT / "Makefile").read_text(encoding="utf-8")
 PAGES = [
-    Added("metric", ("metrics",), "_OURS = (\n"),
+    Added("metric", ("metrics",)),
     Added("format", ("data", "choices.py"), "RATING_FORMATS = {\n"),
     Added("test", ("inference", "choices.py"), "TESTS = {\n"),
-    Added("question", ("questions",), "QUESTIONS = (\n", 5),
+    Added("question", ("asking", "questions"), "QUESTIONS = (\n", 5),
 ]
 
 
@@ -58,17 +60,24 @@ def copied(added: Added, folder: Path) -> Path:
             shutil.copytree(rest[name], copy / name, ignore=shutil.ignore_patterns("__pycache__"))
         else:
             shutil.copy(rest[name], copy / name)
-    new, [row] = added.of("python new"), added.of("text add")
+    new, rows = added.of("python new"), added.of("text add")
     assert len(new) == added.n_files
     for block in new:
         assert not (ROOT / path_of(block)).exists()
         path = copy / path_of(block).relative_to("src/steelyard")
         path.parent.mkdir(exist_ok=True)
         path.write_text(block.text, encoding="utf-8")
-    path = copy / path_of(row).relative_to("src/steelyard")
-    source = path.read_text(encoding="utf-8")
-    assert source.count(added.table) == 1 and len(row.text.splitlines()) == 1
-    path.write_text(source.replace(added.table, added.table + row.text), encoding="utf-8")
+    assert len(rows) == bool(added.table)
+    for row in rows:
+        path = copy / path_of(row).relative_to("src/steelyard")
+        assert path.resolve().is_relative_to(copy.resolve()), "what changes is copied, not linked"
+        source = path.read_text(encoding="utf-8")
+        assert source.count(added.table) == 1 and len(row.text.splitlines()) == 1
+        path.write_text(source.replace(added.table, added.table + row.text), encoding="utf-8")
+    for block in added.of("console write"):
+        target = block.text.removeprefix("$ make ").strip()
+        [script] = re.findall(rf"^{target}: .*\n\t@\$\(PYTHON_IN_VENV\) tools/(\w+)\.py$", MAKEFILE, re.MULTILINE)
+        assert run([f"tools.{script}"], copy, folder) == ""
     return copy
 
 

@@ -15,7 +15,7 @@ STATUSES = (
     ("0", "fine"),
     (
         "1",
-        "the gate is closed, and nothing else: `compare --gate` found a regression, `check files` something wrong, "
+        "the gate is closed, and nothing else: `gate` found a regression, `check files` something wrong, "
         "`check result` or `check installation` another number, `check signature` two scores that may not be compared",
     ),
     ("2", "bad input, or nowhere to write to: one sentence on standard error"),

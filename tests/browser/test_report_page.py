@@ -20,9 +20,7 @@ def test_the_page_shows_the_stored_numbers(
     path, comparison = report
     page = opening(path, size, phone=phone, dark=dark)
     assert page.evaluate("document.documentElement.scrollWidth") == size[0]
-    assert (
-        page.locator("h1").inner_text() == sy.report.comparison_text(comparison).split(".")[0].replace("\n", " ") + "."
-    )
+    assert page.locator("h1").inner_text() == sy.report.text(comparison).split(".")[0].replace("\n", " ") + "."
     assert json.loads(page.locator("#stored").text_content()) == comparison.to_dict()
     ranked = sorted((row for row in comparison.scores if row.metric == "bleu"), key=lambda row: row.rank)
     shown = page.locator(".metric-block[data-metric='0'] table.ranking tbody tr")

@@ -1,5 +1,7 @@
 """Misuses, each with what the one sentence says: a flag or value that is not there is answered with what is."""
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -224,3 +226,15 @@ def test_an_unknown_flag_is_answered_with_the_help_of_its_command(line: str, cor
 
 def test_a_flag_is_told_before_what_is_missing() -> None:
     assert "no flag --wieghts" in run("human", "--wieghts", "google").err
+
+
+@pytest.mark.parametrize(("flag", "core"), [("--metrcs", "--metrics"), ("--output", "Results go to standard output")])
+def test_a_flag_that_is_like_one_of_its_command_is_told_without_loading_other_commands(flag: str, core: str) -> None:
+    code = f"""import sys
+from steelyard.cli.app import main
+try:
+    main(["score", {flag!r}])
+except SystemExit:
+    print({{name.split(".")[2] for name in sys.modules if name.startswith("steelyard.questions.")}})"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert core in done.stderr and done.stdout.strip() == "{'score'}"

@@ -96,7 +96,7 @@ def test_one_score_executes_little_beside_what_it_needs() -> None:
     assert {name for name in parts if name.startswith("tokenizers.")} == {"tokenizers.base", "tokenizers.thirteen_a"}
     assert {name for name in parts if name.startswith("views.")} == {"views.base", "views.words"}
     others = {f"steelyard.{name}" for name in ("counted.sampling", "inference", "page.blocks", "types.annotations")}
-    others |= {"steelyard.results.segment_explanation", "difflib", "json", "pathlib", "pkgutil", "statistics"}
+    others |= {"steelyard.types.segment_explanation", "difflib", "json", "pathlib", "pkgutil", "statistics"}
     bare = set(python("import sys, numpy; print(*sys.modules)").stdout.split())  # what NumPy takes costs nothing more
     assert modules & others - bare == set()
 

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from types import SimpleNamespace
 from typing import ClassVar, get_args
+from unittest.mock import patch
 
 import numpy as np
 import pytest
@@ -10,8 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from steelyard.errors import SpecError
-from steelyard.metrics import Bleu, available, parse, register, registry
+from steelyard.metrics import Bleu, available, parse, register
 from steelyard.metrics.bleu.bleu import ReferenceLength, Smoothing
+from steelyard.metrics.table.spelling import REGISTERED
+from steelyard.questions.metrics.listed import listed
 from steelyard.text import TOKENIZERS
 
 
@@ -148,9 +151,8 @@ def test_the_registry_is_sorted_and_each_name_is_its_metrics() -> None:
     assert available()["bleu"] is Bleu
 
 
-def test_an_option_without_default_must_be_given(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(registry, "_METRICS", dict(registry._METRICS))  # the real registry stays as it is
-
+@patch.dict(REGISTERED)  # which stays as it is
+def test_an_option_without_default_must_be_given() -> None:
     @register
     @dataclass(frozen=True, kw_only=True)
     class Needy(Bleu):
@@ -164,7 +166,8 @@ def test_an_option_without_default_must_be_given(monkeypatch: pytest.MonkeyPatch
     assert parse(str(metric)) == metric
 
 
-def test_metrics_of_other_packages_are_listed_by_their_entry_points(monkeypatch: pytest.MonkeyPatch) -> None:
+@patch.dict(REGISTERED)
+def test_metrics_of_other_packages_are_listed_and_found_by_their_entry_points(monkeypatch: pytest.MonkeyPatch) -> None:
     @dataclass(frozen=True, kw_only=True)
     class Elsewhere(Bleu):
         name: ClassVar[str] = "of-another-package"
@@ -177,5 +180,8 @@ def test_metrics_of_other_packages_are_listed_by_their_entry_points(monkeypatch:
         SimpleNamespace(name=Elsewhere.name, load=lambda: Elsewhere),
     ]
     monkeypatch.setattr("importlib.metadata.entry_points", lambda group: found if group == "steelyard.metrics" else [])
-    monkeypatch.setattr(registry, "_METRICS", dict(registry._METRICS))
+    with pytest.raises(SpecError, match=r"Did you mean 'of-another-package'\?"):
+        parse("of-an-other-package")
+    assert [row.class_name for row in listed() if row.name == "of-another-package"] == ["Elsewhere"]
+    assert parse("of-another-package(lowercase=True)") == Elsewhere(lowercase=True)
     assert available()["of-another-package"] is Elsewhere

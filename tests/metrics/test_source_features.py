@@ -10,9 +10,8 @@ from hypothesis import strategies as st
 from steelyard.data.formats import read_word_alignments
 from steelyard.errors import DataError, SpecError
 from steelyard.metrics import Dupp, Metric, Mpr, Prs, Sscn, available, measure
-from steelyard.results import Link
 from steelyard.text import Corpus
-from steelyard.types import TestSet
+from steelyard.types import Link, TestSet
 from tests.golden import load_golden
 from tests.oracles.real_sets import lines_of
 from tests.twins import source_features as twin

@@ -30,7 +30,7 @@ def test_tuning_helps_where_each_system_is_left_out(
     judged: tuple[sy.TestSet, dict[str, list[float]]],
 ) -> None:
     data, human = judged
-    tuning = sy.tune(data, METEOR, human)
+    tuning = sy.lab.tune(data, METEOR, human)
     assert (tuning.method["n_ratings"], tuning.method["n_folds"]) == (8903, 10)
     ratings = np.array([human[name] for name in data.system_names])
     is_rated = ~np.isnan(ratings)
@@ -50,7 +50,7 @@ def test_tuning_helps_where_each_system_is_left_out(
 def test_every_objective_gains_on_what_it_saw(
     level: str, objective: str, judged: tuple[sy.TestSet, dict[str, list[float]]]
 ) -> None:
-    tuning = sy.tune(judged[0], METEOR, judged[1], objective=objective, level=level, steps=(0.16,))
+    tuning = sy.lab.tune(judged[0], METEOR, judged[1], objective=objective, level=level, steps=(0.16,))
     assert all(fold.after >= fold.before for fold in tuning.folds)
     assert any(fold.after > fold.before for fold in tuning.folds)
     assert all(fold.left_out_before is not None for fold in tuning.folds)

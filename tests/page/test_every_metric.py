@@ -62,7 +62,7 @@ def test_a_score_is_the_same_number_in_every_format(
     assert [row["score"] for row in json.loads(table.to_json())["scores"]] == expected
     for decimals in (2, 4):
         shown = {row.system: f"{row.score:.{decimals}f}" for row in table.scores}
-        for text in (report.score_text(table, width=decimals), report.markdown_text(table, width=decimals)):
+        for text in (report.text(table, width=decimals), report.markdown_text(table, width=decimals)):
             found = dict(re.findall(r"(first|second)\W+?(-?\d[\d.]*)", text))
             assert found == shown
         of_sacrebleu = json.loads(report.sacrebleu_scores(table, width=decimals))

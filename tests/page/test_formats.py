@@ -83,7 +83,7 @@ MADE: dict[str, Callable[[sy.Evaluation], Result]] = {
     "lint": lambda _: found_in_texts(),
     "meta": lambda _: metrics_against_people(),
     "signatures": lambda _: sy.explain_signature("BLEU|nrefs:1|case:mixed|tok:13a", "BLEU|nrefs:2|case:lc|tok:13a"),
-    "tuning": lambda _: sy.tune(
+    "tuning": lambda _: sy.lab.tune(
         sy.TestSet(references=[["a b c d", "e f g"]], systems={"x|y": ["a b d", "f e"]}),
         "aile",
         {"x|y": [3, 1]},
@@ -160,7 +160,7 @@ def test_markdown_shows_names_as_they_are(hostile: sy.Evaluation) -> None:
 def test_markdown_tables_have_the_cells_of_the_text(three: sy.Evaluation) -> None:
     comparison = three.compare()
     html = rendered(report.markdown_text(comparison))
-    text = report.comparison_text(comparison)
+    text = report.text(comparison)
     for cell in cells_of(html):
         assert cell in text
     assert html.startswith("<p>BLEU tells 2 groups apart: good, copy (rank 1-2) &gt; bad.</p>")

@@ -5,7 +5,7 @@ from itertools import combinations
 
 import pytest
 
-from steelyard.report import meta_text
+from steelyard import report
 from steelyard.results import MetaEvaluation, MetricAgreementRow, MetricPairRow
 
 METHOD = {
@@ -51,7 +51,7 @@ def evaluation(
 
 
 def advice(found: MetaEvaluation, level: int = 0) -> str:
-    return " ".join(meta_text(found).split("\n\n")[level].split())
+    return " ".join(report.text(found).split("\n\n")[level].split())
 
 
 FIGURES = "pairwise accuracy 0.900 [0.700, 0.950], first in 25% of the resamples"
@@ -112,7 +112,7 @@ def test_the_other_level_chooses_among_metrics_that_cannot_be_told_apart() -> No
     found = evaluation({"system": set(), "segment": {"C"}}, levels=("system", "segment"))
     assert advice(found).endswith("Prefer one that is also among the best for outputs: A, B.")
     assert advice(found, 1).endswith("about half are found.")
-    assert "may be used" not in meta_text(found)  # no difference found is no equal worth
+    assert "may be used" not in report.text(found)  # no difference found is no equal worth
     before = replace(found, pairs=tuple(replace(row, least_significant=None) for row in found.pairs))
     assert advice(before, 1).endswith("That it agrees as well is not shown.")
     guess = evaluation({"system": set(), "segment": {"C"}}, levels=("system", "segment"), low=0.4)
@@ -121,7 +121,7 @@ def test_the_other_level_chooses_among_metrics_that_cannot_be_told_apart() -> No
 
 def test_what_takes_no_part_is_said() -> None:
     left_out = [{"system": f"s{i}", "reason": "not rated by people"} for i in range(8)]
-    text = meta_text(
+    text = report.text(
         evaluation(
             {"system": set()}, left_out=left_out, without_segments=["D"], n_unscored=3, notes=["system:x is left out"]
         )

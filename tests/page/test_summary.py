@@ -78,7 +78,7 @@ def contrary() -> sy.Evaluation:
 def test_metrics_that_contradict_each_other_are_named_first_in_every_format(contrary: sy.Evaluation) -> None:
     comparison = contrary.compare(n_resamples=999)
     said = "one and two contradict each other on 2 of 3 pairs: y and x; z and y."
-    assert report.comparison_text(comparison).splitlines()[0] == said
+    assert report.text(comparison).splitlines()[0] == said
     assert report.markdown_text(comparison).splitlines()[0] == said
     assert said in report.latex_text(comparison).replace("\n", " ")
     method = json.loads(comparison.to_json())["method"]

@@ -10,6 +10,7 @@ import steelyard as sy
 from steelyard import report
 from steelyard.page.table import Table, clean
 from steelyard.page.terminal import render
+from steelyard.questions.score.page import segment_text
 
 WIDE = "日本語システム"
 NAMES = ("plain", WIDE, "cafe\u0301", "한국어", "mixed 東 b")
@@ -47,9 +48,9 @@ def test_numbers_align_to_the_right_and_lines_have_no_trailing_space() -> None:
 
 
 def test_score_and_pair_tables_align_with_wide_names() -> None:
-    scores = report.score_text(evaluated().scores()).splitlines()[1:]
+    scores = report.text(evaluated().scores()).splitlines()[1:]
     assert {cells_wide(line) for line in scores[1:]} == {cells_wide(scores[1])}
-    pairs = report.comparison_text(evaluated().compare()).split("\n\n")[2].splitlines()
+    pairs = report.text(evaluated().compare()).split("\n\n")[2].splitlines()
     start = [re.search(r" [+-]\d+\.\d\d(?= )", line) for line in pairs[1:]]
     assert len({cells_wide(line[: found.end()]) for line, found in zip(pairs[1:], start, strict=True)}) == 1
 
@@ -73,9 +74,9 @@ def test_harmless_text_stays() -> None:
 @pytest.mark.parametrize("name", ["\x1b[31mred", "a\tb", "a\nb"])
 def test_a_systems_name_cannot_break_a_table(name: str) -> None:
     for text in (
-        report.score_text(evaluated(("x", name)).scores()),
-        report.comparison_text(evaluated(("x", name)).compare()),
-        report.segment_text(evaluated(("x", name)).scores(segments=True)).splitlines()[0],
+        report.text(evaluated(("x", name)).scores()),
+        report.text(evaluated(("x", name)).compare()),
+        segment_text(evaluated(("x", name)).scores(segments=True)).splitlines()[0],
     ):
         assert name not in text
         assert clean(name) in text
@@ -86,7 +87,7 @@ def test_columns_without_content_are_left_out() -> None:
         return next(line for line in text.splitlines() if line.startswith("rank"))
 
     evaluation = evaluated()
-    assert header(report.score_text(evaluation.scores())).split() == [
+    assert header(report.text(evaluation.scores())).split() == [
         "rank",
         "system",
         "score",
@@ -94,29 +95,29 @@ def test_columns_without_content_are_left_out() -> None:
         "length",
         "ratio",
     ]
-    assert "90% interval" in header(report.score_text(evaluation.scores(0.9)))
-    assert "cluster" in header(report.comparison_text(evaluation.compare()))
-    assert "cluster" not in header(report.comparison_text(evaluation.compare(pairs="baseline")))
+    assert "90% interval" in header(report.text(evaluation.scores(0.9)))
+    assert "cluster" in header(report.text(evaluation.compare()))
+    assert "cluster" not in header(report.text(evaluation.compare(pairs="baseline")))
     scores = {name: [0.5] * 12 for name in NAMES}
     outside = sy.evaluate(evaluation.test_set, [], segment_scores={"x": scores})
-    assert header(report.score_text(outside.scores())).split() == ["rank", "system", "score"]
+    assert header(report.text(outside.scores())).split() == ["rank", "system", "score"]
 
 
 def test_a_stored_result_renders_like_a_fresh_one() -> None:
     table, comparison = evaluated().scores(0.9, segments=True), evaluated().compare()
     stored_table = sy.ScoreTable.from_dict(table.to_dict())
     stored = sy.Comparison.from_dict(comparison.to_dict())
-    assert report.score_text(stored_table, short=True) == report.score_text(table, short=True)
-    assert report.segment_text(stored_table) == report.segment_text(table)
-    assert report.comparison_text(stored, width=3) == report.comparison_text(comparison, width=3)
+    assert report.text(stored_table, short=True) == report.text(table, short=True)
+    assert segment_text(stored_table) == segment_text(table)
+    assert report.text(stored, width=3) == report.text(comparison, width=3)
     assert report.sacrebleu_paired(stored) == report.sacrebleu_paired(comparison)
     assert report.sacrebleu_scores(stored_table) == report.sacrebleu_scores(table)
 
 
 def test_colour_changes_no_word() -> None:
     comparison = evaluated(("first", "second", "third")).compare(alpha=0.5)
-    plain = report.comparison_text(comparison)
-    coloured = report.comparison_text(comparison, console=console())
+    plain = report.text(comparison)
+    coloured = report.text(comparison, console=console())
     stripped = re.sub(r"\x1b\[[0-9;]*m|─+", "", coloured)
     assert "\x1b[" in coloured
     assert stripped.split() == plain.split()
@@ -124,7 +125,7 @@ def test_colour_changes_no_word() -> None:
 
 def test_markup_in_a_name_is_shown_as_it_stands() -> None:
     name = "[red]x[/red]"
-    shown = report.score_text(evaluated(("a", name)).scores(), console=console())
+    shown = report.text(evaluated(("a", name)).scores(), console=console())
     assert name in re.sub(r"\x1b\[[0-9;]*m", "", shown)
 
 
@@ -140,25 +141,23 @@ def test_verdicts_have_their_colours() -> None:
 
 def test_the_summary_says_what_can_be_told_apart() -> None:
     evaluation = evaluated(("a", "b", "c"))
-    assert report.comparison_text(evaluation.compare(unit="segment")).startswith(
-        "BLEU cannot tell any of the 3 systems apart."
-    )
+    assert report.text(evaluation.compare(unit="segment")).startswith("BLEU cannot tell any of the 3 systems apart.")
     good, bad = ["the cat sat on the mat"] * 12, ["no word is right here"] * 12
     systems = {"bad": bad, "good": good, "copy": good}
     apart = sy.evaluate(sy.TestSet(references=[good], systems=systems)).compare()
-    assert report.comparison_text(apart).splitlines()[0] == "BLEU tells 2 groups apart: good, copy (rank 1-2) > bad."
+    assert report.text(apart).splitlines()[0] == "BLEU tells 2 groups apart: good, copy (rank 1-2) > bad."
     some = sy.evaluate(sy.TestSet(references=[good], systems=systems)).compare(pairs="baseline")
-    assert report.comparison_text(some).splitlines()[0] == "BLEU tells 2 of 2 pairs apart."
+    assert report.text(some).splitlines()[0] == "BLEU tells 2 of 2 pairs apart."
 
 
 def test_the_reason_of_a_small_test_set_is_printed() -> None:
     good, bad = ["the cat sat on the mat"] * 4, ["no word is right here"] * 4
     comparison = sy.evaluate(sy.TestSet(references=[good], systems={"bad": bad, "good": good})).compare()
-    assert "cannot tell: 4 segments cannot give p below 0.125" in report.comparison_text(comparison)
+    assert "cannot tell: 4 segments cannot give p below 0.125" in report.text(comparison)
 
 
 def test_metrics_are_called_by_their_labels_where_these_tell_them_apart() -> None:
     data = sy.TestSet(references=[["a b c", "d e"]], systems={"x": ["a b", "d"], "y": ["c", "e"]})
-    shown = report.score_text(sy.evaluate(data, ["bleu", "bleu(tokenize=char)", "wer(lowercase=True)"]).scores())
+    shown = report.text(sy.evaluate(data, ["bleu", "bleu(tokenize=char)", "wer(lowercase=True)"]).scores())
     heads = [block.split("  ")[0] for block in shown.split("\n\n")]
     assert heads[:3] == ["BLEU", "bleu(tokenize=char)", "WER"]

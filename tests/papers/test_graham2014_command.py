@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import steelyard as sy
-from steelyard.report import replication_text
+from steelyard import report
 from tests.cli.running import HARBOUR, LANTERN, REFERENCE, TANGLE, output, run, with_flags
 
 SYSTEMS = ("graham2014", REFERENCE, "-i", HARBOUR, LANTERN, TANGLE)
@@ -18,7 +18,7 @@ def test_what_is_printed_is_what_is_stored(tmp_path: Path) -> None:
     (tmp_path / "stored.json").write_text(printed, encoding="utf-8")
     stored = sy.load(tmp_path / "stored.json")
     assert isinstance(stored, sy.results.Replication)
-    assert replication_text(stored) == output(*QUICK)
+    assert report.text(stored) == output(*QUICK)
     assert json.loads(printed)["method"]["n_draws"] == dict.fromkeys(
         ("paired-bootstrap", "shifted-bootstrap", "randomization"), 199
     )

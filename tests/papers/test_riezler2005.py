@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 
 import steelyard as sy
+from steelyard import report
 from steelyard.data.candidate_parses import read_candidate_parses
 from steelyard.data.formats import read_conllu, read_moses_nbest
 from steelyard.errors import SpecError
 from steelyard.inference import experimentwise_error, get_test, sidak_level
-from steelyard.report import replication_text
 from steelyard.results import PaperTable, Replication
 from tests.cli.running import DOCUMENTS, HARBOUR, PATHS, REFERENCE, SPARROW, TANGLE, output, run
 from tests.papers.nbest import N_SEGMENTS, write_lists, write_reference
@@ -68,7 +68,7 @@ def test_levels_are_those_of_the_paper_and_what_a_family_of_this_size_needs() ->
 def test_without_metrics_they_are_the_paper_s_and_everything_is_said() -> None:
     printed = output("lab", "replicate", "riezler2005", *SYSTEMS, "-n", "200", "--nulls", "20", "--force")
     found = stored_of(*SYSTEMS, "-n", "200", "--nulls", "20", "--force")
-    assert replication_text(found) == printed
+    assert report.text(found) == printed
     assert table(found, "Table 1").columns == ("system", "NIST", "BLEU", "GTM")
     for part in ("W05-0908", "gtm or rouge-l, stands for it", "abs bootstrap", "(200 exchanges drawn)"):
         assert part in " ".join(printed.split())
@@ -110,7 +110,7 @@ def test_systems_are_made_from_lists(lists: tuple[object, ...]) -> None:
     arguments = (*lists, *QUICK, *MODELS, "-m", "bleu")
     found = stored_of(*arguments)
     assert found == stored_of(*arguments)
-    assert replication_text(found) == output("lab", "replicate", "riezler2005", *arguments)
+    assert report.text(found) == output("lab", "replicate", "riezler2005", *arguments)
     rows = {row[0]: row[1:] for row in table(found, "Section 2").rows}
     variants = ["reranker 1", "reranker 2", "reranker 3"]
     assert list(rows) == ["baseline", *variants, "decoder's first", "best by gold", "worst by gold"]

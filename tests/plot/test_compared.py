@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import steelyard as sy
 from steelyard.errors import SpecError
-from steelyard.plot import comparison_figures, meta_figures, ratings_figures
+from steelyard.plot import figures_of
 from steelyard.plot.pairs import MOST_PAIRS, thinned
 from steelyard.plot.ranking import MOST_CELLS, MOST_ROWS, Ranked, partial_order
 from steelyard.plot.systems import ranking_figures, tables_of
@@ -48,15 +48,15 @@ def named(figures: tuple[Figure, ...]) -> dict[str, Figure]:
 
 def test_a_stored_comparison_gives_the_same_figures(comparison: Comparison) -> None:
     stored = Comparison.from_dict(comparison.to_dict())
-    assert comparison_figures(stored) == comparison_figures(comparison)
-    assert [figure.name for figure in comparison_figures(stored)] == [
+    assert figures_of(stored) == figures_of(comparison)
+    assert [figure.name for figure in figures_of(stored)] == [
         "intervals-wer", "differences-wer", "ranks-wer", "intervals-bleu", "differences-bleu", "ranks-bleu",
     ]  # fmt: skip
 
 
 @pytest.mark.parametrize("metric", ["wer", "bleu"])
 def test_rows_are_the_scores_best_first_and_series_the_clusters(comparison: Comparison, metric: str) -> None:
-    figure = named(comparison_figures(comparison))[f"intervals-{metric}"]
+    figure = named(figures_of(comparison))[f"intervals-{metric}"]
     rows = {row.system: row for row in comparison.scores if row.metric == metric}
     shown = {
         figure.row_names[int(x)]: (series.name, y, (low, high))
@@ -71,7 +71,7 @@ def test_rows_are_the_scores_best_first_and_series_the_clusters(comparison: Comp
 
 def test_the_direction_is_the_metrics_where_systems_are_tied() -> None:
     data = sy.TestSet(references=[["a b c d e"] * 3], systems={"x": ["a b c d f"] * 3, "y": ["a b c d g"] * 3})
-    figure = named(comparison_figures(sy.evaluate(data, ["wer"]).compare(n_resamples=20)))["intervals-wer"]
+    figure = named(figures_of(sy.evaluate(data, ["wer"]).compare(n_resamples=20)))["intervals-wer"]
     assert figure.y_label == "WER (lower is better)"
 
 
@@ -79,7 +79,7 @@ def test_the_direction_is_the_metrics_where_systems_are_tied() -> None:
 def test_the_heat_map_has_every_pair_twice_and_is_blue_where_the_row_is_better(
     comparison: Comparison, metric: str, sign: float
 ) -> None:
-    figure = named(comparison_figures(comparison))[f"differences-{metric}"]
+    figure = named(figures_of(comparison))[f"differences-{metric}"]
     names = figure.row_names
     shown = {
         (names[int(y)], names[int(x)]): (z, i)
@@ -97,7 +97,7 @@ def test_the_heat_map_has_every_pair_twice_and_is_blue_where_the_row_is_better(
 
 
 def test_systems_are_joined_unless_they_differ_significantly(comparison: Comparison) -> None:
-    figure = named(comparison_figures(comparison))["ranks-wer"]
+    figure = named(figures_of(comparison))["ranks-wer"]
     ranges, *lines = figure.series
     rows = {row.system: row for row in comparison.scores if row.metric == "wer"}
     for x, y, low, high in zip(ranges.x, ranges.y, ranges.low, ranges.high, strict=True):
@@ -128,7 +128,7 @@ def test_null_distributions_are_the_draws_with_the_difference_found(
 ) -> None:
     nulls = evaluation.null_distributions(comparison)
     assert nulls == evaluation.report_page(comparison).nulls
-    figures = named(comparison_figures(comparison, nulls=nulls, pairs=[("s0", "s3")]))
+    figures = named(figures_of(comparison, nulls=nulls, pairs=[("s0", "s3")]))
     figure = figures["null-wer-s3-s0"]
     null = next(null for null in nulls if (null.metric, null.system_a, null.system_b) == ("wer", "s3", "s0"))
     [series] = figure.series
@@ -142,7 +142,7 @@ def test_null_distributions_are_the_draws_with_the_difference_found(
 
 def test_a_one_sided_test_marks_one_side(evaluation: sy.Evaluation) -> None:
     comparison = evaluation.compare(n_resamples=99, alternative="better", pairs=["s3:s0"])
-    figures = named(comparison_figures(comparison, nulls=evaluation.null_distributions(comparison)))
+    figures = named(figures_of(comparison, nulls=evaluation.null_distributions(comparison)))
     assert [len(f.marks) for name, f in figures.items() if name.startswith("null")] == [1, 1]
 
 
@@ -158,7 +158,7 @@ def test_a_test_without_draws_has_no_null_distribution(evaluation: sy.Evaluation
 def test_segments_are_scattered_metric_by_metric(evaluation: sy.Evaluation, comparison: Comparison) -> None:
     segments = evaluation.report_page(comparison).segments
     assert segments is not None
-    figures = named(comparison_figures(comparison, segments=segments.scores, pairs=[("s3", "s0")]))
+    figures = named(figures_of(comparison, segments=segments.scores, pairs=[("s3", "s0")]))
     scores = {(row.metric.split("(")[0], row.system): row.scores for row in segments.scores}
     for metric in ("wer", "bleu"):
         figure = figures[f"segments-{metric}-s3-s0"]
@@ -170,7 +170,7 @@ def test_segments_are_scattered_metric_by_metric(evaluation: sy.Evaluation, comp
 def test_of_many_pairs_the_first_neighbours_in_the_ranking_are_drawn_one_by_one() -> None:
     evaluation = sy.evaluate(data(8), metrics=["wer"])
     comparison = evaluation.compare(n_resamples=99)
-    figures = comparison_figures(
+    figures = figures_of(
         comparison,
         nulls=evaluation.null_distributions(comparison),
         segments=evaluation.scores(segments=True).segments,
@@ -183,7 +183,7 @@ def test_of_many_pairs_the_first_neighbours_in_the_ranking_are_drawn_one_by_one(
 
 def test_where_not_all_pairs_were_asked_the_differences_are_intervals(evaluation: sy.Evaluation) -> None:
     comparison = evaluation.compare(n_resamples=199, pairs="baseline")
-    figures = named(comparison_figures(comparison))
+    figures = named(figures_of(comparison))
     assert list(figures) == ["intervals-wer", "differences-wer", "intervals-bleu", "differences-bleu"]
     figure, pairs = figures["differences-bleu"], [row for row in comparison.pairs if row.metric == "bleu"]
     [series] = figure.series
@@ -191,12 +191,12 @@ def test_where_not_all_pairs_were_asked_the_differences_are_intervals(evaluation
     assert series.y == tuple(row.delta for row in pairs)
     assert list(zip(series.low, series.high, strict=True)) == [row.interval_simultaneous for row in pairs]
     single = evaluation.compare(n_resamples=199, pairs=["s0:s2", "s1:s3"])
-    assert named(comparison_figures(single))["differences-wer"].row_names == ("s2 − s0", "s3 − s1")
+    assert named(figures_of(single))["differences-wer"].row_names == ("s2 − s0", "s3 − s1")
 
 
 def test_of_more_systems_than_a_column_holds_the_best_are_shown() -> None:
     comparison = sy.evaluate(data(34), metrics=["wer"]).compare(n_resamples=99)
-    figures = named(comparison_figures(comparison))
+    figures = named(figures_of(comparison))
     best = [row.system for row in sorted(comparison.scores, key=lambda row: row.rank)]
     assert set(figures["intervals-wer"].row_names) <= set(best[: MOST_ROWS + 1])
     assert [len(figure.row_names) for figure in figures.values()] == [MOST_ROWS, MOST_CELLS, MOST_CELLS]
@@ -212,14 +212,14 @@ def test_many_points_are_thinned_evenly() -> None:
 
 def test_ratings_are_drawn_as_metrics_are_and_rankings_without_pairs() -> None:
     analysis = sy.analyse_ratings(EXAMPLES / "ratings.tsv", n_resamples=199)
-    figures = named(ratings_figures(RatingsAnalysis.from_dict(analysis.to_dict())))
+    figures = named(figures_of(RatingsAnalysis.from_dict(analysis.to_dict())))
     assert list(figures) == ["intervals-score", "differences-score", "ranks-score"]
     assert set(figures["intervals-score"].row_names) == set(SYSTEMS)
     values = [y for series in figures["intervals-score"].series for y in series.y]
     assert values == sorted((row.score for row in analysis.scores), reverse=True)
     rankings = replace(analysis, pairs=())
-    assert list(named(ratings_figures(rankings))) == ["intervals-score", "ranks-score"]
-    assert len(named(ratings_figures(rankings))["ranks-score"].series) == 1  # nothing says who cannot be told apart
+    assert list(named(figures_of(rankings))) == ["intervals-score", "ranks-score"]
+    assert len(named(figures_of(rankings))["ranks-score"].series) == 1  # nothing says who cannot be told apart
 
 
 @pytest.fixture(scope="module")
@@ -238,7 +238,7 @@ def test_metrics_are_ranked_by_their_agreement_level_by_level(
     judged: tuple[MetaEvaluation, OutputScores, list[OutputScores]],
 ) -> None:
     evaluation = MetaEvaluation.from_dict(judged[0].to_dict())
-    figures = named(meta_figures(evaluation))
+    figures = named(figures_of(evaluation))
     assert list(figures) == [
         f"{name}-{level}" for level in ("system", "segment") for name in ("intervals", "differences", "ranks")
     ]
@@ -259,7 +259,7 @@ def test_the_best_metrics_are_held_against_people_on_the_outputs_of_the_evaluati
     judged: tuple[MetaEvaluation, OutputScores, list[OutputScores]],
 ) -> None:
     evaluation, people, metrics = judged
-    figures = [f for f in meta_figures(evaluation, people=people, metrics=metrics) if f.kind == "scatter"]
+    figures = [f for f in figures_of(evaluation, people=people, metrics=metrics) if f.kind == "scatter"]
     assert [figure.name for figure in figures] == ["outputs-noise-1", "outputs-noise-2", "outputs-noise-3"]
     is_rated = np.isfinite(people.values)
     assert len(figures[0].series[0].x) == evaluation.method["n_outputs"] == is_rated.sum()
@@ -273,9 +273,9 @@ def test_a_single_metric_and_what_is_not_defined_are_left_out_of_rankings(
 ) -> None:
     _, people, metrics = judged
     alone = sy.meta_evaluate(people, metrics[:1], levels=["segment"], n_resamples=100)
-    assert [figure.name for figure in meta_figures(alone)] == ["intervals-segment"]
+    assert [figure.name for figure in figures_of(alone)] == ["intervals-segment"]
     nothing = MetricAgreementRow("system", "pearson", "", "constant", None, None, 1)
-    assert meta_figures(MetaEvaluation((nothing,), (), alone.method)) == ()
+    assert figures_of(MetaEvaluation((nothing,), (), alone.method)) == ()
 
 
 def test_scores_without_ranks_are_a_figure_of_intervals_alone() -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import steelyard
-from steelyard import metrics, report
+from steelyard import metrics
 from steelyard.asking import QUESTIONS, Entry, answer_class, entry_of, load_answers, load_part, question_class
 from steelyard.asking.registry import COMMANDS, TOPICS, first_words, split_command, subcommands
 from steelyard.cli.pages_of_help import overview
@@ -94,16 +94,10 @@ def test_no_metric_is_called_like_a_command_of_metrics() -> None:
     assert not {entry.words[-1] for entry in subcommands("metrics")} & names
 
 
-def test_former_names_of_text_are_text() -> None:
-    assert report.comparison_text is report.text and report.verification_text is report.text
-    with pytest.raises(AttributeError, match="no attribute 'nothing_text'"):
-        _ = report.nothing_text
-
-
 def test_names_of_results_are_where_they_were() -> None:
     from steelyard import plot, results
 
-    for name in ("calibration_figures", "conclusion_figures", "plan_figures"):
+    for name in ("figures_of", "figures_of", "figures_of"):
         assert getattr(results, name) is getattr(plot, name)
     assert results.Comparison is steelyard.Comparison
     with pytest.raises(AttributeError, match="no attribute 'no_figures'"):

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 import steelyard as sy
+from steelyard import report
 from steelyard.errors import DataError, SpecError
-from steelyard.report import replication_text
 from steelyard.results import Figure, Mark, PaperTable, Replication, Series
 
 
@@ -21,7 +21,7 @@ def test_what_is_stored_comes_back(result: Replication, tmp_path: Path) -> None:
     result.save(tmp_path / "replication.json")
     loaded = sy.load(tmp_path / "replication.json")
     assert loaded == result and isinstance(loaded, Replication)
-    assert replication_text(loaded) == replication_text(result)
+    assert report.text(loaded) == report.text(result)
     assert str(result) == "Replication: koehn2004, 6 tables, 6 figures"
 
 
@@ -63,7 +63,7 @@ def test_figures_as_text_count_what_a_picture_shows() -> None:
     )
     method = {"protocol": "p", "source": "s", "n_segments": 1, "sentence": "How.", "notes": ["one", "two"]}
     table = PaperTable("Table 9", "t", ("system", "n", "share"), (("a\x1b", 1000, 0.123456), ("b", None, "3%/1%")))
-    assert replication_text(Replication((table,), figures, method)).splitlines() == [
+    assert report.text(Replication((table,), figures, method)).splitlines() == [
         "p: s", "",
         "Table 9: t", "system      n   share", "a\N{REPLACEMENT CHARACTER}      1,000  0.1235",
         "b           -   3%/1%", "",

@@ -40,7 +40,7 @@ def result(request: pytest.FixtureRequest, evaluation: sy.Evaluation) -> Result:
         "comparison": evaluation.compare,
         "baseline": lambda: evaluation.compare(pairs="baseline", unit="segment", n_resamples=50),
         "single unit": lambda: sy.evaluate(tiny).compare(),
-        "tuning": lambda: sy.tune(tiny, "aile", {"x": [1.0], "y": [2.0]}, leave_out="none"),
+        "tuning": lambda: sy.lab.tune(tiny, "aile", {"x": [1.0], "y": [2.0]}, leave_out="none"),
     }
     return made[request.param]()
 

@@ -4,7 +4,7 @@ Modules stand here by name, so that a list of commands costs no import and a res
 room. A test loads every entry.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -20,10 +20,12 @@ __all__ = [
     "entry_named",
     "entry_of",
     "first_words",
+    "functions",
     "load_answers",
     "load_part",
     "name_of",
     "question_class",
+    "renderer",
     "split_command",
     "subcommands",
 ]
@@ -40,6 +42,8 @@ class Entry(NamedTuple):
         One line for the list of commands; empty for what no command asks.
     folder : str
         Below `steelyard.questions`; by default the name, with underscores.
+    function : str
+        That asks it in Python, in its ``compute.py``; empty for a method of `Evaluation`.
     not_again : str
         Why a result is not computed again.
     """
@@ -47,6 +51,7 @@ class Entry(NamedTuple):
     name: str
     help: str = ""
     folder: str = ""
+    function: str = ""
     not_again: str = ""
 
     @property
@@ -78,69 +83,107 @@ QUESTIONS = (
     ),
     Entry("board", "rank many systems on the same items, with confidence sets for the ranks"),
     Entry("board items", "estimate item difficulty and discrimination, and how many items are enough", "items"),
-    Entry("board tasks", "compare systems over many tasks", "campaign"),
-    Entry("human", "test which systems people prefer, from their ratings"),
+    Entry("board tasks", "compare systems over many tasks", "campaign", function="campaign"),
+    Entry("human", "test which systems people prefer, from their ratings", function="analyse_ratings"),
     Entry("human predict", "estimate people's scores from few ratings and a metric", "powered_ratings"),
     Entry(
         "human spans",
         "measure how far two raters or campaigns mark the same errors",
         "marked_spans",
+        function="compare_spans",
         not_again="it rests on two files of judgements and on texts: run the command once more",
     ),
-    Entry("human control-items", "make degraded copies of outputs to detect careless raters", "control_items"),
-    Entry("meta", "measure how far metrics agree with people"),
+    Entry(
+        "human control-items",
+        "make degraded copies of outputs to detect careless raters",
+        "control_items",
+        function="control_items",
+    ),
+    Entry("meta", "measure how far metrics agree with people", function="meta_evaluate"),
     Entry("meta tests", "measure how far significance tests agree with people", "test_accuracy"),
-    Entry("meta ensemble", "fit the weighted sum of metrics that agrees best with people", "metric_ensemble"),
+    Entry(
+        "meta ensemble",
+        "fit the weighted sum of metrics that agrees best with people",
+        "metric_ensemble",
+        function="weigh_metrics",
+    ),
     Entry(
         "meta criteria",
         "judge metrics by criteria beside correlation",
         "metric_criteria",
+        function="judge_metrics",
         not_again="it rests on texts and on ratings, which are stored apart: run the command once more",
     ),
-    Entry("meta tasks", "rank metrics over several language pairs", "metrics_task"),
+    Entry("meta tasks", "rank metrics over several language pairs", "metrics_task", function="metrics_task"),
     Entry("plan texts", "compute how large a test set must be to find a difference", "plan"),
     Entry("plan ratings", "compute how many ratings a difference needs, and of which segments", "plan_ratings"),
-    Entry("explain segment", "show what made the score of a segment", "explain"),
+    Entry("explain segment", "show what made the score of a segment", "explain", function="explain"),
     Entry("explain diff", "show where two systems differ: segments, words, n-grams", "diff"),
     Entry("explain errors", "show which words are wrong, and in what way", "errors"),
     Entry("explain influence", "list the segments that influence a difference most", "influence"),
     Entry("explain references", "measure what each reference adds, and how many are enough", "references"),
-    Entry("check files", "look for mistakes in the files of a test set", "lint"),
+    Entry("check files", "look for mistakes in the files of a test set", "lint", function="lint"),
     Entry(
         "check result",
         "compute a stored result again, and list what changed",
         "verify",
+        function="verify",
         not_again="a verification says how things were when it was made: verify the result that it is about once more",
     ),
     Entry("check level", "measure how often tests are wrong on your own outputs", "calibrate"),
     Entry("check dependence", "estimate how correlated the segments of a document are", "dependence"),
-    Entry("check signature", "explain a signature, or whether two allow a comparison", "explain_signature"),
+    Entry(
+        "check signature",
+        "explain a signature, or whether two allow a comparison",
+        "explain_signature",
+        function="explain_signature",
+    ),
     Entry(
         "check installation",
         "test whether this installation computes what it should",
         "selftest",
+        function="selftest",
         not_again="it tells of a machine: run it there once more",
     ),
     Entry("metrics", "list metrics, tokenizers and views, or describe one"),
-    Entry("lab choose", "choose the best of several outputs, and measure what that gains", "choose"),
-    Entry("lab rerank", "fit a model that chooses among candidates", "rerank"),
-    Entry("lab rerank apply", "let a fitted model choose among candidates", "rerank_apply"),
-    Entry("lab tune-weights", "tune the weights that choose among candidates", "tune_weights"),
-    Entry("lab train", "learn a metric from people's ratings, and test it on other data", "train"),
-    Entry("lab tune", "fit a metric's parameters to people's ratings", "tune"),
-    Entry("lab suite", "score words and phrases of the source by category", "checkpoints"),
+    Entry("lab choose", "choose the best of several outputs, and measure what that gains", "choose", function="choose"),
+    Entry("lab rerank", "fit a model that chooses among candidates", "rerank", function="train_reranker"),
+    Entry("lab rerank apply", "let a fitted model choose among candidates", "rerank_apply", function="rerank"),
+    Entry("lab tune-weights", "tune the weights that choose among candidates", "tune_weights", function="tune_weights"),
+    Entry(
+        "lab train", "learn a metric from people's ratings, and test it on other data", "train", function="train_metric"
+    ),
+    Entry("lab tune", "fit a metric's parameters to people's ratings", "tune", function="tune"),
+    Entry(
+        "lab suite", "score words and phrases of the source by category", "checkpoints", function="score_checkpoints"
+    ),
     Entry(
         "lab suite make",
         "make check-points from parses, word alignments and lists",
         "checkpoints_make",
+        function="make_checkpoints",
         not_again="check-points are a file that people may edit: verify the scores that rest on it",
     ),
-    Entry("lab suite judge", "judge outputs by the patterns of a test suite", "checkpoints_judge"),
+    Entry(
+        "lab suite judge", "judge outputs by the patterns of a test suite", "checkpoints_judge", function="judge_suite"
+    ),
     Entry("lab consistency", "measure how consistently repeated words and terms are translated", "consistency"),
-    Entry("lab alignments", "score word alignments against links that people made", "alignments"),
-    Entry("lab contrasts", "test which error types a metric detects, on good and wrong translations", "contrasts"),
-    Entry("lab paraphrase", "make further references from word alignments", "paraphrase"),
-    Entry("lab learning-curve", "fit how scores grow with the training data", "learning_curve"),
+    Entry(
+        "lab alignments",
+        "score word alignments against links that people made",
+        "alignments",
+        function="score_alignments",
+    ),
+    Entry(
+        "lab contrasts",
+        "test which error types a metric detects, on good and wrong translations",
+        "contrasts",
+        function="judge_contrasts",
+    ),
+    Entry("lab paraphrase", "make further references from word alignments", "paraphrase", function="expand_references"),
+    Entry(
+        "lab learning-curve", "fit how scores grow with the training data", "learning_curve", function="learning_curves"
+    ),
     Entry("lab replicate", "run the experiment of a paper on your own outputs", "replicate"),
 )
 """In the order in which help lists them."""
@@ -178,6 +221,12 @@ def split_command(words: Sequence[str]) -> tuple[str, Sequence[str]]:
 
 def _is_name(words: Sequence[str]) -> bool:
     return any(entry.words[: len(words)] == tuple(words) for entry in COMMANDS.values())
+
+
+def functions(*, of_lab: bool) -> dict[str, list[str]]:
+    """Return the functions that ask questions in Python, by module: those of the laboratory, or all others."""
+    asked = [entry for entry in QUESTIONS if entry.function and (entry.words[0] == "lab") == of_lab]
+    return {f"{entry.home}.compute": [entry.function] for entry in asked}
 
 
 def entry_named(name: str) -> Entry:
@@ -266,6 +315,21 @@ def answer_class(entry: Entry) -> Any:
         return None
     found = [value for value in vars(module).values() if isinstance(value, type) and hasattr(value, "schema")]
     return next((value for value in found if value.__module__ == module.__name__), None)
+
+
+_RENDERERS = {
+    "page": "page.html.write.html",
+    "notebook": "page.notebook.notebook_html",
+    "figure": "page.drawn.figure_named",
+    "chart": "plot.chart",
+}
+
+
+def renderer(name: str) -> Callable[..., Any]:
+    """Return what shows results, which stand below it and do not know it: a page, a notebook's HTML, a figure."""
+    home, _, function = _RENDERERS[name].rpartition(".")
+    found: Callable[..., Any] = getattr(import_module(f"steelyard.{home}"), function)
+    return found
 
 
 def load_answers() -> list[Any]:

@@ -7,6 +7,8 @@ from steelyard.asking.registry import COMMANDS, TOPICS, entry_named, first_words
 from steelyard.choices import CORRECTIONS, MQM_WEIGHTINGS, TESTS
 from steelyard.cli.pages_of_help import flags_by_group
 from steelyard.cli.parser import Parser
+from steelyard.metrics.table import TOKENIZERS, VIEWS
+from steelyard.metrics.table.spelling import known_names
 
 __all__ = ["SHELLS", "completion"]
 
@@ -225,9 +227,8 @@ def _offered(command: str, action: argparse.Action, values: Values) -> Sequence[
 
 def _values_by_name() -> dict[str, Sequence[str]]:
     """Return what the parser of flags does not know: it starts without what computes."""
-    catalogue = load_part(entry_named("metrics"), "compute")
-    metrics = [page.name for page in catalogue.catalogue()]
-    tokenizers = [name for name, _ in catalogue.tokenizers() if ":" not in name]  # spm:FILE is no value yet
+    metrics = known_names()
+    tokenizers = [name for name in TOKENIZERS if ":" not in name]  # spm:FILE is no value yet
     checks = list(load_part(entry_named("check files"), "compute").describe_checks())
     of_ratings = load_part(entry_named("human"), "rank_tests").RANK_TESTS
     return {
@@ -241,7 +242,7 @@ def _values_by_name() -> dict[str, Sequence[str]]:
         "tokenize": tokenizers,
         "bleu_tokenize": tokenizers,
         "bleu_smooth_method": ("none", "floor", "add-k", "exp"),
-        "view": [name for name, _ in catalogue.views() if ":" not in name],
+        "view": [name for name in VIEWS if ":" not in name],
         "weights": MQM_WEIGHTINGS,
         "without": ("stem", "synonym", "paraphrase"),
         "unit": ("document", "segment"),

@@ -130,6 +130,10 @@ def spell_metrics(arguments: argparse.Namespace) -> list[str]:
     if arguments.language_pair:
         own["bleu"]["trg_lang"] = arguments.language_pair.split("-")[-1]
     spelled = [_with_options(name, own.get(_metric_of(name), {}) | shared) for name in names]
+    from steelyard.metrics.table.spelling import split_spelling  # help does not wait for it
+
+    for name in spelled:
+        split_spelling(name)  # a misspelt one is told before anything is read
     return with_word_lists(spelled, arguments)
 
 

@@ -1,19 +1,17 @@
 """Metrics; one metric = one file. Each is a value with options, statistics that add up, and a score of their sums.
 
-A metric's file is imported when the metric is first used. To add one, write its file and give it a row in `_OURS`; the
+A metric's file is imported when the metric is first used. To add one, write its file and run `make metrics-table`; the
 imports below are for type checkers alone.
 """
 
 from typing import TYPE_CHECKING
 
 from steelyard.lazy import from_homes
-from steelyard.metrics.base import CorpusScore, MeanMetric, Metric, package_version
-from steelyard.metrics.measure import measure
-from steelyard.metrics.registry import aliases, announce, available, parse, register
-from steelyard.metrics.segment_scores import mean_of_segments, measure_segment_scores
+from steelyard.metrics.table import ROWS
 
 if TYPE_CHECKING:
     from steelyard.metrics.aggregated import aggregated_scores as aggregated_scores
+    from steelyard.metrics.base import CorpusScore, MeanMetric, Metric, package_version
     from steelyard.metrics.bleu.bleu import Bleu as Bleu
     from steelyard.metrics.bleu.bleu_arithmetic import BleuArithmetic as BleuArithmetic
     from steelyard.metrics.bleu.bleu_s import BleuS as BleuS
@@ -54,6 +52,7 @@ if TYPE_CHECKING:
     from steelyard.metrics.learned import Learned as Learned
     from steelyard.metrics.length_ratio import LengthRatio as LengthRatio
     from steelyard.metrics.maxsim import Maxsim as Maxsim
+    from steelyard.metrics.measuring import measure as measure
     from steelyard.metrics.meteor.meteor_13 import Meteor13 as Meteor13
     from steelyard.metrics.meteor.meteor_14 import Meteor14 as Meteor14
     from steelyard.metrics.meteor.meteor_15 import Meteor15 as Meteor15
@@ -68,6 +67,7 @@ if TYPE_CHECKING:
     from steelyard.metrics.parsed.subtree import Stm as Stm
     from steelyard.metrics.parts.edit_alignment import EditAlignment as EditAlignment
     from steelyard.metrics.parts.edit_alignment import EditSpan as EditSpan
+    from steelyard.metrics.registry import aliases, available, parse, register
     from steelyard.metrics.rewritten.against import Against as Against
     from steelyard.metrics.rewritten.m_bleu import MBleu as MBleu
     from steelyard.metrics.rewritten.m_bleu import MTer as MTer
@@ -81,6 +81,7 @@ if TYPE_CHECKING:
     from steelyard.metrics.rouge.rouge_s import RougeS as RougeS
     from steelyard.metrics.rouge.rouge_s import RougeSU as RougeSU
     from steelyard.metrics.rouge.rouge_w import RougeW as RougeW
+    from steelyard.metrics.segment_scores import mean_of_segments, measure_segment_scores
     from steelyard.metrics.sia import Sia as Sia
     from steelyard.metrics.sscn import Sscn as Sscn
     from steelyard.metrics.sub_goal import SubGoal as SubGoal
@@ -90,88 +91,18 @@ if TYPE_CHECKING:
     from steelyard.metrics.word_order.word_order import HammingOrder as HammingOrder
     from steelyard.metrics.word_order.word_order import KendallOrder as KendallOrder
 
-# Name, module and class of every metric of ours.
-_OURS = (
-    ("against", "rewritten.against", "Against"),
-    ("aile", "chunks.aile", "Aile"),
-    ("bleu", "bleu.bleu", "Bleu"),
-    ("bleu-arithmetic", "bleu.bleu_arithmetic", "BleuArithmetic"),
-    ("bleu-s", "bleu.bleu_s", "BleuS"),
-    ("bleu-sbp", "bleu.bleu_sbp", "BleuSbp"),
-    ("byte-ratio", "features.byte_ratio", "ByteRatio"),
-    ("cder", "edit_rates.cder", "Cder"),
-    ("cer", "edit_rates.cer", "Cer"),
-    ("character-ter", "edit_rates.character_ter", "CharacterTer"),
-    ("chrf", "chrf", "Chrf"),
-    ("content-words", "features.content_words", "ContentWords"),
-    ("dependency-f", "parsed.dependency_f", "DependencyF"),
-    ("dupp", "dupp", "Dupp"),
-    ("eed", "edit_rates.eed", "Eed"),
-    ("ensemble", "ensemble", "Ensemble"),
-    ("entailment", "features.entailment", "Entailment"),
-    ("exact-match", "exact_match", "ExactMatch"),
-    ("gap-bigram", "features.gap_bigram", "GapBigram"),
-    ("gleu", "bleu.gleu", "Gleu"),
-    ("grr", "grr", "Grr"),
-    ("gtm", "gtm", "Gtm"),
-    ("hamming-order", "word_order.word_order", "HammingOrder"),
-    ("head-chain", "parsed.head_chain", "HeadChain"),
-    ("homola", "homola", "Homola"),
-    ("impact", "chunks.impact", "Impact"),
-    ("kendall-order", "word_order.word_order", "KendallOrder"),
-    ("learned", "learned", "Learned"),
-    ("length-ratio", "length_ratio", "LengthRatio"),
-    ("m-bleu", "rewritten.m_bleu", "MBleu"),
-    ("m-ter", "rewritten.m_bleu", "MTer"),
-    ("matching", "parsed.matching", "Matching"),
-    ("maxsim", "maxsim", "Maxsim"),
-    ("mer", "edit_rates.mer", "Mer"),
-    ("meteor-1.3", "meteor.meteor_13", "Meteor13"),
-    ("meteor-1.4", "meteor.meteor_14", "Meteor14"),
-    ("meteor-1.5", "meteor.meteor_15", "Meteor15"),
-    ("meteor-2005", "meteor.meteor_2005", "Meteor2005"),
-    ("meteor-2007", "meteor.meteor_2007", "Meteor2007"),
-    ("meteor-2008", "meteor.meteor_2008", "Meteor2008"),
-    ("mpr", "word_order.source_order", "Mpr"),
-    ("nist", "bleu.nist", "Nist"),
-    ("overlap", "parsed.overlap", "Overlap"),
-    ("paraphrased", "rewritten.paraphrased", "Paraphrased"),
-    ("part", "features.part", "Part"),
-    ("parse-mark", "features.parse_mark", "ParseMark"),
-    ("per", "edit_rates.per", "Per"),
-    ("prs", "word_order.source_order", "Prs"),
-    ("ribes", "word_order.ribes", "Ribes"),
-    ("rouge-1", "rouge.rouge_n", "Rouge1"),
-    ("rouge-2", "rouge.rouge_n", "Rouge2"),
-    ("rouge-3", "rouge.rouge_n", "Rouge3"),
-    ("rouge-4", "rouge.rouge_n", "Rouge4"),
-    ("rouge-l", "rouge.rouge_l", "RougeL"),
-    ("rouge-lsum", "rouge.rouge_l", "RougeLsum"),
-    ("rouge-s", "rouge.rouge_s", "RougeS"),
-    ("rouge-su", "rouge.rouge_s", "RougeSU"),
-    ("rouge-w", "rouge.rouge_w", "RougeW"),
-    ("seen", "features.seen", "Seen"),
-    ("sia", "sia", "Sia"),
-    ("soft-bleu", "bleu.soft_bleu", "SoftBleu"),
-    ("sscn", "sscn", "Sscn"),
-    ("stm", "parsed.subtree", "Stm"),
-    ("sub-goal", "sub_goal", "SubGoal"),
-    ("ter", "edit_rates.ter", "Ter"),
-    ("wer", "edit_rates.wer", "Wer"),
-    ("wil", "edit_rates.wil", "Wil"),
-    ("wip", "edit_rates.wil", "Wip"),
-    ("wrr", "edit_rates.wer", "Wrr"),
-    ("zero-edit-rate", "exact_match", "ZeroEditRate"),
-)
-_ALIASES = {"chrf++": "chrf(word_order=2)", "chrf2++": "chrf(word_order=2)"}
 _HOMES: dict[str, list[str]] = {
+    "base": ["CorpusScore", "MeanMetric", "Metric", "package_version"],
+    "measuring": ["measure"],
+    "registry": ["aliases", "available", "parse", "register"],
+    "segment_scores": ["mean_of_segments", "measure_segment_scores"],
     "parts.edit_alignment": ["EditAlignment", "EditSpan"],
     "edit_rates.ter": ["TerAlignment", "TerShift"],
     "aggregated": ["aggregated_scores"],
     "pairwise": ["pairwise_scores"],
 }
-for _, module, kind in _OURS:
-    _HOMES.setdefault(module, []).append(kind)
+for row in ROWS.values():
+    _HOMES.setdefault(row.module.removeprefix(f"{__name__}."), []).append(row.class_name)
 
 __all__ = [
     "CorpusScore",
@@ -183,7 +114,6 @@ __all__ = [
     "TerShift",
     "aggregated_scores",
     "aliases",
-    "announce",
     "available",
     "mean_of_segments",
     "measure",
@@ -193,9 +123,7 @@ __all__ = [
     "parse",
     "register",
 ]
-__all__ += sorted(kind for _, _, kind in _OURS)
-
-announce({name: f"{__name__}.{module}" for name, module, _ in _OURS}, _ALIASES)
+__all__ += sorted(row.class_name for row in ROWS.values())
 
 __getattr__ = from_homes(__name__, _HOMES)
 

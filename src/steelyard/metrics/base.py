@@ -19,7 +19,7 @@ from steelyard.types import Statistics, TestSet
 from steelyard.version import __version__
 
 if TYPE_CHECKING:
-    from steelyard.results.segment_explanation import Link, SegmentExplanation
+    from steelyard.types.segment_explanation import Link, SegmentExplanation
 
 __all__ = ["CorpusScore", "MeanMetric", "Metric", "package_version"]
 
@@ -224,7 +224,7 @@ class Metric(ABC):
         SegmentExplanation
             With the score that `statistics` and `score` give the segment.
         """
-        from steelyard.results.segment_explanation import SegmentExplanation  # not needed for scores
+        from steelyard.types.segment_explanation import SegmentExplanation  # not needed for scores
 
         statistics = self.statistics(corpus)
         sums = statistics.scaled(statistics.totals())[0]

@@ -11,9 +11,9 @@ from steelyard.metrics.base import Metric
 from steelyard.metrics.parts.annotations import parses_of, word_reader
 from steelyard.metrics.parts.ratios import ratio
 from steelyard.metrics.registry import register
-from steelyard.results.segment_explanation import SegmentExplanation
 from steelyard.text import Corpus
 from steelyard.types import Statistics, TestSet, Word
+from steelyard.types.segment_explanation import SegmentExplanation
 
 __all__ = ["Dupp"]
 

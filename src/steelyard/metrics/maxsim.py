@@ -20,9 +20,9 @@ from steelyard.metrics.parts.annotations import (
     word_reader,
 )
 from steelyard.metrics.registry import register
-from steelyard.results.segment_explanation import SegmentExplanation
 from steelyard.text import Corpus, Synonyms, check_table_size, read_synonyms
 from steelyard.types import Parse, TestSet
+from steelyard.types.segment_explanation import SegmentExplanation
 
 __all__ = ["Maxsim"]
 

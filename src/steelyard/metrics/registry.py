@@ -1,8 +1,6 @@
 """Metrics by name, and the one spelling that names a metric with its options."""
 
 import ast
-import re
-from collections.abc import Mapping
 from dataclasses import MISSING, fields
 from importlib import import_module
 from typing import Any, TypeVar
@@ -10,34 +8,19 @@ from typing import Any, TypeVar
 from steelyard.errors import SpecError, unknown_name
 from steelyard.metrics.base import Metric
 from steelyard.metrics.parts.docstrings import complete_docstring
+from steelyard.metrics.table import ROWS
+from steelyard.metrics.table.spelling import (
+    REGISTERED,
+    known_names,
+    of_other_packages,
+    split_options,
+    split_spelling,
+)
 
-__all__ = ["aliases", "announce", "available", "parse", "register"]
+__all__ = ["aliases", "available", "parse", "register"]
 
-_METRICS: dict[str, type[Metric]] = {}
-_HOMES: dict[str, str] = {}  # by name: the module that registers it, imported when the name is first used
-_ALIASES: dict[str, str] = {}
-_METEOR = "meteor"  # without a number: the variant of METEOR 1.5 whose data this machine has
+_METRICS: dict[str, type[Metric]] = REGISTERED
 M = TypeVar("M", bound=type[Metric])
-
-
-def announce(homes: Mapping[str, str], aliases: Mapping[str, str]) -> None:
-    """Say where metrics live, so that none is imported before it is used.
-
-    Parameters
-    ----------
-    homes : mapping of str to str
-        Metric name to the module that registers it.
-    aliases : mapping of str to str
-        Another name to the spelling it stands for.
-
-    Examples
-    --------
-    >>> import steelyard as sy
-    >>> str(sy.metrics.parse("exact-match")), str(sy.metrics.parse("chrf++(lowercase=True)"))
-    ('exact-match', 'chrf(word_order=2, lowercase=True)')
-    """
-    _HOMES.update(homes)
-    _ALIASES.update(aliases)
 
 
 def register(metric: M) -> M:
@@ -83,7 +66,9 @@ def aliases() -> dict[str, str]:
     >>> all(sy.metrics.parse(name) == sy.metrics.parse(spelling) for name, spelling in sy.metrics.aliases().items())
     True
     """
-    return dict(_ALIASES)
+    from steelyard.metrics.table.names import ALIASES  # not needed for a score
+
+    return dict(ALIASES)
 
 
 def available() -> dict[str, type[Metric]]:
@@ -100,13 +85,8 @@ def available() -> dict[str, type[Metric]]:
     >>> sy.metrics.available()["bleu"] is sy.metrics.Bleu
     True
     """
-    from importlib.metadata import entry_points  # slow to import, and needed for listing only
-
-    for home in set(_HOMES.values()):
-        import_module(home)
-    for entry in entry_points(group="steelyard.metrics"):
-        if entry.name not in _METRICS:
-            register(entry.load())
+    for name in known_names():
+        _class_of(name)
     return dict(sorted(_METRICS.items()))
 
 
@@ -137,33 +117,11 @@ def parse(spelling: str) -> Metric:
     >>> metric.tokenize, metric.max_ngram_order, str(metric)
     ('char', 6, 'bleu(tokenize=char, max_ngram_order=6)')
     """
-    if spelling.partition("(")[0].strip() not in _HOMES:  # else nothing else that metrics are called is needed
-        from steelyard.metrics.parts.names import spelling_of
-
-        spelling = spelling_of(spelling) or spelling
-    match = re.fullmatch(r"\s*([\w.+-]+)\s*(?:\((.*)\)\s*)?", spelling, flags=re.DOTALL)
-    if match is None:
-        from steelyard.metrics.parts.names import what_it_is
-
-        raise SpecError(
-            what_it_is(spelling) or f"Cannot read the metric {spelling!r}: write name or name(option=value, ...)."
-        )
-    name, arguments = match[1].lower(), match[2] or ""
-    other = _other_spelling(name)
-    if other:
-        name, _, preset = other.rstrip(")").partition("(")
-        arguments = f"{preset}, {arguments}" if preset and arguments else preset or arguments
-    if name == _METEOR:
-        from steelyard.metrics.parts.names import find_meteor
-
-        given = dict(argument.strip().partition("=")[::2] for argument in _split(arguments))
-        return parse(find_meteor(given)[0])
-    metric_class = _find(name)
-    if metric_class is None:
-        raise _unknown(match[1], spelling)
+    name, arguments = split_spelling(spelling)
+    metric_class = _class_of(name)
     options = {field.name: field for field in fields(metric_class)}
     values: dict[str, Any] = {}
-    for argument in _split(arguments):
+    for argument in split_options(arguments):
         key, separator, text = (part.strip() for part in argument.partition("="))
         if not (separator and text):
             raise SpecError(f"Cannot read {argument.strip()!r} in {spelling!r}: write option=value.")
@@ -181,37 +139,14 @@ def parse(spelling: str) -> Metric:
         raise SpecError(f"Cannot make {spelling!r}: {error}.") from error
 
 
-def _other_spelling(name: str) -> str:
-    """Return what another name stands for; empty for a metric's own."""
-    if name in _ALIASES or name in _HOMES:
-        return _ALIASES.get(name, "")
-    from steelyard.metrics.parts.names import spelling_of
-
-    return spelling_of(name)
-
-
-def _unknown(name: str, spelling: str) -> SpecError:
-    """Say that there is no such metric, or how one is scored that has a program of its own."""
-    from steelyard.metrics.parts.names import how_to_score, what_it_is
-
-    told = what_it_is(spelling) or what_it_is(name) or how_to_score(name)
-    return SpecError(told) if told else unknown_name("metric", name, [*available(), *_ALIASES, _METEOR])
-
-
-def _find(name: str) -> type[Metric] | None:
-    if name not in _METRICS and name in _HOMES:
-        import_module(_HOMES[name])
-    return _METRICS.get(name) or available().get(name)
-
-
-def _split(arguments: str) -> list[str]:
-    """Split at commas outside parentheses and quotes."""
-    if not arguments:
-        return []
-    parts = re.findall(r"""(?:\([^()]*\)|'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|[^,('"])+""", arguments)
-    if re.sub(r"\s", "", ",".join(parts)) != re.sub(r"\s", "", arguments):
-        raise SpecError(f"Cannot read the options {arguments!r}: a parenthesis, quote or comma is left over.")
-    return parts
+def _class_of(name: str) -> type[Metric]:
+    """Return the class of a metric, which is imported when its name is first used."""
+    if name not in _METRICS:
+        if name in ROWS:
+            import_module(ROWS[name].module)
+        else:
+            register(of_other_packages()[name].load())
+    return _METRICS[name]
 
 
 def _value(text: str, *, of_string: bool) -> object:
@@ -221,7 +156,7 @@ def _value(text: str, *, of_string: bool) -> object:
         except (SyntaxError, ValueError) as error:
             raise SpecError(f"Cannot read the quoted text {text}.") from error
     if text.startswith("(") and text.endswith(")"):
-        return tuple(_value(part.strip(), of_string=of_string) for part in _split(text[1:-1]))
+        return tuple(_value(part.strip(), of_string=of_string) for part in split_options(text[1:-1]))
     if text == "None":
         return None
     if not of_string:

@@ -12,8 +12,8 @@ from steelyard.metrics.base import MeanMetric
 from steelyard.metrics.parts.ratios import ratio
 from steelyard.metrics.parts.similarity import SimilarityTable, read_similarities
 from steelyard.metrics.registry import register
-from steelyard.results.segment_explanation import Link, SegmentExplanation
 from steelyard.text import Corpus, EncodedCorpus, check_pairs
+from steelyard.types.segment_explanation import Link, SegmentExplanation
 
 __all__ = ["Sia"]
 

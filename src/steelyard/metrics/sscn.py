@@ -12,10 +12,10 @@ from steelyard.metrics.base import Metric
 from steelyard.metrics.parts.annotations import alignments_of, equal_items, text_lengths, word_reader, words_of
 from steelyard.metrics.parts.similarity import SimilarityTable, read_similarities
 from steelyard.metrics.registry import register
-from steelyard.results.segment_explanation import Link, SegmentExplanation
 from steelyard.text import Corpus, check_table_size
 from steelyard.types import Statistics, TestSet
 from steelyard.types.checks import BACKWARD
+from steelyard.types.segment_explanation import Link, SegmentExplanation
 
 __all__ = ["Sscn"]
 

@@ -12,9 +12,9 @@ from steelyard.metrics.base import Metric
 from steelyard.metrics.parts.ratios import ratio
 from steelyard.metrics.parts.sub_goal_questions import Question, QuestionList, read_questions
 from steelyard.metrics.registry import register
-from steelyard.results.segment_explanation import SegmentExplanation
 from steelyard.text import Corpus, Reading, prepare
 from steelyard.types import Statistics
+from steelyard.types.segment_explanation import SegmentExplanation
 
 __all__ = ["SubGoal"]
 

@@ -1,18 +1,11 @@
 """The figures of a result, whatever kind it is."""
 
-from steelyard.asking import entry_of, load_part
 from steelyard.errors import SpecError, unknown_name
 from steelyard.results.base import Result
+from steelyard.results.drawn import figures_of
 from steelyard.results.figure import Figure
 
-__all__ = ["figure_named", "figures_of", "rankings_of"]
-
-
-def figures_of(result: Result) -> tuple[Figure, ...]:
-    """Return all that is drawn of a result without anything beside it; empty for a kind that has no figures."""
-    entry = entry_of(type(result))
-    module = load_part(entry, "figures") if entry else None
-    return tuple(module.draw(result)) if module else ()
+__all__ = ["figure_named", "rankings_of"]
 
 
 def figure_named(result: Result, name: str | None) -> Figure:

@@ -6,7 +6,7 @@ Here live what all answers share; each answer lives with its question. Every nam
 from importlib import import_module
 from typing import Any
 
-from steelyard.asking import QUESTIONS, load_answers, load_part
+from steelyard.asking import load_answers
 
 __all__: list[str]  # derived below: mypy cannot see names that are imported when they are first used
 
@@ -18,10 +18,6 @@ def __getattr__(name: str) -> Any:
     for module in _modules():
         if name in module.__all__:
             return getattr(module, name)
-    for entry in QUESTIONS if name.endswith("_figures") else ():  # what draws answers was here once
-        figures = load_part(entry, "figures")
-        if name in getattr(figures, "__all__", ()):
-            return getattr(figures, name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 

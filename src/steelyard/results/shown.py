@@ -1,8 +1,9 @@
 """How a result shows itself in Python: a page, figures, and what a notebook displays."""
 
 import os
-from importlib import import_module
 from typing import Any
+
+from steelyard.asking.registry import renderer
 
 __all__ = ["Shown"]
 
@@ -36,7 +37,7 @@ class Shown:
         The page of a `Comparison` has no texts, null distributions or buckets: those are collected from the outputs,
         by ``evaluation.report_page(comparison).report(path)``.
         """
-        import_module("steelyard.page.html.write").html(self, path)
+        renderer("page")(self, path)
 
     def plot(self, name: str | None = None) -> Any:
         """Draw one figure of the result, as Altair shows it in a notebook.
@@ -58,9 +59,8 @@ class Shown:
         SpecError
             This kind of result has no figures, or none of that name.
         """
-        figure = import_module("steelyard.page.drawn").figure_named(self, name)
-        return import_module("steelyard.plot").chart(figure)
+        return renderer("chart")(renderer("figure")(self, name))
 
     def _repr_html_(self) -> str:
         """Return what the text of this result says as escaped HTML, below its ranking as a figure: for notebooks."""
-        return str(import_module("steelyard.page.notebook").notebook_html(self))
+        return str(renderer("notebook")(self))

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from steelyard.types.output_scores import ErrorSpan, OutputScores
     from steelyard.types.parses.constituents import Constituent
     from steelyard.types.ratings import KINDS, PLACES, ErrorMarks, Rankings, Ratings
+    from steelyard.types.segment_explanation import Link, SegmentExplanation
     from steelyard.types.suite_items import SuiteItem, compile_pattern
     from steelyard.types.trees import CandidateParses, MadeOutput, StoredParses, Trees
     from steelyard.types.word_links import WordLinks
@@ -56,6 +57,7 @@ __all__ = [
     "LearnedModel",
     "LearningRuns",
     "LinearPredictor",
+    "Link",
     "MadeOutput",
     "Measurement",
     "NBestLists",
@@ -65,6 +67,7 @@ __all__ = [
     "Predictor",
     "Rankings",
     "Ratings",
+    "SegmentExplanation",
     "Statistics",
     "StepPredictor",
     "StoredParses",
@@ -107,6 +110,7 @@ __getattr__ = from_homes(
             "predictor_of",
         ],
         "ratings": ["KINDS", "PLACES", "ErrorMarks", "Rankings", "Ratings"],
+        "segment_explanation": ["Link", "SegmentExplanation"],
         "suite_items": ["SuiteItem", "compile_pattern"],
         "trees": ["CandidateParses", "MadeOutput", "StoredParses", "Trees"],
         "word_links": ["WordLinks"],

@@ -12,9 +12,8 @@ from steelyard import _native
 from steelyard.errors import SpecError
 from steelyard.metrics import Aile, Impact, RougeL
 from steelyard.metrics.chunks.chunks import ChunkMetric
-from steelyard.results import SegmentExplanation
 from steelyard.text import Corpus
-from steelyard.types import TestSet
+from steelyard.types import SegmentExplanation, TestSet
 from tests.golden import load_golden
 from tests.twins import chunks as twin
 from tests.twins.corpora import Texts, segments_of, texts

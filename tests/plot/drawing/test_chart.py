@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 import pytest
 
 from steelyard.errors import DataError, MissingExtraError, SpecError
-from steelyard.plot import calibration_figures, chart, check_folder, plan_figures, save
+from steelyard.plot import chart, check_folder, figures_of, save
 from steelyard.plot.drawing.labels import distinct_labels, shorten, width_of, wrap
 from steelyard.plot.drawing.style import COLORS, DASHES, SHAPES, shades
 from steelyard.plot.files import _version
@@ -248,7 +248,7 @@ def test_figures_of_measured_rates_show_every_row() -> None:
         for n in (100, 300)
     )
     plan = PowerPlan(rows, {"test": "randomization", "alpha": 0.05, "unit": "segment", "n_segments": 9})
-    figures = plan_figures(plan)
+    figures = figures_of(plan)
     assert [f.name for f in figures] == ["power-bleu", "power-bleu-x-1", "power-bleu-x-1-2"]
     assert figures[0].series[1] == Series("difference +1", (100.0, 300.0), (10.0, 30.0), (5.0, 15.0), (20.0, 60.0))
     alarms = tuple(
@@ -263,7 +263,7 @@ def test_figures_of_measured_rates_show_every_row() -> None:
         for test in ("sign", "moses")
         for alpha in (0.1, 0.05)
     )
-    figures = calibration_figures(Calibration(alarms, found, {"n_segments": 9}))
+    figures = figures_of(Calibration(alarms, found, {"n_segments": 9}))
     assert [f.name for f in figures] == [
         "false-alarms-bleu-exchanged-segment", "false-alarms-bleu-exchanged-document", "power-bleu-0.1",
         "power-bleu-0.05",

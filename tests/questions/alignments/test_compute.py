@@ -24,7 +24,7 @@ def test_published_error_rates_come_out_to_the_digit_and_differ(test_data: Path)
         targets=str(data / "word-align-gold" / "enfr" / "tgt.tok"),
     )
     given = read_alignments(files)
-    answer = sy.score_alignments(given.gold, given.found, metrics=["aer"], n_resamples=500)
+    answer = sy.lab.score_alignments(given.gold, given.found, metrics=["aer"], n_resamples=500)
     assert [f"{row.score:.1f}" for row in answer.scores] == ["6.2", "7.6", "9.9"]
     assert all(row.interval is not None and row.interval[0] < row.score < row.interval[1] for row in answer.scores)
     assert [pair.verdict for pair in answer.pairs] == ["worse"] * 3
@@ -34,7 +34,7 @@ def test_published_error_rates_come_out_to_the_digit_and_differ(test_data: Path)
 
 def test_the_example_of_ayan_and_dorr_has_equal_error_rates_and_other_phrases() -> None:
     found = {"far": [[*DIAGONAL[0], (0, 2)]], "near": [[*DIAGONAL[0], (0, 1)]]}
-    answer = sy.score_alignments(DIAGONAL, found, metrics=["aer", "cper", "f"], longest=[3], n_resamples=50)
+    answer = sy.lab.score_alignments(DIAGONAL, found, metrics=["aer", "cper", "f"], longest=[3], n_resamples=50)
     scores = {(row.label, row.system): row.score for row in answer.scores}
     assert scores["AER", "far"] == scores["AER", "near"] == pytest.approx(100 / 7)
     assert (scores["CPER 3", "far"], scores["CPER 3", "near"]) == (pytest.approx(50), pytest.approx(100 / 3))
@@ -46,28 +46,28 @@ def test_the_example_of_ayan_and_dorr_has_equal_error_rates_and_other_phrases() 
 def test_options_change_what_they_say() -> None:
     possible, found = [[(2, 1)]], {"mine": [[(0, 0), (2, 2)]]}
     for words, options in ((3, {"tight": True}), (9, {})):
-        answer = sy.score_alignments(DIAGONAL, found, longest=[3], metrics=["cper"], n_resamples=50, **options)
+        answer = sy.lab.score_alignments(DIAGONAL, found, longest=[3], metrics=["cper"], n_resamples=50, **options)
         assert answer.phrases[0].n_phrases == words
     gold_of = [
-        sy.score_alignments(DIAGONAL, found, possible=possible, metrics=["cper"], sure_phrases=sure, n_resamples=50)
+        sy.lab.score_alignments(DIAGONAL, found, possible=possible, metrics=["cper"], sure_phrases=sure, n_resamples=50)
         for sure in (True, False)
     ]
     assert [answer.phrases[0].n_gold for answer in gold_of] == [6, 3]
-    weighed = sy.score_alignments(DIAGONAL, found, metrics=["f", "precision"], f_weight=1, n_resamples=50)
+    weighed = sy.lab.score_alignments(DIAGONAL, found, metrics=["f", "precision"], f_weight=1, n_resamples=50)
     assert [row.score for row in weighed.scores] == [100, 100]
 
 
 def test_texts_say_where_sentences_end() -> None:
     found = {"mine": [[(0, 0)]]}
     without, within = (
-        sy.score_alignments([[(0, 0)]], found, metrics=["cper"], longest=[3], n_resamples=50, **texts)
+        sy.lab.score_alignments([[(0, 0)]], found, metrics=["cper"], longest=[3], n_resamples=50, **texts)
         for texts in ({}, {"sources": ["a b"], "targets": ["x y"]})
     )
     assert (without.phrases[0].n_phrases, within.phrases[0].n_phrases) == (1, 4)
     assert "ends with the last word that any alignment links" in without.method["sentence"]
     assert within.alignments[0].unlinked_source == 0.5
     with pytest.raises(DataError, match="word 0 of targets, segment 1, which has 0 words"):
-        sy.score_alignments([[(0, 0)]], found, sources=["a"], targets=[""])
+        sy.lab.score_alignments([[(0, 0)]], found, sources=["a"], targets=[""])
 
 
 def test_parts_that_do_not_fit_are_refused() -> None:
@@ -78,21 +78,23 @@ def test_parts_that_do_not_fit_are_refused() -> None:
         ((one, {"a": [*one, *one]}), "gold has 1 sentence pairs, a 2"),
     ):
         with pytest.raises(AlignmentError, match=told):
-            sy.score_alignments(*arguments)  # type: ignore[arg-type]
+            sy.lab.score_alignments(*arguments)  # type: ignore[arg-type]
     with pytest.raises(AlignmentError, match="have sure links, 2 possible ones"):
-        sy.score_alignments(one, {"a": one}, possible=[[], []])
+        sy.lab.score_alignments(one, {"a": one}, possible=[[], []])
     with pytest.raises(AlignmentError, match="documents of 2"):
-        sy.score_alignments(one, {"a": one}, documents=["a", "b"])
+        sy.lab.score_alignments(one, {"a": one}, documents=["a", "b"])
     with pytest.raises(AlignmentError, match="sources has 2 lines"):
-        sy.score_alignments(one, {"a": one}, sources=["a", "b"], targets=["a"])
+        sy.lab.score_alignments(one, {"a": one}, sources=["a", "b"], targets=["a"])
     with pytest.raises(AlignmentError, match="give both sources and targets"):
-        sy.score_alignments(one, {"a": one}, sources=["a"])
+        sy.lab.score_alignments(one, {"a": one}, sources=["a"])
 
 
 def test_links_of_a_file_are_taken_as_they_are() -> None:
-    assert isinstance(read := sy.score_alignments(DIAGONAL, {"a": DIAGONAL}, metrics=["aer"]), sy.results.Alignments)
+    assert isinstance(
+        read := sy.lab.score_alignments(DIAGONAL, {"a": DIAGONAL}, metrics=["aer"]), sy.results.Alignments
+    )
     assert read.scores[0].score == 0
-    empty = sy.score_alignments(DIAGONAL, {"a": _none()}, metrics=["precision", "recall"], n_resamples=50)
+    empty = sy.lab.score_alignments(DIAGONAL, {"a": _none()}, metrics=["precision", "recall"], n_resamples=50)
     assert [row.score for row in empty.scores] == [0, 0]
 
 
@@ -107,13 +109,13 @@ def _none() -> WordLinks:
 def test_a_link_is_a_pair_of_whole_numbers(link: Any) -> None:
     """Half a word was cut off to the word before it, and scored."""
     with pytest.raises(DataError, match="a: a link is a pair of whole numbers"):
-        sy.score_alignments([[(0, 0)]], {"a": [[link]]})
+        sy.lab.score_alignments([[(0, 0)]], {"a": [[link]]})
 
 
 def test_links_may_come_one_by_one() -> None:
     gold, found = [[(0, 0), (1, 1)], []], [[(0, 0)], [(2, 2)]]
     lists, generators = (
-        sy.score_alignments(made(gold), {"a": made(found)}, possible=made(gold))
+        sy.lab.score_alignments(made(gold), {"a": made(found)}, possible=made(gold))
         for made in (list, lambda rows: ((link for link in row) for row in rows))
     )
     assert lists.scores == generators.scores

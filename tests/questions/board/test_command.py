@@ -237,11 +237,11 @@ def test_samples_of_an_item_are_split_from_the_items() -> None:
 
 def test_ranges_of_ranks_are_drawn() -> None:
     board = asked(n_systems=4)
-    [figure] = sy.plot.board_figures(board)
+    [figure] = sy.plot.figures_of(board)
     drawn = {(x, low, high) for one in figure.series for x, low, high in zip(one.x, one.low, one.high, strict=True)}
     ranked, _ = board.of_metric("solved")
     assert drawn == {(i, row.rank_low, row.rank_high) for i, row in enumerate(ranked, 1)}
-    assert not sy.plot.board_figures(asked(n_systems=4, against="s0"))
+    assert not sy.plot.figures_of(asked(n_systems=4, against="s0"))
 
 
 def test_clusters_and_subsets_are_those_of_scores_alone() -> None:

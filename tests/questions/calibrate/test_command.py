@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 import steelyard as sy
+from steelyard import report
 from steelyard.inference import permuted_systems, randomization
-from steelyard.report import calibration_text
 from tests.cli.running import DOCUMENTS, HARBOUR, LANTERN, ORATOR, REFERENCE, TANGLE, output, run, with_flags
 
 PAIR = (
@@ -47,7 +47,7 @@ def test_json_is_the_stored_result_and_its_counts_are_right(tmp_path: Path) -> N
     path = tmp_path / "calibration.json"
     path.write_text(printed, encoding="utf-8")
     stored = sy.load(path)
-    assert calibration_text(stored) == output(*PAIR, "--shares", "1")
+    assert report.text(stored) == output(*PAIR, "--shares", "1")
     content = json.loads(printed)
     assert content["schema"] == "steelyard.calibration/1"
     rows = content["false_alarms"] + content["power"]
@@ -107,7 +107,7 @@ def test_a_family_is_measured_by_any_false_claim_after_correction(tmp_path: Path
     path = tmp_path / "calibration.json"
     path.write_text(output(*argv, "-f", "json"), encoding="utf-8")
     stored, printed = sy.load(path), output(*argv)
-    assert isinstance(stored, sy.results.Calibration) and calibration_text(stored) == printed
+    assert isinstance(stored, sy.results.Calibration) and report.text(stored) == printed
     made = [(row.situation, row.drawn) for row in stored.false_alarms[::3]]
     assert made == [
         (name, unit) for name in ("exchanged", "equal scores", "one apart") for unit in ("segment", "document")

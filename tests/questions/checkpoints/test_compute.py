@@ -17,7 +17,7 @@ SEARCH = CheckPoint(1, "noun", ("the search",), "word")
 
 
 def scores(points: list[CheckPoint], outputs: dict[str, list[str]] = OUTPUTS, **more: object) -> dict[str, float]:
-    found = sy.score_checkpoints(points, outputs, n_resamples=20, **more)  # type: ignore[arg-type]
+    found = sy.lab.score_checkpoints(points, outputs, n_resamples=20, **more)  # type: ignore[arg-type]
     return {f"{row.label} {row.system}": row.score for row in found.scores}
 
 
@@ -46,7 +46,7 @@ def test_a_point_without_a_reference_is_left_out_or_counts_as_not_found() -> Non
     unknown = CheckPoint(1, "noun", (), "word", "x")
     assert scores([SEARCH, unknown])["noun A"] == 1
     assert scores([SEARCH, unknown], credit="found")["noun A"] == 0.5
-    found = sy.score_checkpoints([SEARCH, unknown], OUTPUTS, n_resamples=20)
+    found = sy.lab.score_checkpoints([SEARCH, unknown], OUTPUTS, n_resamples=20)
     assert found.points[0].n_open == 1 and "1 point without a reference are left out" in " ".join(found.method["notes"])
 
 
@@ -100,7 +100,7 @@ def test_systems_are_compared_by_category() -> None:
     points = [CheckPoint(k + 1, "noun" if k % 2 else "verb", (words[k],)) for k in range(60)]
     good = [f"{word} ." for word in words]
     poor = [f"{word} ." if k % 2 == 0 or rng.random() < 0.3 else "." for k, word in enumerate(words)]
-    found = sy.score_checkpoints(points, {"poor": poor, "good": good}, n_resamples=500)
+    found = sy.lab.score_checkpoints(points, {"poor": poor, "good": good}, n_resamples=500)
     assert {pair.label: pair.verdict for pair in found.pairs} == {
         "all": "better",
         "noun": "better",
@@ -123,7 +123,7 @@ MANY = {f"s{k}": ["the search is on ." if k else "a hunt ."] * 40 for k in range
 
 
 def shown(points: list[CheckPoint], outputs: dict[str, list[str]] = OUTPUTS, **more: object) -> str:
-    found = sy.score_checkpoints(points, outputs, n_resamples=200, **more)  # type: ignore[arg-type]
+    found = sy.lab.score_checkpoints(points, outputs, n_resamples=200, **more)  # type: ignore[arg-type]
     return " ".join(sy.report.text(found).split())
 
 
@@ -160,9 +160,9 @@ def test_points_of_which_none_has_a_reference_are_not_scored() -> None:
 
 
 def test_an_answer_says_in_a_line_how_many_points_and_differences_there_are() -> None:
-    found = sy.score_checkpoints([SEARCH], OUTPUTS, n_resamples=20)
+    found = sy.lab.score_checkpoints([SEARCH], OUTPUTS, n_resamples=20)
     assert str(found) == "Check-points: 1 in 1 segments\n0 of 2 differences are significant at 0.05"
-    alone = sy.score_checkpoints([SEARCH], {"A": OUTPUTS["A"]}, n_resamples=20)
+    alone = sy.lab.score_checkpoints([SEARCH], {"A": OUTPUTS["A"]}, n_resamples=20)
     assert str(alone) == "Check-points: 1 in 1 segments"
     with pytest.raises(DataError, match=r"^There is no check-point\."):
         scores([])

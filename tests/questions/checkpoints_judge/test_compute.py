@@ -33,7 +33,7 @@ USED = [i for i in range(len(ITEMS)) if all(WANTED[name][i] for name in WANTED)]
 
 
 def asked(**options: object) -> JudgedSuite:
-    return sy.judge_suite(ITEMS, OUTPUTS, **{"n_resamples": 200, **options})  # type: ignore[arg-type]
+    return sy.lab.judge_suite(ITEMS, OUTPUTS, **{"n_resamples": 200, **options})  # type: ignore[arg-type]
 
 
 def row(found: JudgedSuite, level: str, name: str, system: str) -> SuiteRow:
@@ -115,7 +115,7 @@ def test_with_bounds_a_verdict_holds_whatever_the_undecided_are() -> None:
 def test_ranks_follow_rates_and_tests() -> None:
     items = [SuiteItem(n, "x", right=["yes"], neither="wrong") for n in range(1, 41)]
     outputs = {name: ["yes"] * n + ["no"] * (40 - n) for name, n in {"best": 39, "good": 38, "bad": 3}.items()}
-    found = sy.judge_suite(items, outputs)
+    found = sy.lab.judge_suite(items, outputs)
     assert [(one.system, one.rank, one.rank_low, one.rank_high) for one in found.ranks if one.level == "items"] == [
         ("best", 1, 1, 2),
         ("good", 2, 1, 2),
@@ -125,7 +125,7 @@ def test_ranks_follow_rates_and_tests() -> None:
 
 def test_agreement_is_of_patterns_alone() -> None:
     items = [SuiteItem(1, "x", right=["a"], wrong=["b"], listed_right={"a", "ab", "c"}, listed_wrong={"a!", "b"})]
-    found = sy.judge_suite(items, {})
+    found = sy.lab.judge_suite(items, {})
     assert not found.rates and [
         (r.people, r.n, r.n_right, r.n_wrong, r.n_both, r.n_neither) for r in found.agreement
     ] == [
@@ -144,7 +144,7 @@ def test_examples_are_outputs_that_are_not_right() -> None:
 
 def test_where_nothing_is_decided_for_all_there_is_no_rate() -> None:
     items = [SuiteItem(n, "x", right=["a"], wrong=["b"]) for n in (1, 2)]
-    found = sy.judge_suite(items, {"one": ["a", "c"], "two": ["c", "b"]})
+    found = sy.lab.judge_suite(items, {"one": ["a", "c"], "two": ["c", "b"]})
     assert [(one.rate, one.lowest, one.highest) for one in found.rates if one.level == "items"] == [
         (None, 0.5, 1.0),
         (None, 0.0, 0.5),
@@ -174,14 +174,14 @@ def test_outputs_that_people_judged_get_their_verdict(test_data: Path) -> None:
         "right": [min(item.listed_right - open_ or {""}) for item, open_ in zip(moved, both, strict=True)],
         "wrong": [min(item.listed_wrong - open_ or {""}) for item, open_ in zip(moved, both, strict=True)],
     }
-    found = sy.judge_suite(moved, outputs, n_resamples=100)
+    found = sy.lab.judge_suite(moved, outputs, n_resamples=100)
     assert row(found, "items", "", "right").rate == 1.0 and row(found, "items", "", "wrong").rate == 0.0
     assert row(found, "items", "", "right").n_listed >= 299
     assert next(pair for pair in found.pairs if pair.level == "items").verdict == "worse"
 
 
 def told(items: list[SuiteItem], outputs: dict[str, list[str]], **more: object) -> str:
-    found = sy.judge_suite(items, outputs, n_resamples=100, **more)  # type: ignore[arg-type]
+    found = sy.lab.judge_suite(items, outputs, n_resamples=100, **more)  # type: ignore[arg-type]
     return " ".join(sy.report.text(found).split())
 
 
@@ -209,8 +209,8 @@ def test_without_outputs_and_without_judgements_the_page_says_what_is_missing() 
 
 def test_an_answer_says_in_a_line_how_many_items_and_differences_there_are() -> None:
     items = [SuiteItem(n, "x", right=["yes"], neither="wrong") for n in range(1, 41)]
-    assert str(sy.judge_suite(items, {"a": ["yes"] * 40})) == "Suite: 40 items, 1 system"
-    pair = sy.judge_suite(items, {"a": ["yes"] * 40, "b": ["no"] * 40}, n_resamples=100)
+    assert str(sy.lab.judge_suite(items, {"a": ["yes"] * 40})) == "Suite: 40 items, 1 system"
+    pair = sy.lab.judge_suite(items, {"a": ["yes"] * 40, "b": ["no"] * 40}, n_resamples=100)
     assert str(pair).startswith("Suite: 40 items, 2 systems\n") and str(pair).endswith("are significant at 0.05")
 
 
@@ -237,5 +237,5 @@ def test_items_and_outputs_that_do_not_fit_are_told(
     items: list[SuiteItem], outputs: dict[str, list[str]], more: dict[str, object], wanted: str
 ) -> None:
     with pytest.raises(SteelyardError) as refused:
-        sy.judge_suite(items, outputs, **more)  # type: ignore[arg-type]
+        sy.lab.judge_suite(items, outputs, **more)  # type: ignore[arg-type]
     assert wanted in str(refused.value)

@@ -25,7 +25,7 @@ LINKS = [((0, 0), (1, 1), (2, 3))]
 
 def made(**more: object) -> list[CheckPoint]:
     given = {"references": [ENGLISH], "source_parses": [[GERMAN]], "alignments": [LINKS], **more}
-    return list(sy.make_checkpoints(**given).points)  # type: ignore[arg-type]
+    return list(sy.lab.make_checkpoints(**given).points)  # type: ignore[arg-type]
 
 
 def told(points: list[CheckPoint]) -> dict[str, tuple[str, ...]]:
@@ -60,15 +60,15 @@ def test_references_are_alternatives_and_equal_ones_are_one() -> None:
 
 
 def test_phrases_are_those_that_all_parsers_find() -> None:
-    answer = sy.make_checkpoints([ENGLISH], source_parses=[[GERMAN], [OTHER]], alignments=[LINKS])
+    answer = sy.lab.make_checkpoints([ENGLISH], source_parses=[[GERMAN], [OTHER]], alignments=[LINKS])
     assert not [point for point in answer.points if point.group == "phrase"]
     assert {"pronoun", "auxiliary", "verb"} == {row.category for row in answer.rows}  # words are the first parser's
-    same = sy.make_checkpoints([ENGLISH], source_parses=[[GERMAN], [GERMAN]], alignments=[LINKS])
+    same = sy.lab.make_checkpoints([ENGLISH], source_parses=[[GERMAN], [GERMAN]], alignments=[LINKS])
     assert len(same.points) == 5
 
 
 def test_a_unit_without_links_is_left_out_and_counted() -> None:
-    answer = sy.make_checkpoints([ENGLISH], source_parses=[[GERMAN]], alignments=[[((0, 0), (2, 3))]])
+    answer = sy.lab.make_checkpoints([ENGLISH], source_parses=[[GERMAN]], alignments=[[((0, 0), (2, 3))]])
     assert {row.category: row.n_unlinked for row in answer.rows} == {
         "pronoun": 0,
         "verb": 0,
@@ -187,7 +187,7 @@ def test_apt_is_the_share_of_listed_phrases_found_whole() -> None:
     source, output = [line("abcdef") for _ in range(40)], [line("pqrstuvw") for _ in range(40)]
     references = [[line("pqrstuvw") for _ in range(40)] for _ in range(2)]
     terms = read_glossary([f"{phrase}\t{'|'.join(good)}" for phrase, good in phrases.items()])
-    points = sy.make_checkpoints(references, sources=source, lists={"listed": terms}, tokenize="none").points
-    found = sy.score_checkpoints(points, {"x": output}, credit="found", tokenize="none", n_resamples=20)
+    points = sy.lab.make_checkpoints(references, sources=source, lists={"listed": terms}, tokenize="none").points
+    found = sy.lab.score_checkpoints(points, {"x": output}, credit="found", tokenize="none", n_resamples=20)
     assert found.scores[0].score == pytest.approx(apt(phrases, source, references, output))
     assert 0.2 < found.scores[0].score < 0.8

@@ -25,7 +25,7 @@ WORKED = ["cat sat the mat", "cat sitting on the mat", "hat on a mat"]  # P07-10
 
 
 def combined(candidates: list[list[str]], **options: Any) -> "tuple[sy.results.CombinedRow, ...]":
-    return sy.choose(candidates, combine="network", n_pools=0, **options).combined
+    return sy.lab.choose(candidates, combine="network", n_pools=0, **options).combined
 
 
 def qe_of(place: int) -> list[list[float]]:
@@ -93,7 +93,7 @@ def test_pieces_joined_are_the_text_up_to_white_space(drawn: str) -> None:
 
 def test_metrics_judge_the_combination_and_people_the_choice() -> None:
     pools, references = [WORKED] * 4, [["cat sat on the mat"] * 4]
-    choice = sy.choose(
+    choice = sy.lab.choose(
         pools, references=references, ratings=[[1.0, 2.0, 3.0]] * 4, combine="network", n_resamples=50, n_pools=0
     )
     scores = {(row.system, row.metric): row.score for row in choice.scores}
@@ -106,7 +106,7 @@ def test_metrics_judge_the_combination_and_people_the_choice() -> None:
     assert [(row.system_a, row.metric) for row in against] == [("combined", "chrf"), ("combined", "bleu")]
     assert " the choice (" in text(choice) and "family of 6 comparisons" in choice.method["sentence"]
     assert any("were rated by nobody: what people say is of the choice" in one for one in choice.method["warnings"])
-    plain = sy.choose(pools, references=references, n_resamples=50, n_pools=0)
+    plain = sy.lab.choose(pools, references=references, n_resamples=50, n_pools=0)
     assert plain.combined == () and not any(row.system == "combined" for row in plain.scores)
 
 
@@ -177,7 +177,7 @@ def test_the_rank_of_a_candidate_weighs_its_vote() -> None:
     [row] = combined([pool[:2]], rank_votes=True)
     assert row.text == "a b"
     with pytest.raises(SpecError, match="every system has one"):
-        sy.choose(lists_of_systems({"x": ["a b"], "y": ["a c"]}), combine="network", rank_votes=True)
+        sy.lab.choose(lists_of_systems({"x": ["a b"], "y": ["a c"]}), combine="network", rank_votes=True)
 
 
 def test_the_form_of_logarithms_and_the_weight_of_words() -> None:

@@ -49,7 +49,7 @@ def by_hand(metric: str, pool: list[str], weights: list[float], sign: float = 1.
 
 @pytest.mark.parametrize(("metric", "sign"), [("chrf", 1), ("bleu", 1), ("ter", -1)])
 def test_the_consensus_is_that_of_a_double_loop(metric: str, sign: float) -> None:
-    choice = sy.choose(POOLS, utility=metric, n_pools=0)
+    choice = sy.lab.choose(POOLS, utility=metric, n_pools=0)
     assert choice.texts == tuple(by_hand(metric, pool, [0.25] * 4, sign) for pool in POOLS)
 
 
@@ -57,16 +57,16 @@ def test_priors_weigh_the_evidence_by_temperature() -> None:
     scores = [[-1.0, -2.0, -0.5, -4.0]] * N
     for temperature in (1.0, 0.2):
         weights = np.exp(np.array(scores[0]) / temperature)
-        choice = sy.choose(POOLS, prior=scores, temperature=temperature, n_pools=0)
+        choice = sy.lab.choose(POOLS, prior=scores, temperature=temperature, n_pools=0)
         assert choice.texts == tuple(by_hand("chrf", pool, list(weights / weights.sum())) for pool in POOLS)
 
 
 def test_a_text_that_most_candidates_have_outweighs_the_rest() -> None:
-    assert sy.choose([["x y z", "a b c d", "a b c e", "x y z", "x y z"]]).texts == ("x y z",)
+    assert sy.lab.choose([["x y z", "a b c d", "a b c e", "x y z", "x y z"]]).texts == ("x y z",)
 
 
 def test_evidence_takes_the_place_of_the_candidates() -> None:
-    choice = sy.choose(POOLS, evidence=[[text] for text in REFERENCE], n_pools=0)
+    choice = sy.lab.choose(POOLS, evidence=[[text] for text in REFERENCE], n_pools=0)
     best = [best_of(pool, "chrf", other) for pool, other in zip(POOLS, REFERENCE, strict=True)]
     assert [single("chrf", *pair) for pair in zip(choice.texts, REFERENCE, strict=True)] == [
         single("chrf", *pair) for pair in zip(best, REFERENCE, strict=True)
@@ -75,29 +75,29 @@ def test_evidence_takes_the_place_of_the_candidates() -> None:
 
 def test_a_quality_estimate_chooses_or_filters() -> None:
     estimates = [[0.1, 0.3, 0.3, 0.2]] * N
-    by_estimate = sy.choose(POOLS, qe=estimates, n_pools=0)
+    by_estimate = sy.lab.choose(POOLS, qe=estimates, n_pools=0)
     assert by_estimate.method["by"] == "qe"
     assert by_estimate.texts == tuple(pool[1] for pool in POOLS)
-    two_best = sy.choose(POOLS, qe=estimates, keep_by_qe=2, n_pools=0)
+    two_best = sy.lab.choose(POOLS, qe=estimates, keep_by_qe=2, n_pools=0)
     assert two_best.texts == tuple(by_hand("chrf", pool[1:3], [0.5, 0.5]) for pool in POOLS)
 
 
 def test_pruned_candidates_leave_the_same_choice_where_all_evidence_is_seen_at_once() -> None:
-    exact, pruned = (sy.choose(POOLS, decoder=decoder, n_pools=0) for decoder in ("exact", "pruned"))
+    exact, pruned = (sy.lab.choose(POOLS, decoder=decoder, n_pools=0) for decoder in ("exact", "pruned"))
     assert exact.texts == pruned.texts
 
 
 def test_evidence_may_be_summed_up() -> None:
     chrf = sy.metrics.Chrf()
     gains = [sy.metrics.aggregated_scores(chrf, list(dict.fromkeys(pool))) for pool in POOLS if len(set(pool)) == 4]
-    choice = sy.choose([pool for pool in POOLS if len(set(pool)) == 4], decoder="aggregate", n_pools=0)
+    choice = sy.lab.choose([pool for pool in POOLS if len(set(pool)) == 4], decoder="aggregate", n_pools=0)
     assert [row.candidate - 1 for row in choice.picks] == [int(np.argmax(one)) for one in gains]
     with pytest.raises(SpecError, match="aggregate saves utilities"):
-        sy.choose(POOLS, decoder="aggregate", refine=2.0)
+        sy.lab.choose(POOLS, decoder="aggregate", refine=2.0)
 
 
 def test_an_oracle_is_never_worse_than_the_best_of_each_segment() -> None:
-    choice = sy.choose(POOLS, references=[REFERENCE], by="oracle", metrics=["bleu"], **QUICK)
+    choice = sy.lab.choose(POOLS, references=[REFERENCE], by="oracle", metrics=["bleu"], **QUICK)
     best = [best_of(pool, "bleu", other) for pool, other in zip(POOLS, REFERENCE, strict=True)]
     score = sy.metrics.Bleu().corpus_score
     assert score(choice.texts, [REFERENCE]).score >= score(best, [REFERENCE]).score
@@ -105,28 +105,28 @@ def test_an_oracle_is_never_worse_than_the_best_of_each_segment() -> None:
 
 
 def test_what_the_choice_is_worth_is_the_comparison_of_its_texts() -> None:
-    choice = sy.choose(POOLS, references=[REFERENCE], **QUICK)
+    choice = sy.lab.choose(POOLS, references=[REFERENCE], **QUICK)
     data = sy.TestSet(references=[REFERENCE], systems={"baseline": OUTPUTS[0], "chosen": choice.texts})
     compared = sy.evaluate(data, metrics=["chrf", "bleu"]).compare(n_resamples=100)
     assert [(pair.metric, pair.delta, pair.p_value, pair.interval) for pair in choice.pairs] == [
         (pair.metric, pair.delta, pair.p_value, pair.interval) for pair in compared.pairs
     ]
     assert any("rewarded for what it optimises" in caution for caution in choice.method["warnings"])
-    other = sy.choose(POOLS, references=[REFERENCE], metrics=["bleu"], **QUICK)
+    other = sy.lab.choose(POOLS, references=[REFERENCE], metrics=["bleu"], **QUICK)
     assert not any("rewarded" in caution for caution in other.method["warnings"])
 
 
 def test_people_judge_the_sources_of_which_they_rated_all_candidates() -> None:
     ratings = np.tile([3.0, 1.0, 2.0, 0.0], (N, 1))
     ratings[5, 2] = np.nan
-    choice = sy.choose(POOLS, ratings=ratings, by="oracle-people", **QUICK)
+    choice = sy.lab.choose(POOLS, ratings=ratings, by="oracle-people", **QUICK)
     assert choice.method["n_rated"] == N - 1
     assert {row.system: row.score for row in choice.scores}["chosen"] == 3.0
     assert choice.texts[0] == POOLS[0][0]
 
 
 def test_smaller_pools_end_with_the_choice_itself() -> None:
-    choice = sy.choose(POOLS, references=[REFERENCE], n_resamples=100, n_pools=3)
+    choice = sy.lab.choose(POOLS, references=[REFERENCE], n_resamples=100, n_pools=3)
     whole = [row for row in choice.pools if row.n_candidates == 4 and row.metric == "bleu"]
     [chosen] = [row.score for row in choice.scores if (row.system, row.metric) == ("chosen", "bleu")]
     assert [row.score for row in whole] == [pytest.approx(chosen)]
@@ -134,7 +134,7 @@ def test_smaller_pools_end_with_the_choice_itself() -> None:
 
 
 def test_the_seed_repeats_the_result_and_it_is_stored_whole() -> None:
-    first, second = (sy.choose(POOLS, references=[REFERENCE], rng=7, **QUICK) for _ in range(2))
+    first, second = (sy.lab.choose(POOLS, references=[REFERENCE], rng=7, **QUICK) for _ in range(2))
     assert first == second
     assert sy.results.Choice.from_dict(json.loads(first.to_json())) == first
 
@@ -142,7 +142,7 @@ def test_the_seed_repeats_the_result_and_it_is_stored_whole() -> None:
 @pytest.mark.filterwarnings("error")
 def test_an_oracle_of_people_takes_the_first_of_what_nobody_rated() -> None:
     ratings = [[float("nan")] * len(POOLS[0]), *([float(k) for k, _ in enumerate(pool)] for pool in POOLS[1:])]
-    choice = sy.choose(POOLS, ratings=ratings, by="oracle-people", n_pools=0)
+    choice = sy.lab.choose(POOLS, ratings=ratings, by="oracle-people", n_pools=0)
     assert [row.candidate for row in choice.picks] == [1, *(len(pool) for pool in POOLS[1:])]
     assert choice.picks[0].gain is None and choice.picks[0].margin is None
     assert any("Of 1 source not every candidate is rated" in warning for warning in choice.method["warnings"])
@@ -152,16 +152,16 @@ def test_ratings_that_leave_out_a_candidate_of_every_source_are_refused() -> Non
     ratings = [[float("nan"), *(1.0 for _ in pool[1:])] for pool in POOLS]
     for rule in (None, "oracle-people"):
         with pytest.raises(DataError, match="No source has a rating for each"):
-            sy.choose(POOLS, ratings=ratings, by=rule, n_pools=0)
+            sy.lab.choose(POOLS, ratings=ratings, by=rule, n_pools=0)
 
 
 def test_where_there_is_one_candidate_nothing_was_chosen() -> None:
-    assert "there was nothing to choose" in sy.choose([["a"], ["b"]]).method["warnings"][0]
-    assert not any("nothing to choose" in warning for warning in sy.choose([["a"], ["b", "c"]]).method["warnings"])
+    assert "there was nothing to choose" in sy.lab.choose([["a"], ["b"]]).method["warnings"][0]
+    assert not any("nothing to choose" in warning for warning in sy.lab.choose([["a"], ["b", "c"]]).method["warnings"])
 
 
 def test_lists_of_different_lengths_and_of_one_are_chosen_from() -> None:
-    choice = sy.choose([["a b"], ["c d", "c e", "x"], ["f", "f"]], references=[["a b", "c d", "f"]], n_resamples=50)
+    choice = sy.lab.choose([["a b"], ["c d", "c e", "x"], ["f", "f"]], references=[["a b", "c d", "f"]], n_resamples=50)
     assert choice.texts == ("a b", "c d", "f")
     assert [row.margin is None for row in choice.picks] == [True, False, True]
     assert [row.n_distinct for row in choice.picks] == [1, 3, 1]
@@ -209,14 +209,14 @@ def test_what_cannot_be_chosen_is_said(
     candidates: Any, options: dict[str, Any], error: type[SteelyardError], message: str
 ) -> None:
     with pytest.raises(error, match=message):
-        sy.choose(candidates, **options)
+        sy.lab.choose(candidates, **options)
 
 
 def test_a_peaked_prior_weighs_the_candidates_of_smaller_pools_too() -> None:
     """All but one probability is too small for a number: a pool without that one goes by the next."""
     pools, scores = [["a b", "c d", "e f"]] * 6, [[-5000.0, -4000.0, 0.0]] * 6
     options: dict[str, Any] = {"references": [["c d"] * 6], "metrics": ["exact-match"], "n_resamples": 50}
-    choice = sy.choose(pools, prior=scores, n_pools=20, **options)
+    choice = sy.lab.choose(pools, prior=scores, n_pools=20, **options)
     [two] = [row for row in choice.pools if row.n_candidates == 2]
     assert two.high > 0  # "c d" where the pool is without "e f": with equal weights "a b", the first, would be taken
     [whole] = [row for row in choice.pools if row.n_candidates == 3]
@@ -226,14 +226,14 @@ def test_a_peaked_prior_weighs_the_candidates_of_smaller_pools_too() -> None:
 def test_pools_of_systems_without_a_weight_are_told() -> None:
     lists = lists_of_systems(dict(zip(NAMES, OUTPUTS, strict=True)))
     for weights, is_told in (({"harbour": 0.0, "tangle": 0.0}, True), ({"harbour": 0.0}, False)):
-        warnings = sy.choose(lists, references=[REFERENCE], weights=weights, **QUICK).method["warnings"]
+        warnings = sy.lab.choose(lists, references=[REFERENCE], weights=weights, **QUICK).method["warnings"]
         told = "Smaller pools of systems without a weight alone (harbour, tangle) give each the same."
         assert (told in warnings) == is_told
 
 
 def test_a_system_may_be_what_the_choice_is_compared_with() -> None:
     lists = lists_of_systems(dict(zip(NAMES, OUTPUTS, strict=True)))
-    choice = sy.choose(lists, references=[REFERENCE], baseline="sparrow", **QUICK)
+    choice = sy.lab.choose(lists, references=[REFERENCE], baseline="sparrow", **QUICK)
     assert choice.method["baseline"] == "sparrow"
     of_sparrow = sy.metrics.parse("chrf").corpus_score(OUTPUTS[2], [REFERENCE]).score
     assert {(row.system, row.metric): row.score for row in choice.scores}["baseline", "chrf"] == of_sparrow
@@ -241,12 +241,12 @@ def test_a_system_may_be_what_the_choice_is_compared_with() -> None:
 
 def test_documents_of_the_sources_are_what_is_resampled() -> None:
     documents = [f"d{i // 5}" for i in range(N)]
-    choice = sy.choose(POOLS, references=[REFERENCE], documents=documents, **QUICK)
+    choice = sy.lab.choose(POOLS, references=[REFERENCE], documents=documents, **QUICK)
     assert (choice.method["unit"], choice.method["n_units"]) == ("document", N // 5)
 
 
 def test_a_page_without_a_warning_has_no_list_of_them() -> None:
-    choice = sy.choose(POOLS, references=[REFERENCE], metrics=["bleu"], **QUICK)
+    choice = sy.lab.choose(POOLS, references=[REFERENCE], metrics=["bleu"], **QUICK)
     bare = replace(choice, method={**choice.method, "warnings": []})
     told = sy.report.text(bare)
     assert told.count("\n- ") == 0 and bare.method["sentence"].split(".")[0] in " ".join(told.split())
@@ -287,7 +287,7 @@ def test_documents_of_a_file_are_what_is_resampled(tmp_path: Path) -> None:
 
 
 def test_candidates_may_come_one_by_one() -> None:
-    assert sy.choose((text for text in pool) for pool in POOLS).picks == sy.choose(POOLS).picks
+    assert sy.lab.choose((text for text in pool) for pool in POOLS).picks == sy.lab.choose(POOLS).picks
 
 
 @pytest.mark.parametrize("wrong", ["x", 10**400, None, [1.0]])
@@ -295,4 +295,4 @@ def test_a_number_of_a_candidate_is_one(wrong: Any) -> None:
     numbers = [[float(k) for k, _ in enumerate(pool)] for pool in POOLS]
     numbers[0][0] = wrong
     with pytest.raises(DataError, match="quality estimates"):
-        sy.choose(POOLS, qe=numbers)
+        sy.lab.choose(POOLS, qe=numbers)

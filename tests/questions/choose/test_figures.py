@@ -6,7 +6,7 @@ import pytest
 
 import steelyard as sy
 from steelyard.data.candidates import lists_of_systems
-from steelyard.plot import chart, choice_figures
+from steelyard.plot import chart, figures_of
 from tests.cli.running import HARBOUR, LANTERN, REFERENCE, SPARROW, run
 from tests.conftest import EXAMPLES
 
@@ -20,11 +20,11 @@ def lines(name: str) -> list[str]:
 @pytest.fixture(scope="module")
 def choice() -> sy.results.Choice:
     lists = lists_of_systems({name: lines(f"systems/{name}.en") for name in NAMES})
-    return sy.choose(lists, references=[lines("reference.1.en")], n_resamples=50, n_pools=2)
+    return sy.lab.choose(lists, references=[lines("reference.1.en")], n_resamples=50, n_pools=2)
 
 
 def test_curves_hold_the_scores_of_pools_and_the_baseline(choice: sy.results.Choice) -> None:
-    *curves, matrix = choice_figures(choice)
+    *curves, matrix = figures_of(choice)
     assert [figure.name for figure in (*curves, matrix)] == ["pools-chrf", "pools-bleu", "agreement-chrf"]
     for figure, metric in zip(curves, ("chrf", "bleu"), strict=True):
         rows = [row for row in choice.pools if row.metric == metric]
@@ -38,7 +38,7 @@ def test_curves_hold_the_scores_of_pools_and_the_baseline(choice: sy.results.Cho
 
 
 def test_the_matrix_is_what_systems_agree_beyond_the_mean(choice: sy.results.Choice) -> None:
-    matrix = choice_figures(choice)[-1]
+    matrix = figures_of(choice)[-1]
     [cells] = matrix.series
     mean = sum(row.utility for row in choice.agreement) / 6
     shown = {
@@ -51,8 +51,8 @@ def test_the_matrix_is_what_systems_agree_beyond_the_mean(choice: sy.results.Cho
 
 def test_lists_have_curves_alone_and_a_choice_without_judges_no_figure() -> None:
     pools = [["a b", "a c", "x"]] * 2
-    assert choice_figures(sy.choose(pools)) == ()
-    found = choice_figures(sy.choose(pools, references=[["a b"] * 2], n_resamples=50))
+    assert figures_of(sy.lab.choose(pools)) == ()
+    found = figures_of(sy.lab.choose(pools, references=[["a b"] * 2], n_resamples=50))
     assert [figure.name for figure in found] == ["pools-chrf", "pools-bleu"]
     assert [series.name for series in found[0].series] == ["random candidates"]
 

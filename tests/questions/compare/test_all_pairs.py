@@ -7,6 +7,7 @@ import pytest
 from scipy import stats
 
 import steelyard as sy
+from steelyard import report
 from steelyard.choices import PROCEDURES as SPELLED
 from steelyard.errors import SpecError
 from steelyard.inference import (
@@ -17,7 +18,6 @@ from steelyard.inference import (
     scheffe,
     spread_quantile,
 )
-from steelyard.report import comparison_text
 from tests.cli.running import DOCUMENTS, HARBOUR, LANTERN, REFERENCE, TANGLE, output, run
 
 NAMES = ("a", "b", "c")
@@ -178,7 +178,7 @@ def test_ranks_hold_together_and_are_shown_on_request() -> None:
         expected = rank_intervals(bounds[:, 0], bounds[:, 1], pairs, 3, higher_is_better=metric == "bleu")
         rows = [row for row in found.scores if row.metric == metric]
         assert [row.interval_rank for row in rows] == list(zip(expected.lowest, expected.highest, strict=True))
-    plain, shown = comparison_text(found), comparison_text(found, ranks=True)
+    plain, shown = report.text(found), report.text(found, ranks=True)
     assert "ranks, all at once" not in plain and "first in %" not in plain
     assert "  ranks, all at once  first in %\n" in shown
     assert "\nfirst in %   of the bootstrap resamples" in shown

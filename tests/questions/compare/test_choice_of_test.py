@@ -7,10 +7,10 @@ import pytest
 from scipy import stats
 
 import steelyard as sy
+from steelyard import report
 from steelyard.choices import TESTS
 from steelyard.errors import SpecError
 from steelyard.inference import registered_tests
-from steelyard.report import comparison_text
 from tests.cli.running import HARBOUR, LANTERN, REFERENCE, output, run
 from tests.questions.compare.made_up import evaluated, outside
 
@@ -40,7 +40,7 @@ def test_every_test_finds_what_is_there_and_the_sentence_names_it(name: str) -> 
     drawn = f"2,000 draws, seed 12345, p = {doubled}(c + 1) / (B + 1)" if test.is_resampled else "nothing drawn"
     assert f"two-sided {test.summary} over 60 segments ({drawn}); p-values" in comparison.method["sentence"]
     assert all((pair.monte_carlo_error > 0) == test.is_resampled for pair in comparison.pairs)
-    text = comparison_text(comparison)
+    text = report.text(comparison)
     assert ("p ± its error" in text) == test.is_resampled
 
 
@@ -91,7 +91,7 @@ def test_moses_has_no_sides() -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_only_a_reproduction_is_printed_with_a_warning(name: str) -> None:
     comparison = compared(name)
-    text = comparison_text(comparison)
+    text = report.text(comparison)
     if registered_tests()[name].validity == "reproduction":
         assert "The level of this test does not hold" in comparison.method["warning"]
         assert comparison.method["sentence"].endswith(comparison.method["warning"] + ".")
@@ -156,7 +156,7 @@ def test_a_t_test_without_spread_says_that_its_p_is_a_convention() -> None:
     comparison = compared("t", {"a": [0.0] * 30, "b": [1.0] * 30})
     assert (comparison.pairs[0].p_value, comparison.pairs[0].verdict) == (0, "better")
     assert "every unit differs by the same amount" in comparison.method["warning"]
-    assert "Warning: Where p is 0" in comparison_text(comparison)
+    assert "Warning: Where p is 0" in report.text(comparison)
 
 
 def test_the_command_line_passes_tests_on() -> None:

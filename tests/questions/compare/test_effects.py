@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 import steelyard as sy
+from steelyard import report
 from steelyard.inference import shares_of_pairs, unit_shares
-from steelyard.report import comparison_text
 from tests.cli.running import DOCUMENTS, HARBOUR, REFERENCE, SPARROW, TANGLE, output, run
 
 THREE = ("compare", REFERENCE, "-i", TANGLE, HARBOUR, SPARROW, "--documents", DOCUMENTS, "-m", "bleu", "ter")
@@ -58,6 +58,6 @@ def test_where_nothing_varies_there_is_no_size() -> None:
     scores = {"m": {"a": [1.0, 2, 3, 4], "b": [2.0, 3, 4, 5]}}
     found = sy.evaluate(data, metrics=[], segment_scores=scores).compare()
     assert [(pair.effect_size, pair.shares) for pair in found.pairs] == [(None, (1.0, 0.0, 0.0))]
-    assert comparison_text(found, effects=True)
+    assert report.text(found, effects=True)
     one = sy.TestSet(references=[["a b"]], systems={"x": ["a b"], "y": ["a"]})
     assert sy.evaluate(one, metrics=["ter"]).compare().pairs[0].effect_size is None

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 import steelyard as sy
+from steelyard import report
 from steelyard.inference import CORRECTIONS, bootstrap_draws, bootstrap_scores
-from steelyard.report import comparison_text
 from tests.conftest import SYSTEMS
 from tests.questions.compare.by_hand import clusters
 from tests.questions.compare.made_up import N, data_of, evaluated, outside
@@ -248,7 +248,7 @@ def test_few_units_that_carry_the_variance_are_named() -> None:
         "ones), so that p and intervals hang on"
     )
     assert warning in comparison.method["sentence"]
-    assert f"Warning: {warning}."[:60] in comparison_text(comparison)
+    assert f"Warning: {warning}."[:60] in report.text(comparison)
 
 
 def test_few_units_alone_and_equal_ones_are_no_handful_of_many() -> None:
@@ -261,7 +261,7 @@ def test_a_name_in_the_warning_cannot_steer_a_terminal() -> None:
     scores = dict(zip(("a\x1b[31m", "b"), rare_catastrophes(100, 7).values(), strict=True))
     comparison = evaluated(scores).compare(n_resamples=200)
     assert "a\x1b[31m" in comparison.method["warning"]
-    assert "\x1b" not in comparison_text(comparison)
+    assert "\x1b" not in report.text(comparison)
 
 
 def test_many_differences_that_few_units_carry_are_not_all_named() -> None:

@@ -9,10 +9,11 @@ import pytest
 from scipy import stats
 
 import steelyard as sy
+from steelyard import report
 from steelyard.errors import SpecError
 from steelyard.inference import holm, jackknife_scores, variance_split
 from steelyard.questions.compare.page import summary
-from steelyard.report import comparison_text, html_text, latex_text, markdown_text
+from steelyard.report import html_text, latex_text, markdown_text
 from steelyard.types import Measurement, Statistics
 from tests.cli.running import output, run
 from tests.questions.compare.runs import FOUR, RUNS, evaluation_of_four, optimised_by_multeval
@@ -45,7 +46,7 @@ def test_verdicts_on_runs_hold_for_new_runs_unless_these_are_asked_for(optimised
         "For new runs 0 of these 2 differences are clear of 0 (95% intervals, each alone).",
     ]
     assert "so that verdicts are about these runs alone" in of_these.method["sentence"]
-    for shown in (comparison_text(of_these), markdown_text(of_these)):
+    for shown in (report.text(of_these), markdown_text(of_these)):
         assert shown.startswith("Of these runs: BLEU tells the 2 systems apart: sys1")
         assert "A is, of these runs" in shown
     assert "verdicts are about these runs alone" in " ".join(latex_text(of_these).split())

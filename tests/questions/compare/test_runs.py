@@ -9,10 +9,10 @@ import pytest
 from scipy import stats
 
 import steelyard as sy
+from steelyard import report
 from steelyard.errors import AlignmentError, DataError, SpecError
 from steelyard.inference import run_spread, stratified_randomization, variance_split
 from steelyard.questions.compare.question import read_runs
-from steelyard.report import comparison_text
 from tests.cli.running import REFERENCE_2, output, run
 from tests.questions.compare.by_hand import worth
 from tests.questions.compare.runs import FOUR, RUNS, evaluation_of_four, optimised_by_multeval
@@ -115,10 +115,10 @@ def test_several_references_say_what_others_would_change(evaluation: sy.Evaluati
         assert (low + high) / 2 == pytest.approx(np.mean(per))
         assert row.reference_sd == pytest.approx(np.std(per, ddof=1) / 2**0.5)
         assert (high - low) / 2 == pytest.approx(stats.t.ppf(0.975, 1) * row.reference_sd)
-    assert "95%, new references" in comparison_text(found)
+    assert "95%, new references" in report.text(found)
     without = evaluation.compare(runs=RUNS, n_resamples=99)
     assert {(row.interval_new_references, row.reference_sd) for row in without.runs} == {(None, None)}
-    assert "95%, new references" not in comparison_text(without)
+    assert "95%, new references" not in report.text(without)
 
 
 @pytest.mark.parametrize(

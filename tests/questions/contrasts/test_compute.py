@@ -31,7 +31,7 @@ def items(**more: object) -> ContrastivePairs:
 
 def asked(**options: object) -> Contrasts:
     known = {"metrics": (), "segment_scores": SCORES, "n_resamples": 200, **options}
-    return sy.judge_contrasts(items(), **known)  # type: ignore[arg-type]
+    return sy.lab.judge_contrasts(items(), **known)  # type: ignore[arg-type]
 
 
 def right(name: str, ties: str = "wrong") -> list[float]:
@@ -101,7 +101,7 @@ def test_the_interval_without_clusters_is_wilsons() -> None:
     row = next(row for row in asked(unit="item").rates if row.name == "number")
     low, high = sy.inference.wilson_interval(row.n_right, 9)
     assert row.interval == pytest.approx((low, high), abs=0.03)  # n - 1 in the variance
-    far = sy.judge_contrasts(items(), (), segment_scores={"all": ([1.0] * 18, [0.0] * 17 + [-1.0])}, unit="item")
+    far = sy.lab.judge_contrasts(items(), (), segment_scores={"all": ([1.0] * 18, [0.0] * 17 + [-1.0])}, unit="item")
     assert next(row for row in far.rates if row.name == "number").interval == sy.inference.wilson_interval(9, 9)
 
 
@@ -128,7 +128,7 @@ def test_the_aces_score_is_weighed_from_the_taus_of_phenomena() -> None:
     good, wrong = RNG.integers(0, 3, n).tolist(), RNG.integers(0, 3, n).tolist()
     pairs = ContrastivePairs(good=["x"] * n, wrong=["y"] * n, phenomena=names)
     other = (wrong, good)
-    found = sy.judge_contrasts(pairs, (), segment_scores={"mine": (good, wrong), "other": other}, n_resamples=100)
+    found = sy.lab.judge_contrasts(pairs, (), segment_scores={"mine": (good, wrong), "other": other}, n_resamples=100)
     taus = {row.name: row.tau for row in found.rates if row.level == "phenomenon" and row.label == "mine"}
     by_category = defaultdict(list)
     for name, tau in taus.items():
@@ -146,12 +146,12 @@ def test_items_that_say_nothing_are_left_out_and_counted() -> None:
     pairs = ContrastivePairs(
         good=["ra", "b", "c", "d"], wrong=["x", "b", "r", "y"], references=["r"] * 4, applied=[True, True, True, False]
     )
-    found = sy.judge_contrasts(pairs, ["chrf"])
+    found = sy.lab.judge_contrasts(pairs, ["chrf"])
     assert found.method["n_segments"] == 1
     assert list(found.method["n_left_out"].values()) == [1, 1, 1] and len(found.method["notes"]) == 3
-    assert sy.judge_contrasts(pairs, ["chrf"], keep_all=True).method["n_left_out"] == {"no error was planted": 1}
+    assert sy.lab.judge_contrasts(pairs, ["chrf"], keep_all=True).method["n_left_out"] == {"no error was planted": 1}
     with pytest.raises(SteelyardError, match=r"There is no item to judge \(both translations are the same: 1\)"):
-        sy.judge_contrasts(ContrastivePairs(good=["a"], wrong=["a"], references=["r"]))
+        sy.lab.judge_contrasts(ContrastivePairs(good=["a"], wrong=["a"], references=["r"]))
 
 
 def test_examples_show_what_each_metric_misses() -> None:
@@ -190,7 +190,7 @@ def test_what_cannot_be_asked_is_told(options: dict[str, object], wanted: str) -
 
 def test_sentence_scores_of_aces_are_those_of_sacrebleu(test_data: Path) -> None:
     pairs = read_contrasts(test_data / "data" / "aces-spans-sample" / "items.tsv")
-    found = sy.judge_contrasts(pairs, ["bleu", "chrf"], n_resamples=100)
+    found = sy.lab.judge_contrasts(pairs, ["bleu", "chrf"], n_resamples=100)
     for label, theirs in (("BLEU", BLEU(effective_order=True)), ("chrF2", CHRF())):
         wins: dict[str, int] = defaultdict(int)
         for good, wrong, reference, name in zip(
@@ -223,7 +223,7 @@ def test_demetr_is_counted_as_its_readme_says_and_scored_as_sacrebleu_scores(tes
         applied=[row["applied"] == "1" for row in damaged],
     )
     zeros = [0.0] * len(pairs)
-    whole = sy.judge_contrasts(pairs, (), segment_scores={"none": (zeros, zeros)}, examples=0)
+    whole = sy.lab.judge_contrasts(pairs, (), segment_scores={"none": (zeros, zeros)}, examples=0)
     # 15,755 rows with applied = 1, of which 9 equal their mt; number 35 is the reference, twice with mt's own text
     assert whole.method["n_left_out"] == {
         "no error was planted": 17500 - 15755,
@@ -232,7 +232,7 @@ def test_demetr_is_counted_as_its_readme_says_and_scored_as_sacrebleu_scores(tes
     }
     assert len({row.name for row in whole.rates if row.level == "phenomenon"}) == 34
     few = ["critical_id11_gender", "minor_id15_case"]
-    found = sy.judge_contrasts(pairs, ["chrf"], phenomena=few, n_resamples=100)
+    found = sy.lab.judge_contrasts(pairs, ["chrf"], phenomena=few, n_resamples=100)
     wins: dict[str, int] = defaultdict(int)
     for good, wrong, reference, name, applied in zip(
         pairs.good, pairs.wrong, pairs.references or (), pairs.phenomena or (), pairs.applied or (), strict=True
@@ -246,7 +246,7 @@ def test_demetr_is_counted_as_its_readme_says_and_scored_as_sacrebleu_scores(tes
 def test_a_phenomenon_is_of_one_category() -> None:
     pairs = items(categories=["a"] * 17 + ["b"])
     with pytest.raises(SteelyardError, match="The phenomenon 'case' is of two categories, 'a' and 'b'"):
-        sy.judge_contrasts(pairs, metrics=(), segment_scores=SCORES)
+        sy.lab.judge_contrasts(pairs, metrics=(), segment_scores=SCORES)
 
 
 def test_an_answer_says_in_a_line_how_many_items_and_differences_there_are() -> None:
@@ -262,7 +262,7 @@ def test_an_answer_says_in_a_line_how_many_items_and_differences_there_are() -> 
 def test_the_page_has_a_column_of_the_aces_score() -> None:
     n = len(_CATEGORY)
     pairs = ContrastivePairs(good=["x"] * n, wrong=["y"] * n, phenomena=list(_CATEGORY))
-    found = sy.judge_contrasts(pairs, (), segment_scores={"m": ([1.0] * n, [0.0] * n)}, n_resamples=20)
+    found = sy.lab.judge_contrasts(pairs, (), segment_scores={"m": ([1.0] * n, [0.0] * n)}, n_resamples=20)
     assert found.aces[0].score == pytest.approx(sum(ACES_WEIGHTS.values()))
     told = " ".join(sy.report.text(found).split())
     assert "metric ACES score 95% interval" in told and f"m {found.aces[0].score:.2f} [" in told

@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 import steelyard as sy
+from steelyard import report
 from steelyard.errors import SpecError
 from steelyard.inference import broad_and_blocks, design_effects, real_level
-from steelyard.report import dependence_text
 from tests.cli.running import DOCUMENTS, HARBOUR, ORATOR, REFERENCE, TANGLE, output, run
 
 THREE = ("check", "dependence", REFERENCE, "-i", TANGLE, HARBOUR, ORATOR, "--documents", DOCUMENTS, "-m", "bleu", "ter")
@@ -35,7 +35,7 @@ def test_the_command_prints_the_stored_result(tmp_path: Path) -> None:
     stored = sy.load(path)
     assert isinstance(stored, sy.results.Dependence)
     assert json.loads(printed)["schema"] == "steelyard.dependence/1"
-    assert dependence_text(stored) == output(*THREE)
+    assert report.text(stored) == output(*THREE)
 
 
 def test_its_numbers_are_those_of_the_inference() -> None:
@@ -79,14 +79,14 @@ def test_a_test_of_dependent_segments_has_the_level_that_is_printed() -> None:
     for row in found.effects:
         assert row.median == pytest.approx(5, rel=0.25)
     assert found.effects[0].segment_level == pytest.approx(0.381, abs=0.005)  # 2 (1 - Phi(1.96 / sqrt 5))
-    shown = dependence_text(found)
+    shown = report.text(found)
     assert "By blocks of 50, a test of single segments raises false alarms in 3" in shown
     assert "test by blocks of 50." in shown
 
 
 def test_independent_segments_show_nothing() -> None:
     rng = np.random.default_rng(2)
-    shown = dependence_text(outside({"b": rng.normal(size=2000), "a": rng.normal(size=2000)}).dependence())
+    shown = report.text(outside({"b": rng.normal(size=2000), "a": rng.normal(size=2000)}).dependence())
     assert (
         "within two of its errors of 1" in shown
         or "nothing shows that the differences of segments hang together" in shown

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import steelyard as sy
-from steelyard.report import difference_text
+from steelyard import report
 from tests.cli.running import DOCUMENTS, HARBOUR, REFERENCE, SPARROW, output, run
 
 PAIR = ("explain", "diff", REFERENCE, "-i", SPARROW, HARBOUR)
@@ -25,7 +25,7 @@ def test_the_command_prints_the_stored_result(tmp_path: Path) -> None:
     )
     found = sy.evaluate(data, metrics=["bleu", "ter"]).diff()
     assert [getattr(stored, table) for table in found.tables] == [getattr(found, table) for table in found.tables]
-    assert difference_text(stored) == output(*words)
+    assert report.text(stored) == output(*words)
     assert "TER (lower is better) by length" in output(*words)
 
 

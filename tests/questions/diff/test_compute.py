@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 from scipy.stats import binomtest, false_discovery_control
 
 import steelyard as sy
+from steelyard import report
 from steelyard.counted import Sampling
 from steelyard.errors import AlignmentError, DataError, SpecError
 from steelyard.files.reading import TextFile
 from steelyard.questions.diff.exchange import Exchange
-from steelyard.report import difference_text
 from steelyard.types import Measurement, Parse, Statistics, Word
 from tests.conftest import EXAMPLES
 
@@ -218,7 +218,7 @@ def test_words_are_classed_by_given_counts() -> None:
     found = sy.evaluate(data, ["chrf"]).diff(word_counts=counts)
     rows = {row.name: (row.recall_a, row.recall_b, row.p_value) for row in found.words if row.level == "frequency"}
     assert rows == {"0": (0.0, 1.0, 2 / 64), "2-4": (1.0, 1.0, 1.0), "1,000 or more": (1.0, 1.0, 1.0)}
-    assert "times in the given counts" in difference_text(found)
+    assert "times in the given counts" in report.text(found)
     with pytest.raises(DataError, match="line 2: write a word, a tab"):
         sy.evaluate(data, ["chrf"]).diff(word_counts=replace(counts, lines=("a\t1", "b")))
     with pytest.raises(DataError, match="line 2: the word 'a' stands twice"):
@@ -305,7 +305,7 @@ def test_identical_outputs_leave_nothing_to_say() -> None:
     data = sy.TestSet(references=[["a b", "c"]], systems={"x": ["a", "c"], "y": ["a", "c"]})
     found = sy.evaluate(data, ["bleu", "ter"]).diff()
     assert not any(getattr(found, table) for table in found.tables)
-    assert difference_text(found).startswith(
+    assert report.text(found).startswith(
         "y (A) and x (B) are identical in all 2 segments: there is nothing to compare."
     )
     assert "nothing to test" in found.method["sentence"]
@@ -321,7 +321,7 @@ def test_scores_from_outside_may_differ_on_equal_outputs() -> None:
 @pytest.mark.parametrize("text", ["", " ", "\u202eabc \x1b[31m", "של\u202e ום", "word " * 5000, "字" * 3000])
 def test_any_text_is_shown_within_bounds(text: str) -> None:
     data = sy.TestSet(references=[[text, "a"]], systems={"x": ["a b", "a"], "y": [text, "b"]})
-    shown = difference_text(sy.evaluate(data, ["chrf"]).diff())
+    shown = report.text(sy.evaluate(data, ["chrf"]).diff())
     assert "\x1b" not in shown
     assert "\u202e" not in shown
     assert max(map(len, shown.splitlines())) <= 140
@@ -331,7 +331,7 @@ def test_a_stored_difference_comes_back() -> None:
     found = sy.evaluate(example(), ["bleu"]).diff()
     stored = sy.results.Difference.from_dict(found.to_dict())
     assert [getattr(stored, table) for table in found.tables] == [getattr(found, table) for table in found.tables]
-    assert difference_text(stored) == difference_text(found)
+    assert report.text(stored) == report.text(found)
     assert str(found) == "Difference: harbour (A) and sparrow (B), 120 of 120 segments differ"
 
 

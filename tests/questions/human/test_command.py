@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import steelyard as sy
-from steelyard.report import ratings_text
+from steelyard import report
 from tests.cli.running import output, run
 
 RATINGS = "examples/ratings.tsv"
@@ -19,7 +19,7 @@ def test_text_is_that_of_the_stored_result(tmp_path: Path) -> None:
     stored = sy.load(path)
     assert isinstance(stored, sy.results.RatingsAnalysis)
     assert json.loads(path.read_text(encoding="utf-8"))["schema"] == "steelyard.ratings-analysis/1"
-    assert ratings_text(stored) == output("human", RATINGS)
+    assert report.text(stored) == output("human", RATINGS)
     assert stored == sy.analyse_ratings(RATINGS)
     assert stored.to_dict() == sy.results.RatingsAnalysis.from_dict(stored.to_dict()).to_dict()
 

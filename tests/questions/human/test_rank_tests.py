@@ -7,8 +7,8 @@ import pytest
 from scipy import stats
 
 import steelyard as sy
+from steelyard import report
 from steelyard.errors import SpecError
-from steelyard.report import ratings_text
 from tests.questions.human.rated import Row, drawn, groups_of_verdicts, write
 
 
@@ -38,7 +38,7 @@ def test_uncorrected_verdicts_of_ratings_make_no_groups(test: str, tmp_path: Pat
     path = write(tmp_path, rows)
     found = sy.analyse_ratings(path, test=test, correction="none", unit="segment", n_resamples=200)
     assert {(row.rank_low, row.rank_high, row.cluster) for row in found.scores} == {(None, None, None)}
-    text = ratings_text(found)
+    text = report.text(found)
     assert text.startswith("Not corrected, so no groups: 3 tests at 0.05 each")
     assert "pairs apart." in text and "cluster" not in text
     corrected = sy.analyse_ratings(path, test=test, correction="holm", unit="segment", n_resamples=200)

@@ -8,8 +8,8 @@ import pytest
 from scipy import stats
 
 import steelyard as sy
+from steelyard import report
 from steelyard.errors import DataError, SpecError
-from steelyard.report import ratings_text
 from tests.needs import module
 
 
@@ -85,7 +85,7 @@ def test_preferences_too_few_for_a_verdict_say_so_and_need_no_correction_to_be_u
     assert rows["ba"].p_value == 0.0625 and rows["ba"].reason == "5 preferences cannot give p below 0.0625"
     assert (rows["cb"].p_value, rows["cb"].n_ties) == (1, 1) and rows["ca"].p_value == 1
     assert {row.cluster for row in found.scores} == {None}
-    text = ratings_text(found)
+    text = report.text(found)
     assert text.startswith("Not corrected, so no groups: 3 tests at 0.05 each. The sign test cannot tell any of the 3")
     assert "There are no strengths of Bradley and Terry" in text.replace("\n", " ") and "strength " not in text
     assert "cluster" not in text and "p-values were not corrected, so that there are no groups" in " ".join(

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 import steelyard as sy
+from steelyard import report
 from steelyard.inference import influence, units_to_turn
-from steelyard.report import influence_text
 from tests.cli.running import DOCUMENTS, HARBOUR, ORATOR, REFERENCE, TANGLE, output, run
 from tests.conftest import EXAMPLES
 
@@ -41,7 +41,7 @@ def test_the_command_prints_the_stored_result(tmp_path: Path, found: sy.results.
     assert isinstance(stored, sy.results.Influence)
     assert json.loads(printed)["schema"] == "steelyard.influence/1"
     assert (stored.rows, stored.turns) == (found.rows, found.turns)
-    assert influence_text(stored) == output(*PAIR, "--documents", DOCUMENTS)
+    assert report.text(stored) == output(*PAIR, "--documents", DOCUMENTS)
 
 
 def test_every_part_left_out_is_a_test_set_without_it(evaluation: sy.Evaluation, found: sy.results.Influence) -> None:
@@ -183,12 +183,12 @@ def test_a_single_segment_leaves_nothing() -> None:
     assert {turn.outcome for turn in found.turns if turn.goal == "significance"} == {"no verdict"}
     assert "stands" in {turn.outcome for turn in found.turns}
     json.loads(found.to_json())
-    assert influence_text(found)
+    assert report.text(found)
 
 
 def test_texts_of_terminals_are_cleaned_and_long_ones_cut() -> None:
     data = sy.TestSet(references=[["a\x1b b", "c d"]], systems={"x": ["a b" * 200, "e"], "y": ["a", ""]})
-    shown = influence_text(sy.evaluate(data, metrics=["ter"]).influence())
+    shown = report.text(sy.evaluate(data, metrics=["ter"]).influence())
     assert "\x1b" not in shown
     assert "(empty)" in shown
     assert max(map(len, itertools.chain(shown.split("\n")))) <= 100

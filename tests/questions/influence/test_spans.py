@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 import steelyard as sy
+from steelyard import report
 from steelyard.data import read_text_spans
 from steelyard.errors import DataError, SpecError
 from steelyard.files.reading import read_lines
-from steelyard.report import influence_text
 from tests.cli.running import output, run
 
 HEAD = "text\tsegment\tstart\tend\tlabel"
@@ -107,8 +107,8 @@ def test_labels_are_rows_and_verify_finds_the_result_unchanged(tmp_path: Path) -
     assert [(row["spans"], row["n_spans"]) for row in content["spans"]] == [("", 3), ("name", 2), ("term", 1)]
     found = sy.load(stored)
     assert isinstance(found, sy.results.Influence)
-    assert influence_text(found) == output(*words)
-    assert "Without the 3 spans, and their counterparts, A - B is" in influence_text(found)
+    assert report.text(found) == output(*words)
+    assert "Without the 3 spans, and their counterparts, A - B is" in report.text(found)
     assert run("check", "result", stored).status == 0
 
 

@@ -10,7 +10,7 @@ import pytest
 import steelyard as sy
 from steelyard.errors import SpecError
 from steelyard.inference import fit_item_curves, item_rest_correlations
-from steelyard.questions.items.figures import item_figures
+from steelyard.plot import figures_of
 from tests.cli.running import output, run
 from tests.conftest import EXAMPLES
 
@@ -152,7 +152,7 @@ def test_an_answer_says_in_a_line_how_many_items_tell_nothing() -> None:
 
 
 def test_items_that_all_solve_have_no_figure() -> None:
-    assert not item_figures(asked({name: [1.0] * 5 for name in "abcd"}))
+    assert not figures_of(asked({name: [1.0] * 5 for name in "abcd"}))
 
 
 def test_figures_of_classical_items_say_nothing_of_curves() -> None:

@@ -9,8 +9,8 @@ import pytest
 from scipy import stats
 
 import steelyard as sy
+from steelyard import report
 from steelyard.inference import draw_curves, fitted_curve
-from steelyard.report import learning_curves_text
 from steelyard.results import LearningCurves
 from tests.cli.running import output, run
 from tests.conftest import EXAMPLES
@@ -35,15 +35,15 @@ def test_the_stored_result_says_what_is_printed(tmp_path: Path) -> None:
     path.write_text(output(*CALL, "-f", "json"), encoding="utf-8")
     curves = sy.load(path)
     assert isinstance(curves, LearningCurves)
-    assert learning_curves_text(curves) == output(*CALL)
-    assert curves == sy.learning_curves(FILE, metric="BLEU", at=[128000, 1000000], target=30)
+    assert report.text(curves) == output(*CALL)
+    assert curves == sy.lab.learning_curves(FILE, metric="BLEU", at=[128000, 1000000], target=30)
     assert curves.method["inputs"][0]["name"] == FILE
     assert {row["system"] for row in curves.records("fits")} == {"subwords", "words"}
 
 
 def test_runs_that_came_as_a_list_cannot_be_verified(tmp_path: Path) -> None:
     path = tmp_path / "curves.json"
-    sy.learning_curves({"system": ["base"] * 6, **GOLDEN}).save(path)
+    sy.lab.learning_curves({"system": ["base"] * 6, **GOLDEN}).save(path)
     assert sy.verify(path).method["reason"] == "its runs came as a list, which no file holds"
 
 
@@ -103,8 +103,8 @@ def test_a_curve_that_misses_its_points_is_told() -> None:
         "system": ["x"] * 12, "size": levels * 2, "score": [m + off for off in (-0.1, 0.1) for m in means],
         "replicate": ["a"] * 6 + ["b"] * 6,
     }  # fmt: skip
-    curves = sy.learning_curves(columns)
-    text = " ".join(learning_curves_text(curves).split())
+    curves = sy.lab.learning_curves(columns)
+    text = " ".join(report.text(curves).split())
     assert "but it misses the points." in text and "it is not the shape of these scores" in text
     assert "misses" not in output(*CALL)
 
@@ -122,18 +122,18 @@ def test_errors_that_fall_have_a_floor(tmp_path: Path) -> None:
 
 def test_columns_from_python_are_the_same_as_a_file(tmp_path: Path) -> None:
     columns = {"system": ["base"] * 6, **GOLDEN}
-    ours, theirs = sy.learning_curves(columns, at=[64000]), sy.learning_curves(golden(tmp_path), at=[64000])
+    ours, theirs = sy.lab.learning_curves(columns, at=[64000]), sy.lab.learning_curves(golden(tmp_path), at=[64000])
     assert ours.predictions == theirs.predictions and ours.fits == theirs.fits
     with pytest.raises(sy.errors.SpecError, match="'sizes'"):
-        sy.learning_curves({**columns, "sizes": []})
+        sy.lab.learning_curves({**columns, "sizes": []})
     with pytest.raises(sy.errors.DataError, match="no column 'score'"):
-        sy.learning_curves({"system": ["x"], "size": [1]})
+        sy.lab.learning_curves({"system": ["x"], "size": [1]})
     with pytest.raises(sy.errors.DataError, match="must be numbers"):
-        sy.learning_curves({"system": ["x"], "size": ["many"], "score": [1.0]})
+        sy.lab.learning_curves({"system": ["x"], "size": ["many"], "score": [1.0]})
     with pytest.raises(sy.errors.DataError, match=r"row 2: system 'x', size 1 stands in row 1 already"):
-        sy.learning_curves({"system": ["x", "x"], "size": [1, 1], "score": [1.0, 2.0]})
+        sy.lab.learning_curves({"system": ["x", "x"], "size": [1, 1], "score": [1.0, 2.0]})
     with pytest.raises(sy.errors.AlignmentError, match="there are 2 systems, 1 sizes"):
-        sy.learning_curves({"system": ["x", "x"], "size": [1], "score": [1.0]})
+        sy.lab.learning_curves({"system": ["x", "x"], "size": [1], "score": [1.0]})
 
 
 def test_systems_with_other_replicates_are_drawn_apart() -> None:
@@ -147,7 +147,7 @@ def test_systems_with_other_replicates_are_drawn_apart() -> None:
             "system": ["a"] * 24 + ["b"] * 24, "size": [*sizes, *sizes], "score": [*y, *(y + 1)],
             "replicate": names + second,
         }  # fmt: skip
-        curves = sy.learning_curves(columns)
+        curves = sy.lab.learning_curves(columns)
         [row] = [row for row in curves.sizes if (row.system, row.model) == ("a", "log")]
         assert row.interval is not None and row.interval[0] is not None and row.interval[1] is not None
         assert bool(curves.differences) is (second == names)
@@ -245,12 +245,12 @@ def test_of_many_systems_the_pairs_with_the_best_are_shown() -> None:
         "size": GOLDEN["size"] * 5,
         "score": [score + off for off in (0, 1, 3, 2, 1.5) for score in GOLDEN["score"]],
     }
-    curves = sy.learning_curves(columns)
-    text = learning_curves_text(curves)
+    curves = sy.lab.learning_curves(columns)
+    text = report.text(curves)
     assert "Of pairs, those with c are shown: --format csv --csv-table differences has all." in text
     assert len(curves.sizes) == 40 and text.count("c at its largest") == 8 and "a at its largest" not in text
-    worst = sy.learning_curves(columns, lower_is_better=True)
-    assert "those with a are shown" in learning_curves_text(worst)
+    worst = sy.lab.learning_curves(columns, lower_is_better=True)
+    assert "those with a are shown" in report.text(worst)
 
 
 def test_figures_are_written(tmp_path: Path) -> None:
@@ -268,7 +268,7 @@ def test_sizes_and_ends_are_said_as_far_as_they_are_known(tmp_path: Path) -> Non
     row = replace(curves.sizes[0], other="", score=30.0)
 
     def told(**changed: object) -> str:
-        return " ".join(learning_curves_text(replace(curves, sizes=(replace(row, **changed),))).split())
+        return " ".join(report.text(replace(curves, sizes=(replace(row, **changed),))).split())
 
     assert "the target 30.00 never" in told(size=None, interval=None)
     assert "the target 30.00 below 1,000" in told(size=10.0, interval=None)
@@ -276,13 +276,13 @@ def test_sizes_and_ends_are_said_as_far_as_they_are_known(tmp_path: Path) -> Non
     assert "30.00 9,000 up to 20,000" in told(size=9000.0, interval=(None, 20000.0))
     assert "30.00 9,000 5,000 and more" in told(size=9000.0, interval=(5000.0, None))
     large = {"system": ["base"] * 6, "size": [1e10 * x for x in GOLDEN["size"]], "score": GOLDEN["score"]}
-    assert "1.00e+13" in learning_curves_text(sy.learning_curves(large, target=26.5))
+    assert "1.00e+13" in report.text(sy.lab.learning_curves(large, target=26.5))
 
 
 def test_a_page_without_a_warning_has_no_list_of_them(tmp_path: Path) -> None:
     curves = sy.load(written(tmp_path / "curves.json", output(*CALL, "-f", "json")))
     assert isinstance(curves, LearningCurves)
     with_one, bare = (
-        learning_curves_text(replace(curves, method={**curves.method, "warnings": given})) for given in (["Oh."], [])
+        report.text(replace(curves, method={**curves.method, "warnings": given})) for given in (["Oh."], [])
     )
     assert with_one.replace("- Oh.\n\n", "") == bare != with_one

@@ -7,7 +7,7 @@ import pytest
 
 import steelyard as sy
 from steelyard.errors import DataError
-from steelyard.plot import chart, learning_curve_figures
+from steelyard.plot import chart, figures_of
 from steelyard.results import LearningCurves, Series
 from steelyard.types import LearningRuns
 
@@ -23,12 +23,12 @@ def curves(n_replicates: int = 3, systems: str = "ab", **options: object) -> Lea
         for i, (size, score) in enumerate(zip(SIZES, SCORES, strict=True))
     ]
     columns = dict(zip(("system", "size", "replicate", "score"), zip(*rows, strict=True), strict=True))
-    return sy.learning_curves(columns, metric="BLEU", **options)  # type: ignore[arg-type]
+    return sy.lab.learning_curves(columns, metric="BLEU", **options)  # type: ignore[arg-type]
 
 
 def test_points_are_means_and_lines_are_the_best_models() -> None:
     result = curves(target=30.0)
-    figure, difference = learning_curve_figures(result)
+    figure, difference = figures_of(result)
     assert figure.x_scale == difference.x_scale == "log"
     assert [series.name for series in figure.series] == [curve.name for curve in figure.curves]
     for series, curve, system in zip(figure.series, figure.curves, "ab", strict=True):
@@ -46,12 +46,12 @@ def test_points_are_means_and_lines_are_the_best_models() -> None:
 
 def test_lines_reach_the_sizes_asked_for_and_at_most_four_times_the_largest() -> None:
     for at, end in (([48000], 48000), ([100], 64000), ([1e6], 128000)):
-        figure = learning_curve_figures(curves(at=at))[0]
+        figure = figures_of(curves(at=at))[0]
         assert figure.curves[0].x[-1] == pytest.approx(end)
 
 
 def test_single_replicates_have_no_intervals_and_several_systems_a_figure_each() -> None:
-    figures = learning_curve_figures(curves(1, "abc"))
+    figures = figures_of(curves(1, "abc"))
     assert [figure.name for figure in figures] == [
         "learning-curve-BLEU", "learning-curve-differences-BLEU-a", "learning-curve-differences-BLEU-b",
     ]  # fmt: skip
@@ -61,7 +61,7 @@ def test_single_replicates_have_no_intervals_and_several_systems_a_figure_each()
 
 
 def test_curves_are_drawn_whole_where_measured_and_dashed_beyond() -> None:
-    layers = chart(learning_curve_figures(curves())[0]).to_dict()["layer"]
+    layers = chart(figures_of(curves())[0]).to_dict()["layer"]
     lines = [layer for layer in layers if layer["mark"]["type"] == "line"]
     assert [line["mark"]["strokeDash"] for line in lines] == [[1, 0], [4, 3]]
     inside, beyond = ([row["x"] for row in line["data"]["values"]] for line in lines)
@@ -70,7 +70,7 @@ def test_curves_are_drawn_whole_where_measured_and_dashed_beyond() -> None:
 
 
 def test_a_curve_must_belong_to_a_series() -> None:
-    figure = learning_curve_figures(curves())[0]
+    figure = figures_of(curves())[0]
     with pytest.raises(DataError, match="belongs to none of its series"):
         chart(replace(figure, curves=(Series("nobody", (1.0,), (2.0,)),)))
     with pytest.raises(DataError, match="not above 0"):
@@ -85,10 +85,10 @@ def test_a_logarithm_is_read_off_at_any_size() -> None:
 
 def test_points_without_a_curve_are_shown_alone() -> None:
     result = replace(curves(1, "a"), fits=())
-    figure = learning_curve_figures(result)[0]
+    figure = figures_of(result)[0]
     assert figure.curves == () and figure.series[0].name == "a" and "Lines are" not in figure.note
     runs = LearningRuns(("a",) * 6, np.array(SIZES, float), np.array(SCORES), ("1",) * 6)
     assert (
-        sy.learning_curves(runs).points
-        == sy.learning_curves({"system": ["a"] * 6, "size": SIZES, "score": SCORES, "replicate": ["1"] * 6}).points
+        sy.lab.learning_curves(runs).points
+        == sy.lab.learning_curves({"system": ["a"] * 6, "size": SIZES, "score": SCORES, "replicate": ["1"] * 6}).points
     )

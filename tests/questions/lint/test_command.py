@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 
 import steelyard as sy
-from steelyard.report import lint_text
 from steelyard.results import LintReport
 from steelyard.text import CHECKS
 from tests.cli.running import DOCUMENTS, HARBOUR, LANTERN, ORATOR, REFERENCE, REFERENCE_2, SPARROW, TANGLE, output, run
@@ -41,7 +40,7 @@ def test_a_missing_line_is_two_errors_and_status_1(cut: Path, tmp_path: Path) ->
     path.write_text(stored.out, encoding="utf-8")
     report = sy.load(path)
     assert isinstance(report, LintReport)
-    assert lint_text(report) == outcome.out[:-1]
+    assert report.text(report) == outcome.out[:-1]
     assert [finding.check for finding in report.findings] == ["line-counts", "alignment"]
     assert report.method["inputs"][2]["n_lines"] == 119
 
@@ -125,7 +124,7 @@ def test_what_cannot_be_looked_at_is_said_in_one_line(argv: tuple[str, ...], sen
 
 def test_a_name_cannot_steer_the_terminal() -> None:
     report = sy.lint([["A long line."]], {"\x1b[31mred": ["", "x\x1b[2J"]})
-    assert "\x1b" not in lint_text(report)
+    assert "\x1b" not in report.text(report)
 
 
 @pytest.mark.parametrize("references", ["ref.txt", [], b"x"])

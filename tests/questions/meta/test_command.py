@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import steelyard as sy
-from steelyard.report import meta_text
+from steelyard import report
 from steelyard.results import MetaEvaluation
 from tests.cli.running import DOCUMENTS, PATHS, REFERENCE, REFERENCE_2, output, run, with_flags
 from tests.conftest import EXAMPLES
@@ -24,7 +24,7 @@ def test_metrics_of_texts_and_the_stored_result_say_the_same(tmp_path: Path) -> 
     found = sy.load(path)
     assert isinstance(found, MetaEvaluation)
     text = output(*TEXTS, "-m", "bleu", "ter")
-    assert meta_text(found) == text
+    assert report.text(found) == text
     assert text.startswith("To compare systems: ")
     assert "\n\nTo compare outputs of one segment: " in text
     values = {(row.level, row.statistic, row.metric): row.value for row in found.agreement}

@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 
 import steelyard as sy
+from steelyard import report
 from steelyard.errors import AlignmentError, DataError, SpecError
 from steelyard.inference import holm
 from steelyard.meta import calibrate_ties, correlate_level, fisher_interval, pair_decisions, williams_test
 from steelyard.questions.meta.levels import _by_document
 from steelyard.questions.meta.question import STATISTICS
-from steelyard.report import meta_text
 from steelyard.results import MetaEvaluation, MetricAgreementRow
 from steelyard.types import Labels, OutputScores
 
@@ -107,7 +107,7 @@ def test_a_constant_metric_is_undefined_and_leaves_the_others_their_intervals() 
         assert (of_statistic["constant"].value, of_statistic["constant"].interval) == (None, None)
         assert of_statistic["metric 0"] == rows(plain, level, statistic)["metric 0"]
     assert [row.metric for row in found.deciding("segment")][-1] == "constant"
-    assert "undefined" in meta_text(found)
+    assert "undefined" in report.text(found)
     with pytest.raises(DataError, match="not defined"):
         sy.meta_evaluate(people, [*metrics, constant], by=["segment:pearson"], n_resamples=99)
 

@@ -8,9 +8,9 @@ import pytest
 from scipy import stats
 
 import steelyard as sy
+from steelyard import report
 from steelyard.errors import SpecError
 from steelyard.inference import max_t, randomization
-from steelyard.report import plan_text
 from steelyard.types import Measurement, Statistics
 from tests.cli.running import DOCUMENTS, HARBOUR, LANTERN, ORATOR, REFERENCE, TANGLE, output, run, with_flags
 
@@ -23,7 +23,7 @@ def test_power_grows_with_size_and_difference_and_the_stored_result_says_the_sam
     path.write_text(printed, encoding="utf-8")
     plan = sy.load(path)
     assert isinstance(plan, sy.results.PowerPlan)
-    assert plan_text(plan) == output(*PAIR)
+    assert report.text(plan) == output(*PAIR)
     assert json.loads(printed)["schema"] == "steelyard.power-plan/1"
     power = {(round(row.difference), row.n_units): row.power for row in plan.rows}
     sizes = {n_units for _, n_units in power}
@@ -39,7 +39,7 @@ def test_power_grows_with_size_and_difference_and_the_stored_result_says_the_sam
     theory = {round(row.difference): row.n_needed for row in plan.rows}
     assert 20 < theory[half] < 200
     assert theory[differences[0]] > theory[half] > theory[differences[2]]
-    assert f"  {theory[differences[0]]:,} [" in plan_text(plan)
+    assert f"  {theory[differences[0]]:,} [" in report.text(plan)
     assert plan.needed("ter", exact) == 200 and plan.needed("ter", exact, 0.01) == 20
     assert plan.needed("ter", plan.rows[0].difference, 0.999) is None
 
@@ -112,7 +112,7 @@ def test_shares_that_come_to_one_mixture_are_one_row() -> None:
     plan = evaluation.plan("sign", sizes=[20], n_repetitions=5, n_resamples=9)
     found = [(row.difference, row.made) for row in plan.rows]
     assert len(found) == len(set(found)) == 2  # of two units: one exchanged, or none
-    assert len(plan_text(plan).split("\n\n")[1].splitlines()) == 3
+    assert len(report.text(plan).split("\n\n")[1].splitlines()) == 3
 
 
 def test_a_system_and_its_copy_are_a_plan_without_a_difference() -> None:
@@ -237,11 +237,11 @@ def test_a_family_is_planned_at_the_level_that_its_correction_leaves_each_pair(t
     path = tmp_path / "plan.json"
     path.write_text(output(*argv, "-f", "json"), encoding="utf-8")
     plan = sy.load(path)
-    assert isinstance(plan, sy.results.PowerPlan) and plan_text(plan) == output(*argv)
+    assert isinstance(plan, sy.results.PowerPlan) and report.text(plan) == output(*argv)
     pairs = {(row.system_a, row.system_b) for row in plan.rows}
     assert pairs == {("tangle", "harbour"), ("orator", "harbour"), ("orator", "tangle")} and len(plan.rows) == 12
     assert 0.05 / 3 <= plan.method["test_levels"]["ter"] < 0.05
-    shown = plan_text(plan)
+    shown = report.text(plan)
     assert shown.startswith("Power of randomization at 0.05 over all 3 pairs, in % of 40 test sets")
     line = next(line for line in shown.splitlines() if line.startswith("TER") and " 5.000 " in line)
     alone = [plan.needed("ter", 5.0, pair=pair) for pair in sorted(pairs)]
@@ -310,5 +310,5 @@ def test_plans_of_before_are_shown_as_they_were(tmp_path: Path) -> None:
         del content["method"][key]
     path = tmp_path / "plan.json"
     path.write_text(json.dumps(content), encoding="utf-8")
-    shown = plan_text(sy.load(path))  # type: ignore[arg-type]
+    shown = report.text(sy.load(path))  # type: ignore[arg-type]
     assert shown.startswith("Power of randomization at 0.05, in % of 60 test sets") and "A shift" not in shown

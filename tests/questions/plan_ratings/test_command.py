@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 
 import steelyard as sy
+from steelyard import report
 from steelyard.data.formats import read_line_chances
 from steelyard.human import next_segments, rating_designs, rating_variance, residual_spread
 from steelyard.people.reading import read_people
-from steelyard.report import rating_plan_text
 from tests.cli.running import DOCUMENTS, output, run, with_flags
 from tests.conftest import EXAMPLES
 from tests.rated_pilot import CODES, DRAWN, METRIC, Pilot
@@ -26,7 +26,7 @@ def test_the_stored_plan_says_what_is_printed(pilot: Pilot, tmp_path: Path) -> N
     path.write_text(output(*call, "-f", "json"), encoding="utf-8")
     plan = sy.load(path)
     assert isinstance(plan, sy.results.RatingPlan)
-    assert rating_plan_text(plan) == output(*call)
+    assert report.text(plan) == output(*call)
     assert {row.metric for row in plan.rows} == {"", "MINE"}
     best = plan.cheapest()
     assert best is not None

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 import steelyard as sy
+from steelyard import report
 from steelyard.human import prediction_powered
-from steelyard.report import powered_text
 from tests.cli.running import DOCUMENTS, output, run
 from tests.rated_pilot import CODES, DRAWN, METRIC, NAMES, Pilot
 
@@ -24,7 +24,7 @@ def test_prints_what_the_function_finds_and_the_stored_result_says_the_same(pilo
     result = sy.load(path)
     assert isinstance(result, sy.results.PoweredRatings)
     assert json.loads(printed)["schema"] == "steelyard.powered-ratings/1"
-    assert powered_text(result) == output(*command(pilot, "--sampling", "random"))
+    assert report.text(result) == output(*command(pilot, "--sampling", "random"))
     rows = {row.system: row for row in result.systems}
     assert set(rows) == set(NAMES)
     for i, name in enumerate(NAMES):

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from steelyard.report import replication_text
+from steelyard import report
 from steelyard.results import Replication
 from tests.cli.running import DOCUMENTS, HARBOUR, REFERENCE, SPARROW, TANGLE, output, run
 
@@ -16,7 +16,7 @@ KOEHN = ("koehn2004", REFERENCE, "-i", HARBOUR, SPARROW, TANGLE, "--sizes", "12"
 def test_koehn2004_prints_what_it_stores(metric: str) -> None:
     printed = output("lab", "replicate", *KOEHN, "-m", metric)
     stored = Replication.from_dict(json.loads(output("lab", "replicate", *KOEHN, "-m", metric, "-f", "json")))
-    assert replication_text(stored) == printed
+    assert report.text(stored) == printed
     assert stored.method["protocol"] == "koehn2004" and "W04-3250" in stored.method["source"]
     for part in ("Table 1: ", "Table 2: ", "Table 3: ", "Table 4: ", "Figure 2: ", "Figure 8: ", "(10 of 12, 4 of 30"):
         assert part in printed

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import steelyard as sy
-from steelyard.report import accuracy_text, replication_text
+from steelyard import report
 from steelyard.results import Replication, TestAccuracy
 from tests.cli.running import DOCUMENTS, HARBOUR, LANTERN, ORATOR, REFERENCE, TANGLE, output, run
 from tests.conftest import EXAMPLES
@@ -20,7 +20,7 @@ AILE = ("lab", "replicate", "aile2013", *SYSTEMS, "-m", "aile", "ter")
 def test_graham2014_counts_right_conclusions() -> None:
     printed = output(*GRAHAM, "--ratings", RATINGS)
     stored = Replication.from_dict(json.loads(output(*GRAHAM, "--ratings", RATINGS, "-f", "json")))
-    assert replication_text(stored) == printed
+    assert report.text(stored) == printed
     assert [table.name for table in stored.paper_tables][:4] == ["Tests", "Tables 1 and 2", "People", "All pairs"]
     assert [figure.name for figure in stored.figures][:2] == ["figure-7", "figure-8-ter-paired-bootstrap"]
     data = sy.TestSet.from_files(
@@ -38,7 +38,7 @@ def test_graham2014_counts_right_conclusions() -> None:
 def test_aile2013_prints_what_it_stores() -> None:
     printed = output(*AILE, "--ratings", RATINGS, "--scaling", "z")
     stored = Replication.from_dict(json.loads(output(*AILE, "--ratings", RATINGS, "--scaling", "z", "-f", "json")))
-    assert replication_text(stored) == printed
+    assert report.text(stored) == printed
     assert "AILE without weight" in printed and "R13-1030" in " ".join(printed.split())
     means = output(*AILE, "--ratings", RATINGS, "--scaling", "z", "--judges", "mean")
     assert "the median counts" in " ".join(printed.split()) and "the mean counts" in " ".join(means.split())
@@ -89,7 +89,7 @@ def test_tests_are_held_against_people_and_drawn(gold: str, tmp_path: Path) -> N
     assert {path.stem for path in tmp_path.iterdir()} == {
         "conclusions-people-score", "conclusions-ter-randomization", "conclusions-ter-paired-bootstrap",
     }  # fmt: skip
-    assert accuracy_text(TestAccuracy.from_dict(json.loads(output(*words, "-f", "json")))) == printed
+    assert report.text(TestAccuracy.from_dict(json.loads(output(*words, "-f", "json")))) == printed
 
 
 def test_penalties_turn_the_verdicts_of_people() -> None:

@@ -8,7 +8,7 @@ import pytest
 import steelyard as sy
 from steelyard.questions.report_page.words import packed_links, packed_words
 from steelyard.results import ReportPage
-from steelyard.results.segment_explanation import Link
+from steelyard.types.segment_explanation import Link
 
 METEOR = "meteor-1.5(synonyms=examples/synonyms.tsv, paraphrases=examples/paraphrases.txt, function_words=none)"
 

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from steelyard.report import accuracy_text
+from steelyard import report
 from steelyard.results import TestAccuracy
 from tests.cli.running import DOCUMENTS, HARBOUR, LANTERN, ORATOR, REFERENCE, TANGLE, output, run
 from tests.conftest import EXAMPLES
@@ -28,7 +28,7 @@ TESTS = ("--tests", "randomization", "paired-bootstrap", "--documents", DOCUMENT
 
 def test_what_is_printed_is_what_is_stored() -> None:
     printed = output(*META, *TESTS)
-    assert accuracy_text(TestAccuracy.from_dict(json.loads(output(*META, *TESTS, "-f", "json")))) == printed
+    assert report.text(TestAccuracy.from_dict(json.loads(output(*META, *TESTS, "-f", "json")))) == printed
     assert printed.startswith("At 0.05, ") and "over 12 documents" in " ".join(printed.split())
     assert output(*META, *TESTS, "-j", "2") == printed
 

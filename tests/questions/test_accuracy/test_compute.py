@@ -9,12 +9,12 @@ from numpy.typing import ArrayLike, NDArray
 from scipy import stats
 
 import steelyard as sy
+from steelyard import report
 from steelyard.counted import Sampling
 from steelyard.errors import AlignmentError, DataError, SpecError
 from steelyard.people.reading import read_people
-from steelyard.plot import chart, conclusion_figures
+from steelyard.plot import chart, figures_of
 from steelyard.questions.test_accuracy.human_verdicts import verdicts_of_judgements, verdicts_of_means
-from steelyard.report import accuracy_text
 from steelyard.types import Labels, OutputScores, Ratings
 from tests.conftest import EXAMPLES, SYSTEMS
 
@@ -150,7 +150,7 @@ def test_tests_and_metrics_are_compared_on_the_pairs_that_set_them_apart() -> No
     table = [[15, 0], [15 - only_good.n_only_a, only_good.n_only_a]]
     assert only_good.chi_square_p == pytest.approx(stats.chi2_contingency(table, correction=False).pvalue)
     assert only_good.p_adjusted == pytest.approx(2 * only_good.p_value)
-    text = accuracy_text(found).replace("\n", " ")
+    text = report.text(found).replace("\n", " ")
     assert "2 of 2 comparisons of one metric with another are significant" in text
 
 
@@ -160,7 +160,7 @@ def test_systems_that_are_equal_are_never_told_apart() -> None:
     )
     assert {row.n_correct for row in found.rows} == {3}
     assert all(row.counts["neither"] == 3 for row in found.rows)
-    text = accuracy_text(found).replace("\n", " ")
+    text = report.text(found).replace("\n", " ")
     assert text.startswith("At 0.05, all tests agree equally often with people: on 3 of 3 pairs of systems, 100.0%")
     assert "All tests are right about the same pairs." in text and "Table 3" not in text
 
@@ -207,8 +207,8 @@ def test_the_result_comes_back_and_is_drawn_from_the_stored_form(tmp_path: Path)
     found.save(tmp_path / "stored.json")
     stored = sy.load(tmp_path / "stored.json")
     assert isinstance(stored, sy.results.TestAccuracy) and stored == found
-    assert accuracy_text(stored) == accuracy_text(found)
-    figures = conclusion_figures(stored)
+    assert report.text(stored) == report.text(found)
+    figures = figures_of(stored)
     assert [figure.name for figure in figures] == [
         "conclusions-people-da", "conclusions-mine-randomization", "conclusions-mine-t",
     ]  # fmt: skip

@@ -173,27 +173,27 @@ def test_ratings_that_teach_nothing_are_refused() -> None:
     people, metric = OutputScores("people", ("a", "b"), values), OutputScores("m", ("a", "b"), values + 1)
     flat = OutputScores("flat", ("a", "b"), np.ones((2, 30)))
     with pytest.raises(sy.errors.DataError, match="flat gives every rated output the same score"):
-        sy.train_metric(people, [metric, flat])
+        sy.lab.train_metric(people, [metric, flat])
     with pytest.raises(sy.errors.DataError, match="same rating"):
-        sy.train_metric(flat, [metric])
+        sy.lab.train_metric(flat, [metric])
     few = OutputScores("people", ("a", "b"), np.where(np.arange(30) < 5, values, np.nan))
     with pytest.raises(sy.errors.DataError, match="10 rated outputs that every feature scored, and 20"):
-        sy.train_metric(few, [metric])
+        sy.lab.train_metric(few, [metric])
     with pytest.raises(sy.errors.SpecError, match="no metric"):
-        sy.train_metric(people, [])
+        sy.lab.train_metric(people, [])
     others = OutputScores("m", ("c", "d"), values)
     with pytest.raises(sy.errors.AlignmentError, match="share 0 of the 4 systems"):
-        sy.train_metric(people, [others])
+        sy.lab.train_metric(people, [others])
     same = OutputScores("people", ("a", "b"), np.broadcast_to(np.arange(30.0), (2, 30)).copy())
     with pytest.raises(sy.errors.DataError, match="no order to learn"):
-        sy.train_metric(same, [metric], learner="rank-svm")
+        sy.lab.train_metric(same, [metric], learner="rank-svm")
 
 
 def test_features_are_scored_before_a_model_is_applied() -> None:
     values = np.arange(60.0).reshape(2, 30) % 7
     people, metric = (OutputScores(name, ("a", "b"), values) for name in ("people", "m"))
     other = OutputScores("n", ("a", "b"), np.sqrt(values))
-    model = LearnedModel.from_dict(sy.train_metric(people, [metric, other], n_resamples=20).model)
+    model = LearnedModel.from_dict(sy.lab.train_metric(people, [metric, other], n_resamples=20).model)
     short = OutputScores("n", ("a", "b"), values[:, :9])
     with pytest.raises(sy.errors.AlignmentError, match=r"There are no scores by 'n', .*: it needs m, n\."):
         apply_model(model, [metric])
@@ -219,7 +219,7 @@ def test_a_metric_is_learned_by_one_statistic() -> None:
     people, metric = (OutputScores(name, ("a", "b"), values) for name in ("people", "m"))
     for by in ([], ["segment:kendall", "segment:pearson"], "segment:kendall"):
         with pytest.raises(sy.errors.SpecError, match="learned and judged by one statistic: name one with --by"):
-            sy.train_metric(people, [metric], by=by)
+            sy.lab.train_metric(people, [metric], by=by)
 
 
 def test_a_page_without_a_warning_has_no_list_of_them(model: Path) -> None:

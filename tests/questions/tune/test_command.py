@@ -4,8 +4,8 @@ import json
 from pathlib import Path
 
 import steelyard as sy
+from steelyard import report
 from steelyard.metrics import parse
-from steelyard.report import tuning_text
 from tests.cli.running import HARBOUR, ORATOR, REFERENCE, TANGLE, output, run
 from tests.conftest import EXAMPLES
 
@@ -30,7 +30,7 @@ def test_json_is_the_stored_result(tmp_path: Path) -> None:
     path = tmp_path / "tuning.json"
     path.write_text(printed, encoding="utf-8")
     stored = sy.load(path)
-    assert tuning_text(stored) == output("lab", "tune", *TEXTS, *HUMAN, *FEW)
+    assert report.text(stored) == output("lab", "tune", *TEXTS, *HUMAN, *FEW)
     assert json.loads(printed)["schema"] == "steelyard.tuning/1"
     assert json.loads(printed)["method"]["inputs"][-1]["name"] == str(EXAMPLES / "human.tsv")
 

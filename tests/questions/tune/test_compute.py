@@ -36,7 +36,7 @@ def ratings(example: sy.TestSet) -> np.ndarray:
 
 @pytest.fixture(scope="module")
 def tuning(example: sy.TestSet) -> Tuning:
-    return sy.tune(example, METEOR, HUMAN, human_file=FILE)
+    return sy.lab.tune(example, METEOR, HUMAN, human_file=FILE)
 
 
 def test_every_correlation_is_that_of_the_metric_with_these_parameters(
@@ -75,7 +75,9 @@ def test_one_climb_over_all_ends_where_no_point_of_the_whole_grid_is_better(
 ) -> None:
     bounds = {"alpha": (0.61, 1.0), "gamma": (0.08, 0.98)}
     steps = (0.1, 0.05)
-    found = sy.tune(example, METEOR, HUMAN, parameters=["alpha", "gamma"], bounds=bounds, steps=steps, leave_out="none")
+    found = sy.lab.tune(
+        example, METEOR, HUMAN, parameters=["alpha", "gamma"], bounds=bounds, steps=steps, leave_out="none"
+    )
     corpus = Corpus(example)  # aligns once: tests of METEOR show that this changes nothing
     values = []
     for alpha, gamma in product(np.arange(0.61, 1.0, 0.05), np.arange(0.08, 0.99, 0.05)):
@@ -90,13 +92,13 @@ def test_ratings_that_the_metric_gave_itself_lead_back_to_its_parameters(example
     hidden = replace(METEOR, alpha=0.6, beta=1.2, gamma=0.5)
     scores = segment_scores(example, hidden)
     human = dict(zip(example.system_names, scores.tolist(), strict=True))
-    found = sy.tune(example, METEOR, human)
+    found = sy.lab.tune(example, METEOR, human)
     assert found.parameters == pytest.approx({"alpha": 0.6, "beta": 1.2, "gamma": 0.5}, abs=0.02)
     assert found.after > 0.9999
 
 
 def test_within_sentences_each_segment_counts_once(example: sy.TestSet, ratings: np.ndarray) -> None:
-    found = sy.tune(example, METEOR, HUMAN, parameters=["gamma"], objective="spearman", level="sentence", n_folds=4)
+    found = sy.lab.tune(example, METEOR, HUMAN, parameters=["gamma"], objective="spearman", level="sentence", n_folds=4)
     assert [fold.left_out for fold in found.folds] == [f"part {n} of 4" for n in (1, 2, 3, 4)]
     start = segment_scores(example, METEOR)
 
@@ -113,7 +115,7 @@ def test_within_sentences_each_segment_counts_once(example: sy.TestSet, ratings:
 
 
 def test_systems_are_scored_on_what_was_rated(example: sy.TestSet, ratings: np.ndarray) -> None:
-    found = sy.tune(example, METEOR, HUMAN, parameters=["gamma"], level="system", leave_out="system")
+    found = sy.lab.tune(example, METEOR, HUMAN, parameters=["gamma"], level="system", leave_out="system")
     is_rated = ~np.isnan(ratings)
     scores = [
         sy.evaluate(example.select(np.flatnonzero(is_rated[s]), [name]), METEOR).scores().scores[0].score
@@ -141,7 +143,7 @@ def test_any_metric_with_numbers_among_its_options_can_be_tuned(
 ) -> None:
     few = example.select(range(0, 120, 8))
     human = {name: HUMAN[name][::8] for name in few.system_names}
-    found = sy.tune(few, metric, human, parameters=parameters, steps=(0.4, 0.1), leave_out="segments", n_folds=2)
+    found = sy.lab.tune(few, metric, human, parameters=parameters, steps=(0.4, 0.1), leave_out="segments", n_folds=2)
     assert found.start == start
     assert all(fold.after >= fold.before for fold in found.folds)
     assert parse(found.tuned).signature("2") == found.signature
@@ -150,10 +152,10 @@ def test_any_metric_with_numbers_among_its_options_can_be_tuned(
 
 def test_lower_is_better_turns_ratings_and_metrics_around(example: sy.TestSet) -> None:
     errors = {name: [-rating for rating in row] for name, row in HUMAN.items()}
-    a = sy.tune(example, METEOR, HUMAN, parameters=["gamma"])
-    b = sy.tune(example, METEOR, errors, parameters=["gamma"], lower_is_better=True)
+    a = sy.lab.tune(example, METEOR, HUMAN, parameters=["gamma"])
+    b = sy.lab.tune(example, METEOR, errors, parameters=["gamma"], lower_is_better=True)
     assert (a.parameters, a.folds, a.after) == (b.parameters, b.folds, b.after)
-    assert sy.tune(example, "eed", HUMAN, steps=(0.1,), leave_out="none").before > 0.5  # an error rate
+    assert sy.lab.tune(example, "eed", HUMAN, steps=(0.1,), leave_out="none").before > 0.5  # an error rate
 
 
 def test_a_tuning_is_stored_with_what_it_rests_on(tuning: Tuning, example: sy.TestSet) -> None:
@@ -161,11 +163,11 @@ def test_a_tuning_is_stored_with_what_it_rests_on(tuning: Tuning, example: sy.Te
     assert tuning.method["inputs"][-1] == {"role": "scores human", "name": FILE.path, "sha256": FILE.sha256}
     assert (tuning.method["n_ratings"], tuning.method["n_folds"], tuning.method["seed"]) == (542, 5, 12345)
     assert "leaving one system out in each of 5 climbs" in tuning.method["sentence"]
-    assert tuning == sy.tune(example, METEOR, HUMAN, human_file=FILE)
+    assert tuning == sy.lab.tune(example, METEOR, HUMAN, human_file=FILE)
 
 
 def test_restarts_never_end_lower(tuning: Tuning, example: sy.TestSet) -> None:
-    again = sy.tune(example, METEOR, HUMAN, n_restarts=1, rng=3)
+    again = sy.lab.tune(example, METEOR, HUMAN, n_restarts=1, rng=3)
     for fold, plain in zip(again.folds, tuning.folds, strict=True):
         assert fold.after >= plain.after
 
@@ -194,17 +196,17 @@ def test_restarts_never_end_lower(tuning: Tuning, example: sy.TestSet) -> None:
 )
 def test_bad_requests_are_refused(options: dict, error: type[Exception], message: str, example: sy.TestSet) -> None:
     with pytest.raises(error, match=message):
-        sy.tune(example, **{"metric": METEOR, "human": HUMAN, **options})
+        sy.lab.tune(example, **{"metric": METEOR, "human": HUMAN, **options})
 
 
 def test_a_generator_leaves_its_seed(example: sy.TestSet) -> None:
     options = {"parameters": ["gamma"], "n_restarts": 1, "leave_out": "none"}
-    drawn = sy.tune(example, METEOR, HUMAN, rng=np.random.default_rng(2), **options)
-    assert sy.tune(example, METEOR, HUMAN, rng=drawn.method["seed"], **options) == drawn
+    drawn = sy.lab.tune(example, METEOR, HUMAN, rng=np.random.default_rng(2), **options)
+    assert sy.lab.tune(example, METEOR, HUMAN, rng=drawn.method["seed"], **options) == drawn
 
 
 def test_a_single_system_cannot_be_left_out(example: sy.TestSet) -> None:
     one = example.select(range(120), ["harbour"])
     with pytest.raises(SpecError, match="two at least"):
-        sy.tune(one, METEOR, HUMAN)
-    assert sy.tune(one, METEOR, HUMAN, parameters=["gamma"], leave_out="segments").method["n_folds"] == 3
+        sy.lab.tune(one, METEOR, HUMAN)
+    assert sy.lab.tune(one, METEOR, HUMAN, parameters=["gamma"], leave_out="segments").method["n_folds"] == 3

@@ -48,7 +48,7 @@ def score(data: sy.TestSet, output: list[str], metric: str) -> float:
 def test_scores_are_those_of_the_texts_that_the_weights_choose(given: tuple[NBestLists, sy.TestSet]) -> None:
     lists, data = given
     start = {"lm": 1.0, "tm.1": 0.5, "tm.2": 0.0}
-    found = sy.tune_weights(lists, data, ["bleu", "ter"], start=start, **FAST)
+    found = sy.lab.tune_weights(lists, data, ["bleu", "ter"], start=start, **FAST)
     tuned = np.array([found.by_name[name] for name in lists.feature_names])
     for row in found.scores:
         assert row.start == pytest.approx(score(data, chosen(lists, np.array([1.0, 0.5, 0.0])), row.metric))
@@ -62,12 +62,12 @@ def test_scores_are_those_of_the_texts_that_the_weights_choose(given: tuple[NBes
 
 def test_what_is_held_out_is_chosen_by_weights_of_other_documents(given: tuple[NBestLists, sy.TestSet]) -> None:
     lists, data = given
-    found = sy.tune_weights(lists, data, ["bleu"], n_folds=2, n_restarts=0, n_directions=0)
+    found = sy.lab.tune_weights(lists, data, ["bleu"], n_folds=2, n_restarts=0, n_directions=0)
     output = [""] * N_SEGMENTS
     halves = [range(12), range(12, N_SEGMENTS)]  # 3 documents of 4 segments each
     for seen, judged in (halves, halves[::-1]):
         part = of_segments(lists, list(seen))
-        tuning = sy.tune_weights(
+        tuning = sy.lab.tune_weights(
             part,
             data.select(list(seen)),
             ["bleu"],
@@ -96,7 +96,7 @@ def of_segments(lists: NBestLists, segments: list[int]) -> NBestLists:
 
 def test_weights_can_move_as_far_as_is_said(given: tuple[NBestLists, sy.TestSet]) -> None:
     lists, data = given
-    found = sy.tune_weights(lists, data, ["bleu"], n_folds=1, **FAST)
+    found = sy.lab.tune_weights(lists, data, ["bleu"], n_folds=1, **FAST)
     for i, row in enumerate(found.weights):
         weights = np.array(list(found.by_name.values()))
         for end, inwards in ((row.low, 1), (row.high, -1)):
@@ -110,7 +110,7 @@ def test_weights_can_move_as_far_as_is_said(given: tuple[NBestLists, sy.TestSet]
 
 def test_curves_are_scores_of_what_moved_weights_choose(given: tuple[NBestLists, sy.TestSet]) -> None:
     lists, data = given
-    found = sy.tune_weights(lists, data, ["bleu"], objective="ter", n_folds=1, fixed=["tm.2"], **FAST)
+    found = sy.lab.tune_weights(lists, data, ["bleu"], objective="ter", n_folds=1, fixed=["tm.2"], **FAST)
     assert {point.feature for point in found.curves} == {"lm", "tm.1"}
     at_weights = [point.score for point in found.curves if point.weight == found.by_name[point.feature]]
     assert at_weights == [pytest.approx(found.scores[0].tuned)] * 2
@@ -135,7 +135,7 @@ def test_progress_counts_every_climb(given: tuple[NBestLists, sy.TestSet]) -> No
 def test_every_objective_gains_on_what_it_saw(given: tuple[NBestLists, sy.TestSet], objective: str) -> None:
     lists, data = given
     start = {"lm": -1.0, "tm.1": -1.0, "tm.2": -0.1}
-    found = sy.tune_weights(lists, data, [], objective=objective, start=start, n_folds=1, **FAST)
+    found = sy.lab.tune_weights(lists, data, [], objective=objective, start=start, n_folds=1, **FAST)
     own = found.scores[0]
     assert (own.tuned > own.start) is own.higher_is_better
     assert own.metric == Objective.parse(objective).metric
@@ -148,14 +148,14 @@ def test_searches_that_only_ask_end_no_higher_than_the_exact_one(
     given: tuple[NBestLists, sy.TestSet], search: str
 ) -> None:
     lists, data = given
-    exact = sy.tune_weights(lists, data, [], n_folds=1)
-    found = sy.tune_weights(lists, data, [], search=search, n_folds=1, n_restarts=1)
+    exact = sy.lab.tune_weights(lists, data, [], n_folds=1)
+    found = sy.lab.tune_weights(lists, data, [], search=search, n_folds=1, n_restarts=1)
     assert found.scores[0].start <= found.scores[0].tuned <= exact.scores[0].tuned
 
 
 def test_a_feature_can_be_the_metric(given: tuple[NBestLists, sy.TestSet]) -> None:
     lists, data = given
-    found = sy.tune_weights(lists, data, ["bleu"], objective="lm", as_scores=["lm"], n_folds=1, **FAST)
+    found = sy.lab.tune_weights(lists, data, ["bleu"], objective="lm", as_scores=["lm"], n_folds=1, **FAST)
     assert [row.feature for row in found.weights] == ["tm.1", "tm.2"]
     weights = np.array([0.0, *found.by_name.values()])
     ends = zip(lists.offsets[:-1], lists.offsets[1:], strict=True)
@@ -166,7 +166,7 @@ def test_a_feature_can_be_the_metric(given: tuple[NBestLists, sy.TestSet]) -> No
 
 def test_features_are_chosen_by_what_they_bring(given: tuple[NBestLists, sy.TestSet]) -> None:
     lists, data = given
-    found = sy.tune_weights(lists, data, ["bleu"], select=True, n_folds=2, **FAST)
+    found = sy.lab.tune_weights(lists, data, ["bleu"], select=True, n_folds=2, **FAST)
     names = [step.feature for step in found.selected]
     assert names
     assert all((row.held == "left out") is (row.feature not in names) for row in found.weights)
@@ -177,18 +177,18 @@ def test_features_are_chosen_by_what_they_bring(given: tuple[NBestLists, sy.Test
 
 def test_each_metric_is_tuned_to_and_judged_by(given: tuple[NBestLists, sy.TestSet]) -> None:
     lists, data = given
-    found = sy.tune_weights(lists, data, ["bleu", "chrf", "ter"], cross=True, n_folds=2, **FAST)
+    found = sy.lab.tune_weights(lists, data, ["bleu", "chrf", "ter"], cross=True, n_folds=2, **FAST)
     assert {row.system_a for row in found.held_out} == {"tuned", "tuned on chrF2", "tuned on TER"}
     assert len(found.held_out) == 9
     assert "Tuned on each, judged by each" in text(found)
-    alone = sy.tune_weights(lists, data, ["bleu"], objective="ter", n_folds=2, **FAST)
+    alone = sy.lab.tune_weights(lists, data, ["bleu"], objective="ter", n_folds=2, **FAST)
     by_bleu = next(row for row in found.held_out if row.system_a == "tuned on TER" and row.label == "BLEU")
     assert by_bleu.delta == pytest.approx(next(row for row in alone.held_out if row.label == "BLEU").delta)
 
 
 def test_the_tuned_metric_that_gains_while_others_lose_is_flagged(given: tuple[NBestLists, sy.TestSet]) -> None:
     lists, data = given
-    found = sy.tune_weights(lists, data, ["bleu", "ter"], n_folds=2, **FAST)
+    found = sy.lab.tune_weights(lists, data, ["bleu", "ter"], n_folds=2, **FAST)
     bleu, ter = found.held_out
     both = (replace(bleu, delta=2.0, verdict="better"), replace(ter, delta=3.0, verdict="worse"))
     longer = {**found.method, "length_ratios": {"start": 1.0, "tuned": 1.2}}
@@ -212,7 +212,7 @@ def test_constant_features_are_told_of_and_stay(given: tuple[NBestLists, sy.Test
     wider = replace(
         lists, features=np.column_stack([lists.features, owner]), feature_names=(*lists.feature_names, "flat")
     )
-    found = sy.tune_weights(wider, data, ["bleu"], n_folds=1, bounds={"lm": (0.0, 1.0)}, **FAST)
+    found = sy.lab.tune_weights(wider, data, ["bleu"], n_folds=1, bounds={"lm": (0.0, 1.0)}, **FAST)
     assert (found.weights[-1].held, found.weights[-1].weight) == ("constant", 0.25)
     assert "flat never differs within a list" in found.method["warnings"][0]
     assert 0 <= found.by_name["lm"] <= 1
@@ -220,7 +220,7 @@ def test_constant_features_are_told_of_and_stay(given: tuple[NBestLists, sy.Test
 
 def test_a_stored_result_is_computed_again(tmp_path: Path) -> None:
     lists, reference = write_lists(tmp_path), write_reference(tmp_path)
-    found = sy.tune_weights(
+    found = sy.lab.tune_weights(
         lists, [reference], ["chrf"], start={"lm": 1.0}, bounds={"tm.1": (-1.0, 1.0)}, fixed=["lm"], n_folds=2, **FAST
     )
     found.save(tmp_path / "tuning.json")
@@ -254,20 +254,20 @@ def test_bad_options(
     given: tuple[NBestLists, sy.TestSet], options: dict[str, Any], error: type[Exception], message: str
 ) -> None:
     with pytest.raises(error, match=re.escape(message)):
-        sy.tune_weights(*given, ["bleu"], **options)
+        sy.lab.tune_weights(*given, ["bleu"], **options)
 
 
 def test_lists_and_references_that_do_not_fit(given: tuple[NBestLists, sy.TestSet]) -> None:
     lists, data = given
     fewer = data.select(range(20))
     with pytest.raises(AlignmentError, match=r"lists of 24 segments, but 20 segments in the references\."):
-        sy.tune_weights(lists, fewer)
+        sy.lab.tune_weights(lists, fewer)
     flat = replace(lists, features=np.ones((len(lists.texts), 3)))
     with pytest.raises(SpecError, match="No feature that may change differs within a list"):
-        sy.tune_weights(flat, data)
+        sy.lab.tune_weights(flat, data)
     one = of_segments(lists, [0])
     with pytest.raises(SpecError, match="nothing can be held out"):
-        sy.tune_weights(one, sy.TestSet(references=[["a"]], systems={}))
+        sy.lab.tune_weights(one, sy.TestSet(references=[["a"]], systems={}))
 
 
 @pytest.mark.real_data

@@ -54,7 +54,7 @@ def test_weights_are_tuned_to_queen_on_the_exhaustive_grid(
 ) -> None:
     lists, data = given
     spelled = "queen(rouge-l, chrf(word_order=2))"
-    tuning = sy.tune_weights(lists, data, ["bleu"], objective="queen(rouge-l,chrf++)", search="exhaustive", **FAST)
+    tuning = sy.lab.tune_weights(lists, data, ["bleu"], objective="queen(rouge-l,chrf++)", search="exhaustive", **FAST)
     assert (tuning.scores[0].metric, tuning.scores[0].label) == (spelled, "QUEEN")
     quality = queen_quality(lists, data, spelled)
     tenths = np.array([(a, b, 10 - a - b) for a in range(11) for b in range(11 - a)]) / 10
@@ -90,7 +90,7 @@ def test_weights_are_tuned_to_queen_on_the_exhaustive_grid(
 @pytest.mark.parametrize("spelling", ["queen()", "queen( )", "queen(nothing)", "queen(dependency-f)"])
 def test_queens_of_nothing(given: tuple[NBestLists, sy.TestSet], spelling: str) -> None:
     with pytest.raises(SpecError):
-        sy.tune_weights(*given, [], objective=spell_metric(spelling), **FAST)
+        sy.lab.tune_weights(*given, [], objective=spell_metric(spelling), **FAST)
 
 
 @pytest.mark.parametrize(("objective", "kind"), [("mle-ngram", "likelihood"), ("expected-bleu-ngram", "bleu")])
@@ -98,13 +98,13 @@ def test_criteria_over_ngrams_climb_and_are_held_out(
     given: tuple[NBestLists, sy.TestSet], tmp_path: Path, objective: str, kind: str
 ) -> None:
     lists, data = given
-    tuning = sy.tune_weights(lists, data, ["bleu"], objective=objective, sharpness=2.0, vocabulary=500, **FAST)
+    tuning = sy.lab.tune_weights(lists, data, ["bleu"], objective=objective, sharpness=2.0, vocabulary=500, **FAST)
     cut = [line.split() for line in lists.texts]
     tables = [ngram_tables(cut, lists.offsets, [str(line).split() for line in text]) for text in data.references]
     tunable = count_candidates(lists, data, ["bleu(tokenize=none)"]).tunable(0)
     ask = partial(ngram_criterion, tunable, tables, kind=kind, vocabulary=500, sharpness=2.0)
     start = np.full(3, 1 / 3)
-    of_words = sy.tune_weights(
+    of_words = sy.lab.tune_weights(
         lists, data, [], objective=f"{objective}-bleu(tokenize=none)", sharpness=2.0, vocabulary=500, **FAST
     )
     found = maximise(tunable, ask, start)
@@ -112,20 +112,20 @@ def test_criteria_over_ngrams_climb_and_are_held_out(
     np.testing.assert_allclose(list(of_words.by_name.values()), found.weights, atol=1e-6)
     assert tuning.scores[0].held_out is not None
     with pytest.raises(SpecError, match="cut into words as BLEU cuts them"):
-        sy.tune_weights(lists, data, [], objective=f"{objective}-chrf", **FAST)
+        sy.lab.tune_weights(lists, data, [], objective=f"{objective}-chrf", **FAST)
 
 
 def test_what_ngrams_need(given: tuple[NBestLists, sy.TestSet]) -> None:
     with pytest.raises(SpecError, match="vocabulary must be a whole number from 1"):
-        sy.tune_weights(*given, [], objective="mle-ngram", vocabulary=0)
+        sy.lab.tune_weights(*given, [], objective="mle-ngram", vocabulary=0)
     with pytest.raises(SpecError, match="leave it out of other objectives"):
-        sy.tune_weights(*given, [], objective="mle-ngram", search="grid")
+        sy.lab.tune_weights(*given, [], objective="mle-ngram", search="grid")
 
 
 def test_minimum_bayes_risk_takes_the_largest_expected_utility(given: tuple[NBestLists, sy.TestSet]) -> None:
     lists, data = given
     start = {"lm": 0.7, "tm.1": -0.4, "tm.2": 0.1}
-    tuning = sy.tune_weights(
+    tuning = sy.lab.tune_weights(
         lists,
         data,
         ["bleu"],
@@ -153,7 +153,7 @@ def test_minimum_bayes_risk_takes_the_largest_expected_utility(given: tuple[NBes
         "tuned", "tuned on likelihood", "tuned on expected-ter",
         "start, MBR", "tuned, MBR", "tuned on likelihood, MBR", "tuned on expected-ter, MBR",
     ]  # fmt: skip
-    alone = sy.tune_weights(lists, data, ["bleu"], start=start, objective="likelihood", sharpness=3.0, **FAST)
+    alone = sy.lab.tune_weights(lists, data, ["bleu"], start=start, objective="likelihood", sharpness=3.0, **FAST)
     assert rows["tuned on likelihood"].delta == pytest.approx(alone.held_out[0].delta)
     printed = text(tuning)
     assert all(name in printed for name in ("\nBLEU, MBR ", "\nexpected-ter, MBR ", "\nstart, MBR "))
@@ -162,6 +162,6 @@ def test_minimum_bayes_risk_takes_the_largest_expected_utility(given: tuple[NBes
 
 def test_what_two_rules_need(given: tuple[NBestLists, sy.TestSet]) -> None:
     with pytest.raises(SpecError, match="two folds or more"):
-        sy.tune_weights(*given, ["bleu"], mbr="bleu", n_folds=1)
+        sy.lab.tune_weights(*given, ["bleu"], mbr="bleu", n_folds=1)
     with pytest.raises(SpecError, match="nothing"):
-        sy.tune_weights(*given, ["bleu"], mbr="nothing", **FAST)
+        sy.lab.tune_weights(*given, ["bleu"], mbr="nothing", **FAST)

@@ -12,8 +12,8 @@ from steelyard import _native
 from steelyard.errors import SpecError
 from steelyard.metrics.base import MeanMetric
 from steelyard.metrics.parts.references import choose_reference, take_reference
-from steelyard.results.segment_explanation import Link, SegmentExplanation
 from steelyard.text import Corpus, EncodedCorpus, check_table_size
+from steelyard.types.segment_explanation import Link, SegmentExplanation
 
 __all__ = ["ChunkMetric"]
 

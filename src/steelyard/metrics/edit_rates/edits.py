@@ -11,9 +11,9 @@ from steelyard import _native
 from steelyard.metrics.base import Metric
 from steelyard.metrics.parts.edit_alignment import EditAlignment, align_texts
 from steelyard.metrics.parts.references import choose_reference
-from steelyard.results.segment_explanation import Link, SegmentExplanation
 from steelyard.text import Corpus, EncodedCorpus, Reading
 from steelyard.types import Statistics
+from steelyard.types.segment_explanation import Link, SegmentExplanation
 
 __all__ = ["EditMetric", "EditRate", "ReferenceLength", "WordEditMetric"]
 

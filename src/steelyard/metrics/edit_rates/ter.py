@@ -12,11 +12,11 @@ from steelyard.errors import AlignmentError
 from steelyard.metrics.base import Metric
 from steelyard.metrics.parts.ratios import ratio
 from steelyard.metrics.registry import register
-from steelyard.results.segment_explanation import Link, SegmentExplanation
 from steelyard.short_repr import short_repr
 from steelyard.text import Corpus, EncodedCorpus, Reading
 from steelyard.text.tokenizers.tercom import tercom_tokenizer_name
 from steelyard.types import Statistics, TestSet
+from steelyard.types.segment_explanation import Link, SegmentExplanation
 
 __all__ = ["Ter", "TerAlignment", "TerShift"]
 

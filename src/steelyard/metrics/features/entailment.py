@@ -11,9 +11,9 @@ from steelyard.metrics.base import Metric
 from steelyard.metrics.parts.annotations import MOST_ASSIGNED, SetsOf, parse_lengths, parses_of, synonym_sets
 from steelyard.metrics.parts.entailed import EVIDENCE, align_words, evidence_of
 from steelyard.metrics.registry import register
-from steelyard.results.segment_explanation import Link, SegmentExplanation
 from steelyard.text import Corpus, Synonyms, check_table_size, read_synonyms
 from steelyard.types import Parse, Statistics
+from steelyard.types.segment_explanation import Link, SegmentExplanation
 
 __all__ = ["Entailment"]
 

@@ -15,9 +15,9 @@ from steelyard.metrics.parts.meteor_parameters import STAGES, Parameters, find_p
 from steelyard.metrics.parts.ratios import ratio
 from steelyard.metrics.parts.references import choose_reference, take_reference
 from steelyard.metrics.registry import register
-from steelyard.results.segment_explanation import Link, SegmentExplanation
 from steelyard.text import Corpus, get_stemmer
 from steelyard.types import Statistics
+from steelyard.types.segment_explanation import Link, SegmentExplanation
 
 __all__ = ["Meteor15"]
 

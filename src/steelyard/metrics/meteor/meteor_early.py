@@ -12,9 +12,9 @@ from steelyard.metrics.base import Metric
 from steelyard.metrics.parts.meteor_matching import Matcher
 from steelyard.metrics.parts.ratios import ratio
 from steelyard.metrics.parts.references import choose_reference, take_reference
-from steelyard.results.segment_explanation import Link, SegmentExplanation
 from steelyard.text import Corpus, get_stemmer, porter_stem
 from steelyard.types import Statistics
+from steelyard.types.segment_explanation import Link, SegmentExplanation
 
 __all__ = ["EarlyMeteor", "EarlyParameters"]
 

@@ -15,9 +15,9 @@ from steelyard.metrics.parts.annotations import SetsOf, parses_of, synonym_sets,
 from steelyard.metrics.parts.dependencies import Bag, Triple, match_synonyms, triples_of
 from steelyard.metrics.parts.ratios import ratio
 from steelyard.metrics.registry import register
-from steelyard.results.segment_explanation import SegmentExplanation
 from steelyard.text import Corpus, Synonyms, read_synonyms
 from steelyard.types import Parse, Statistics, TestSet
+from steelyard.types.segment_explanation import SegmentExplanation
 
 __all__ = ["DependencyF"]
 

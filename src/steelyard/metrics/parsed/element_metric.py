@@ -15,9 +15,9 @@ from steelyard.metrics.parts.bags import Bags
 from steelyard.metrics.parts.elements import NEEDS_HEADS, WITH_PREDICATE, Elements, Over, elements_of
 from steelyard.metrics.parts.parsed_texts import ParsedTexts, parsed_texts
 from steelyard.metrics.parts.ratios import ratio
-from steelyard.results.segment_explanation import SegmentExplanation
 from steelyard.text import Corpus
 from steelyard.types import Statistics, Word
+from steelyard.types.segment_explanation import SegmentExplanation
 
 __all__ = ["Contents", "ElementMetric", "Items"]
 

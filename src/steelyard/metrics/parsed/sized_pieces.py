@@ -12,9 +12,9 @@ from steelyard.metrics.base import Metric
 from steelyard.metrics.parts.bags import Bags
 from steelyard.metrics.parts.parsed_texts import ParsedTexts
 from steelyard.metrics.parts.ratios import ratio
-from steelyard.results.segment_explanation import SegmentExplanation
 from steelyard.text import Corpus
 from steelyard.types import Statistics
+from steelyard.types.segment_explanation import SegmentExplanation
 
 __all__ = ["Pieces", "SizedPieces"]
 

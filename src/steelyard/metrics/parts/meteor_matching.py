@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 
 from steelyard import _native
 from steelyard.metrics.parts.meteor_parameters import STAGES
-from steelyard.results.segment_explanation import Link
 from steelyard.text import (
     Corpus,
     EncodedCorpus,
@@ -23,6 +22,7 @@ from steelyard.text import (
     read_synonyms,
     read_word_list,
 )
+from steelyard.types.segment_explanation import Link
 
 __all__ = ["COUNTS", "Counts", "Criterion", "Matcher", "java_hashes"]
 

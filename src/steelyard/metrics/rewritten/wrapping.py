@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 from steelyard.errors import SpecError
 from steelyard.metrics.base import Metric
 from steelyard.metrics.registry import parse
-from steelyard.results.segment_explanation import SegmentExplanation
 from steelyard.text import Corpus
 from steelyard.types import Statistics, TestSet
+from steelyard.types.segment_explanation import SegmentExplanation
 
 __all__ = ["WrappingMetric"]
 

@@ -12,9 +12,9 @@ from steelyard.errors import DataError
 from steelyard.metrics.base import MeanMetric
 from steelyard.metrics.parts.annotations import alignments_of, words_of
 from steelyard.metrics.registry import register
-from steelyard.results.segment_explanation import SegmentExplanation
 from steelyard.text import Corpus
 from steelyard.types import TestSet
+from steelyard.types.segment_explanation import SegmentExplanation
 
 __all__ = ["Mpr", "Prs"]
 

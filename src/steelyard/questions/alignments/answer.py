@@ -123,7 +123,7 @@ class Alignments(Result):
     Examples
     --------
     >>> import steelyard as sy
-    >>> found = sy.score_alignments([[(0, 0), (1, 1)]], {"mine": [[(0, 0)]]}, metrics=["aer"])
+    >>> found = sy.lab.score_alignments([[(0, 0), (1, 1)]], {"mine": [[(0, 0)]]}, metrics=["aer"])
     >>> round(found.scores[0].score, 1), found.alignments[1].n_missing
     (33.3, 1)
     """

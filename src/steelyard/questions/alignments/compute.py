@@ -94,7 +94,7 @@ def score_alignments(
     --------
     >>> import steelyard as sy
     >>> gold, one = [[(0, 0), (1, 1), (2, 2)]], [[(0, 0), (2, 2)]]
-    >>> found = sy.score_alignments(gold, {"one": one}, longest=[3])
+    >>> found = sy.lab.score_alignments(gold, {"one": one}, longest=[3])
     >>> {row.label: round(row.score, 1) for row in found.scores}
     {'AER': 20.0, 'precision': 100.0, 'recall': 66.7, 'CPER 3': 33.3}
     """

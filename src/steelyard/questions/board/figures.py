@@ -3,10 +3,10 @@
 from steelyard.questions.board.answer import Board, BoardRow
 from steelyard.results.figure import Figure, Series, figure_name, named_apart
 
-__all__ = ["board_figures", "draw"]
+__all__ = ["draw"]
 
 
-def board_figures(board: Board) -> tuple[Figure, ...]:
+def draw(board: Board) -> tuple[Figure, ...]:
     """Show the ranks that each system may have.
 
     Parameters
@@ -22,9 +22,9 @@ def board_figures(board: Board) -> tuple[Figure, ...]:
     Examples
     --------
     >>> import steelyard as sy
-    >>> from steelyard.plot import board_figures
+    >>> from steelyard.plot import figures_of
     >>> board = sy.evaluate_scores("examples/judge.csv", missing="drop-item").board()
-    >>> [figure.name for figure in board_figures(board)]
+    >>> [figure.name for figure in figures_of(board)]
     ['ranks-score']
     """
     figures = []
@@ -48,9 +48,6 @@ def board_figures(board: Board) -> tuple[Figure, ...]:
             )
         )
     return tuple(named_apart(figures))
-
-
-draw = board_figures
 
 
 def _series(name: str, members: list[tuple[int, BoardRow]]) -> Series:

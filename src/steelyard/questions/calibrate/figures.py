@@ -6,14 +6,14 @@ from steelyard.questions.calibrate.answer import Calibration, RejectionRow
 from steelyard.results.figure import Figure, Mark, Series, figure_name, named_apart
 from steelyard.results.groups import groups_of
 
-__all__ = ["calibration_figures", "draw"]
+__all__ = ["draw"]
 
 
 def _set_of(row: RejectionRow) -> tuple[str, str, str]:
     return row.metric, row.situation, row.drawn
 
 
-def calibration_figures(calibration: Calibration) -> tuple[Figure, ...]:
+def draw(calibration: Calibration) -> tuple[Figure, ...]:
     """Show how many times as many false alarms tests raised as their level allows, and what differences they found.
 
     Parameters
@@ -30,11 +30,11 @@ def calibration_figures(calibration: Calibration) -> tuple[Figure, ...]:
     Examples
     --------
     >>> import steelyard as sy
-    >>> from steelyard.plot import calibration_figures
+    >>> from steelyard.plot import figures_of
     >>> data = sy.TestSet(references=[["a b c", "d e", "f g"]], systems={"x": ["a b", "d", "g"], "y": ["c", "e", "f"]})
     >>> options = {"n_repetitions": 20, "n_resamples": 9, "shares": [0.5, 1.0]}
     >>> calibration = sy.evaluate(data, metrics=["wer"]).calibrate(["randomization"], **options)
-    >>> [figure.name for figure in calibration_figures(calibration)][:3]
+    >>> [figure.name for figure in figures_of(calibration)][:3]
     ['false-alarms-wer-exchanged-segment', 'false-alarms-wer-equal-scores-segment', 'power-wer-0.1']
     """
     alarms = [_false_alarms(rows) for _, rows in groups_of(calibration.false_alarms, _set_of)]
@@ -90,6 +90,3 @@ def _power(rows: Sequence[RejectionRow]) -> Figure:
         series=series,
         note=f"Each rate is of {first.n_repetitions:,} data sets; bands are 95 % intervals (Wilson).",
     )
-
-
-draw = calibration_figures

@@ -155,7 +155,7 @@ class CheckPoints(Result):
     --------
     >>> import steelyard as sy
     >>> from steelyard.types import CheckPoint
-    >>> found = sy.score_checkpoints([CheckPoint(1, "phrase", ("playing a drum",))], {"x": ["He is playing a cop."]})
+    >>> found = sy.lab.score_checkpoints([CheckPoint(1, "phrase", ("playing a drum",))], {"x": ["He is playing a cop."]})
     >>> found.scores[0].score
     0.5
     """

@@ -99,7 +99,7 @@ def score_checkpoints(
     >>> from steelyard.types import CheckPoint
     >>> point = CheckPoint(1, "preposition phrase", ("in this country", "in his country"), weights=(0.5, 0.5))
     >>> outputs = {"A": ["continue in domestic the search."], "B": ["continue the search in his country."]}
-    >>> {row.system: round(row.score, 2) for row in sy.score_checkpoints([point], outputs).scores}
+    >>> {row.system: round(row.score, 2) for row in sy.lab.score_checkpoints([point], outputs).scores}
     {'A': 0.17, 'B': 1.0}
     """
     given = GivenPoints(points=points, outputs=outputs, references=references, sources=sources, documents=documents)

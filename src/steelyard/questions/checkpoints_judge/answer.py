@@ -237,7 +237,7 @@ class JudgedSuite(Result):
     --------
     >>> import steelyard as sy
     >>> items = [sy.types.SuiteItem(1, "negation", right=["not"]), sy.types.SuiteItem(2, "number", wrong=["ten"])]
-    >>> found = sy.judge_suite(items, {"x": ["I did not", "ten"], "y": ["I did not", "ten cats"]})
+    >>> found = sy.lab.judge_suite(items, {"x": ["I did not", "ten"], "y": ["I did not", "ten cats"]})
     >>> [(row.system, row.n_right, row.n_wrong) for row in found.rates if row.level == "items"]
     [('x', 1, 1), ('y', 1, 1)]
     """

@@ -75,7 +75,7 @@ def judge_suite(
     >>> import steelyard as sy
     >>> items = [sy.types.SuiteItem(n, "negation", right=["not"], wrong=["never"]) for n in (1, 2, 3)]
     >>> outputs = {"x": ["not so", "never", "so so"], "y": ["not so", "not", "not so"]}
-    >>> found = sy.judge_suite(items, outputs)
+    >>> found = sy.lab.judge_suite(items, outputs)
     >>> [(row.system, row.rate, row.lowest, row.highest) for row in found.rates if row.level == "phenomenon"]
     [('x', 0.5, 0.3333333333333333, 0.6666666666666666), ('y', 1.0, 1.0, 1.0)]
     """

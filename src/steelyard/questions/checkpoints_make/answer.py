@@ -95,7 +95,7 @@ class MadeCheckPoints(Result):
     >>> import steelyard as sy
     >>> from steelyard.types import Parse, Word
     >>> parse = Parse((Word("Hunde", upos="NOUN"), Word("bellen", upos="VERB")))
-    >>> made = sy.make_checkpoints([["dogs bark"]], source_parses=[[parse]], alignments=[[[(0, 0), (1, 1)]]])
+    >>> made = sy.lab.make_checkpoints([["dogs bark"]], source_parses=[[parse]], alignments=[[[(0, 0), (1, 1)]]])
     >>> [(point.category, point.source, point.references) for point in made.points]
     [('noun', 'Hunde', ('dogs',)), ('verb', 'bellen', ('bark',))]
     """

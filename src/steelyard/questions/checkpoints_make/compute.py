@@ -86,7 +86,7 @@ def make_checkpoints(
     >>> from steelyard.analysis import read_glossary
     >>> words = read_glossary(["Bank\tbank|bench"])
     >>> texts = {"references": [["She sat on a bench."]], "sources": ["Sie saß auf einer Bank ."]}
-    >>> made = sy.make_checkpoints(**texts, lists={"ambiguous": words})
+    >>> made = sy.lab.make_checkpoints(**texts, lists={"ambiguous": words})
     >>> made.points[0].references
     ('bench',)
     """

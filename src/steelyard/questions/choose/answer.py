@@ -297,7 +297,7 @@ class Choice(Result):
     Examples
     --------
     >>> import steelyard as sy
-    >>> choice = sy.choose([["a b c", "a b d", "x"], ["e f", "e g"]])
+    >>> choice = sy.lab.choose([["a b c", "a b d", "x"], ["e f", "e g"]])
     >>> choice.texts
     ('a b c', 'e f')
     """

@@ -157,9 +157,9 @@ def run(arguments: argparse.Namespace) -> str:
         write_file(arguments.nbest_output, lists.encode("utf-8", "backslashreplace"), choice.method["inputs"])
     write_page(arguments, choice)
     if arguments.plots is not None:
-        from steelyard.plot import choice_figures
+        from steelyard.plot import figures_of
 
-        write_plots(arguments, choice_figures(choice))
+        write_plots(arguments, figures_of(choice))
     return write_result(arguments, choice, width=arguments.width)
 
 

@@ -123,7 +123,7 @@ def choose(
     Examples
     --------
     >>> import steelyard as sy
-    >>> choice = sy.choose([["a b c", "a b d", "x"], ["e f", "e g"]], references=[["a b c", "e g"]])
+    >>> choice = sy.lab.choose([["a b c", "a b d", "x"], ["e f", "e g"]], references=[["a b c", "e g"]])
     >>> choice.texts, choice.selections[0].about
     (('a b c', 'e f'), 'the first candidate')
     """

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from steelyard.questions.choose.answer import Choice
 from steelyard.results.figure import Figure, Mark, Series, figure_name, named_apart
 
-__all__ = ["choice_figures", "growth"]
+__all__ = ["draw", "growth"]
 
 _KINDS = {
     "random": "random candidates",
@@ -16,7 +16,7 @@ _KINDS = {
 _MOST_SYSTEMS = 30
 
 
-def choice_figures(choice: Choice) -> tuple[Figure, ...]:
+def draw(choice: Choice) -> tuple[Figure, ...]:
     """Show the growth of the choice with the pool, a figure a judge, and the matrix of systems.
 
     Parameters
@@ -33,10 +33,10 @@ def choice_figures(choice: Choice) -> tuple[Figure, ...]:
     Examples
     --------
     >>> import steelyard as sy
-    >>> from steelyard.plot import choice_figures
+    >>> from steelyard.plot import figures_of
     >>> pools, reference = [["a b c d", "a b x d", "y"]] * 2, ["a b c d"] * 2
-    >>> choice = sy.choose(pools, references=[reference], n_resamples=99)
-    >>> [figure.name for figure in choice_figures(choice)]
+    >>> choice = sy.lab.choose(pools, references=[reference], n_resamples=99)
+    >>> [figure.name for figure in figures_of(choice)]
     ['pools-chrf', 'pools-bleu']
     """
     return named_apart([*growth(choice), *_matrix(choice)])

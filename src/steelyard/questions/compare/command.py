@@ -86,11 +86,11 @@ def run(arguments: argparse.Namespace) -> str:
     _check(arguments)
     check_plots(arguments)
     labels = check_report(arguments)  # read before any work
-    from steelyard import report
     from steelyard.cli.terminal import progress_bar
     from steelyard.counted.shards.executors import check_executor, drawing_on
     from steelyard.questions.compare.compute import compute
     from steelyard.questions.compare.gate import gate_limits, gate_outcomes, read_gate
+    from steelyard.questions.compare.page import gate_text
 
     if arguments.executor is not None:
         check_executor(arguments.executor)
@@ -113,7 +113,7 @@ def run(arguments: argparse.Namespace) -> str:
     _write_plots(arguments, counted, comparison)
     outcomes = gate_outcomes(comparison, counted.measurements, min_delta)
     if min_delta is not None and (found := [outcome.row for outcome in outcomes if outcome.verdict == "fail"]):
-        say(f"steelyard compare: {report.gate_text(found, min_delta)}")
+        say(f"steelyard compare: {gate_text(found, min_delta)}")
         arguments.status = 1
     if is_github:
         from steelyard.cli.github import write_github
@@ -122,7 +122,9 @@ def run(arguments: argparse.Namespace) -> str:
     if arguments.format == "sacrebleu":
         if comparison.method["warning"]:  # the format has no place for it
             warn(arguments, comparison.method["warning"])
-        return report.sacrebleu_paired(comparison)
+        from steelyard.page.sacrebleu import sacrebleu_paired
+
+        return sacrebleu_paired(comparison)
     look = {name: getattr(arguments, name) for name in ("width", "short", "ranks", "effects")}
     return write_result(arguments, comparison, **look)
 
@@ -148,7 +150,7 @@ def _write_plots(arguments: argparse.Namespace, counted: "Counted", comparison: 
     if arguments.plots is None:
         return
     from steelyard.counted.single_segments import segment_scores
-    from steelyard.plot import comparison_figures
+    from steelyard.plot import figures_of
     from steelyard.types import TestSet
 
     nulls = load_part(entry_named(PAGE), "compute").null_distributions(counted, comparison)
@@ -157,4 +159,4 @@ def _write_plots(arguments: argparse.Namespace, counted: "Counted", comparison: 
         warn(arguments, "scores of single segments need the texts: --plots does not draw them")
     elif arguments.runs is None:
         segments = segment_scores(counted.test_set, counted.measurements, counted.segment_metrics, arguments.jobs)
-    write_plots(arguments, comparison_figures(comparison, nulls=nulls, segments=segments))
+    write_plots(arguments, figures_of(comparison, nulls=nulls, segments=segments))

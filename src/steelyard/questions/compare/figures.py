@@ -10,10 +10,10 @@ from steelyard.results.figure import Figure, named_apart
 from steelyard.results.null_row import NullRow
 from steelyard.results.score_rows import SegmentScores
 
-__all__ = ["comparison_figures", "draw"]
+__all__ = ["draw"]
 
 
-def comparison_figures(
+def draw(
     comparison: Comparison,
     *,
     nulls: Sequence[NullRow] = (),
@@ -49,11 +49,11 @@ def comparison_figures(
     Examples
     --------
     >>> import steelyard as sy
-    >>> from steelyard.plot import comparison_figures
+    >>> from steelyard.plot import figures_of
     >>> data = sy.TestSet(references=[["a b c", "d e", "f g"]], systems={"x": ["a b", "d", "g"], "y": ["c", "e", "f"]})
     >>> evaluation = sy.evaluate(data, metrics=["wer"])
     >>> comparison = evaluation.compare(n_resamples=99)
-    >>> figures = comparison_figures(comparison, nulls=evaluation.null_distributions(comparison))
+    >>> figures = figures_of(comparison, nulls=evaluation.null_distributions(comparison))
     >>> [figure.name for figure in figures]
     ['intervals-wer', 'differences-wer', 'ranks-wer', 'null-wer-y-x']
     """
@@ -74,6 +74,3 @@ def comparison_figures(
             if row.system_a in scores and row.system_b in scores
         ]
     return named_apart(figures)
-
-
-draw = comparison_figures

@@ -131,7 +131,7 @@ def gate_text(regressions: Sequence[PairRow], min_delta: float | Mapping[str, fl
 
     Examples
     --------
-    >>> from steelyard.report import gate_text
+    >>> from steelyard.questions.compare.page import gate_text
     >>> from steelyard.results import PairRow
     >>> row = PairRow("bleu", "BLEU", "new", "old", -2.0, None, (-3.0, -1.0), 0.01, 0.01, 0.0, "worse", "", 1.0)
     >>> gate_text([row], -0.3)

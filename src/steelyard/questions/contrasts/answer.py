@@ -192,7 +192,7 @@ class Contrasts(Result):
     ...     good=["two cats sat", "a dog ran"], wrong=["ten cats sat", "a dog did not run"],
     ...     references=["two cats were sitting", "a dog was running"], phenomena=["number", "negation"],
     ... )
-    >>> found = sy.judge_contrasts(pairs, metrics=["chrf"])
+    >>> found = sy.lab.judge_contrasts(pairs, metrics=["chrf"])
     >>> [(row.name, row.n_right) for row in found.rates if row.level == "phenomenon"]
     [('number', 1), ('negation', 0)]
     """

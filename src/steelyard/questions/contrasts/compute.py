@@ -91,7 +91,7 @@ def judge_contrasts(
     ...     good=["two cats sat", "a dog ran"], wrong=["ten cats sat", "a dog did not run"],
     ...     references=["two cats were sitting", "a dog was running"], phenomena=["number", "negation"],
     ... )
-    >>> found = sy.judge_contrasts(pairs, metrics=["chrf", "ter"], n_resamples=100)
+    >>> found = sy.lab.judge_contrasts(pairs, metrics=["chrf", "ter"], n_resamples=100)
     >>> [(row.name, row.label, row.n_right) for row in found.rates if row.level == "phenomenon"]
     [('number', 'chrF2', 1), ('number', 'TER', 1), ('negation', 'chrF2', 0), ('negation', 'TER', 1)]
     """

@@ -5,8 +5,8 @@ from typing import ClassVar
 
 from steelyard.results.base import Result
 from steelyard.results.method import Provenance, Told
-from steelyard.results.segment_explanation import SegmentExplanation
 from steelyard.short_repr import short_repr
+from steelyard.types.segment_explanation import SegmentExplanation
 
 __all__ = ["ExplainedSegment", "Explanation", "ExplanationMethod"]
 

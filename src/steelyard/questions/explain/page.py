@@ -7,7 +7,7 @@ from typing import Any
 from steelyard.page.table import Table, clean
 from steelyard.page.terminal import render
 from steelyard.questions.explain.answer import ExplainedSegment, Explanation
-from steelyard.results.segment_explanation import Link
+from steelyard.types.segment_explanation import Link
 
 __all__ = ["as_text"]
 

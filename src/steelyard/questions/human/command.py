@@ -110,6 +110,6 @@ def _write_looks(arguments: argparse.Namespace, judgements: "Judgements", analys
     )
     write_page(arguments, page)
     if arguments.plots is not None:
-        from steelyard.plot import ratings_figures
+        from steelyard.plot import figures_of
 
-        write_plots(arguments, ratings_figures(analysis, nulls=page.nulls))
+        write_plots(arguments, figures_of(analysis, nulls=page.nulls))

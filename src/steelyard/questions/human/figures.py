@@ -8,10 +8,10 @@ from steelyard.questions.human.answer import RatingsAnalysis
 from steelyard.results.figure import Figure, named_apart
 from steelyard.results.null_row import NullRow
 
-__all__ = ["draw", "ratings_figures"]
+__all__ = ["draw"]
 
 
-def ratings_figures(analysis: RatingsAnalysis, *, nulls: Sequence[NullRow] = ()) -> tuple[Figure, ...]:
+def draw(analysis: RatingsAnalysis, *, nulls: Sequence[NullRow] = ()) -> tuple[Figure, ...]:
     """Show the systems that people rated: with intervals, the differences of all pairs, and the partial order.
 
     Parameters
@@ -31,9 +31,9 @@ def ratings_figures(analysis: RatingsAnalysis, *, nulls: Sequence[NullRow] = ())
     Examples
     --------
     >>> import steelyard as sy
-    >>> from steelyard.plot import ratings_figures
+    >>> from steelyard.plot import figures_of
     >>> analysis = sy.analyse_ratings("examples/ratings.tsv", n_resamples=99)
-    >>> [figure.name for figure in ratings_figures(analysis)]
+    >>> [figure.name for figure in figures_of(analysis)]
     ['intervals-score', 'differences-score', 'ranks-score']
     """
     figures: list[Figure] = []
@@ -42,6 +42,3 @@ def ratings_figures(analysis: RatingsAnalysis, *, nulls: Sequence[NullRow] = ())
         chosen = chosen_pairs(table.pairs, [row.system for row in table.scores], ())
         figures += null_figures(table, chosen, nulls, is_two_sided=True)
     return named_apart(figures)
-
-
-draw = ratings_figures

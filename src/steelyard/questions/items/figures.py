@@ -3,10 +3,10 @@
 from steelyard.questions.items.answer import ItemAnalysis
 from steelyard.results.figure import Figure, Series, figure_name, named_apart
 
-__all__ = ["draw", "item_figures"]
+__all__ = ["draw"]
 
 
-def item_figures(items: ItemAnalysis) -> tuple[Figure, ...]:
+def draw(items: ItemAnalysis) -> tuple[Figure, ...]:
     """Show items by difficulty and discrimination, and errors of shorter boards.
 
     Parameters
@@ -22,9 +22,9 @@ def item_figures(items: ItemAnalysis) -> tuple[Figure, ...]:
     Examples
     --------
     >>> import steelyard as sy
-    >>> from steelyard.plot import item_figures
+    >>> from steelyard.plot import figures_of
     >>> items = sy.evaluate_scores("examples/judge.csv", missing="drop-item").items()
-    >>> [figure.name for figure in item_figures(items)]
+    >>> [figure.name for figure in figures_of(items)]
     ['items-score']
     """
     figures = []
@@ -60,6 +60,3 @@ def item_figures(items: ItemAnalysis) -> tuple[Figure, ...]:
                 Figure(figure_name("shorter", metric), title, "lines", "items", "score off by", curves, note="")
             )
     return tuple(named_apart(figures))
-
-
-draw = item_figures

@@ -287,7 +287,7 @@ class LearningCurves(Result):
     --------
     >>> import steelyard as sy
     >>> runs = {"system": ["base"] * 6, "size": [1, 2, 4, 8, 16, 32], "score": [20.1, 22.0, 23.6, 24.9, 26.1, 27.0]}
-    >>> curves = sy.learning_curves(runs)
+    >>> curves = sy.lab.learning_curves(runs)
     >>> curves.best("base").model, round(curves.score_at(curves.best("base"), 64), 2)
     ('power', 27.81)
     """

@@ -87,7 +87,7 @@ def learning_curves(
     Examples
     --------
     >>> import steelyard as sy
-    >>> curves = sy.learning_curves("examples/learning-curve.tsv", at=[128000])
+    >>> curves = sy.lab.learning_curves("examples/learning-curve.tsv", at=[128000])
     >>> for row in curves.predictions:
     ...     print(f"{row.system:8} {row.model:5} {row.score:.1f}")
     subwords log   30.8

@@ -5,13 +5,13 @@ from dataclasses import replace
 from steelyard.questions.learning_curve.answer import CurveFitRow, CurvePointRow, LearningCurves
 from steelyard.results.figure import Figure, Mark, Series, figure_name, named_apart
 
-__all__ = ["draw", "learning_curve_figures"]
+__all__ = ["draw"]
 
 _FAR = 4.0  # times the largest size: what a curve says beyond is a guess, and not drawn
 _N_PLACES = 40  # of a curve, on either side of the largest size
 
 
-def learning_curve_figures(curves: LearningCurves) -> tuple[Figure, ...]:
+def draw(curves: LearningCurves) -> tuple[Figure, ...]:
     """Show scores over sizes with the curves through them, and the differences between systems.
 
     Parameters
@@ -29,9 +29,9 @@ def learning_curve_figures(curves: LearningCurves) -> tuple[Figure, ...]:
     Examples
     --------
     >>> import steelyard as sy
-    >>> from steelyard.plot import learning_curve_figures
-    >>> curves = sy.learning_curves("examples/learning-curve.tsv", metric="BLEU")
-    >>> [figure.name for figure in learning_curve_figures(curves)]
+    >>> from steelyard.plot import figures_of
+    >>> curves = sy.lab.learning_curves("examples/learning-curve.tsv", metric="BLEU")
+    >>> [figure.name for figure in figures_of(curves)]
     ['learning-curve-BLEU', 'learning-curve-differences-BLEU-subwords']
     """
     method = curves.method
@@ -114,6 +114,3 @@ def _differences(curves: LearningCurves, a: str) -> list[Series]:
         else:
             found.append(Series(b, x, y))
     return found
-
-
-draw = learning_curve_figures

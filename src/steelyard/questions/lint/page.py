@@ -60,7 +60,7 @@ def checks_text(checks: Mapping[str, str], *, console: Any = None) -> str:
 
     Examples
     --------
-    >>> from steelyard.report import checks_text
+    >>> from steelyard.questions.lint.page import checks_text
     >>> print(checks_text({"empty": "outputs without text"}))
     check  looks for
     empty  outputs without text

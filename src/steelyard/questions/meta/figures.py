@@ -11,12 +11,12 @@ from steelyard.results.figure import Figure, Mark, Series, figure_name, named_ap
 from steelyard.results.plurals import counted
 from steelyard.types import OutputScores
 
-__all__ = ["draw", "meta_figures"]
+__all__ = ["draw"]
 
 _MOST_METRICS = 3  # to hold against people, output by output
 
 
-def meta_figures(
+def draw(
     evaluation: MetaEvaluation, *, people: OutputScores | None = None, metrics: Sequence[OutputScores] = ()
 ) -> tuple[Figure, ...]:
     """Show metrics ranked by their agreement with people, their differences, and the partial order; and single outputs.
@@ -41,14 +41,14 @@ def meta_figures(
     --------
     >>> import numpy as np
     >>> import steelyard as sy
-    >>> from steelyard.plot import meta_figures
+    >>> from steelyard.plot import figures_of
     >>> from steelyard.types import OutputScores
     >>> rng = np.random.default_rng(1)
     >>> quality, systems = rng.normal(size=(8, 1)) + rng.normal(size=(8, 40)), tuple("abcdefgh")
     >>> people = OutputScores("people", systems, quality)
     >>> metrics = [OutputScores(f"noise {n}", systems, quality + n * rng.normal(size=(8, 40))) for n in (1, 9)]
     >>> found = sy.meta_evaluate(people, metrics, levels=["segment"], n_resamples=200)
-    >>> [figure.name for figure in meta_figures(found, people=people, metrics=metrics)]
+    >>> [figure.name for figure in figures_of(found, people=people, metrics=metrics)]
     ['intervals-segment', 'differences-segment', 'ranks-segment', 'outputs-noise-1', 'outputs-noise-9']
     """
     levels = dict.fromkeys(row.level for row in evaluation.agreement)
@@ -121,6 +121,3 @@ def _of_outputs(evaluation: MetaEvaluation, people: OutputScores, metrics: Seque
             y_label=f"people's {people.name}" + ("" if people.higher_is_better else " (lower is better)"),
             series=(Series("", *(tuple(point[i] for point in points) for i in (0, 1))),),
         )
-
-
-draw = meta_figures

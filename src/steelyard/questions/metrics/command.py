@@ -23,13 +23,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> str:
     """Run the command and return what it prints."""
-    from steelyard.questions.metrics.compute import compute, tokenizers, views
+    from steelyard.metrics.table import TOKENIZERS, VIEWS
+    from steelyard.metrics.table.spelling import split_spelling
     from steelyard.questions.metrics.page import catalogue_json, catalogue_text, metric_text
 
     question = question_of_arguments(arguments, MetricsQuestion)
+    if not question.names and arguments.format == "text":
+        from steelyard.questions.metrics.listed import listed
+
+        return catalogue_text(listed(), TOKENIZERS, VIEWS, console(arguments))
+    for name in question.names:
+        split_spelling(name)  # a misspelt one is told before metrics are loaded
+    from steelyard.questions.metrics.compute import compute
+
     pages = compute(question)
     if arguments.format == "json":
         return catalogue_json(pages)
-    if question.names:
-        return f"\n\n{'-' * 100}\n\n".join(metric_text(page) for page in pages)
-    return catalogue_text(pages, tokenizers(), views(), console(arguments))
+    return f"\n\n{'-' * 100}\n\n".join(metric_text(page) for page in pages)

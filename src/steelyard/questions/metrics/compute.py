@@ -4,14 +4,15 @@ import re
 from collections.abc import Sequence
 
 from steelyard.asking.doors import describes_options
-from steelyard.metrics import Metric, aliases, available, parse
+from steelyard.metrics import Metric, available, parse
 from steelyard.metrics.parts.docstrings import HEADINGS, entries_of, sections_of
+from steelyard.metrics.parts.rows import references_of, row_of
+from steelyard.metrics.table.names import aliases_of
 from steelyard.questions.metrics.answer import MetricPage
 from steelyard.questions.metrics.claims import claims_about
 from steelyard.questions.metrics.question import MetricsQuestion
-from steelyard.text import TOKENIZER_FAMILIES, TOKENIZERS, VIEWS
 
-__all__ = ["catalogue", "compute", "tokenizers", "views"]
+__all__ = ["catalogue", "compute"]
 
 
 @describes_options("metrics")
@@ -45,49 +46,24 @@ def compute(question: MetricsQuestion) -> list[MetricPage]:
     return [_page(kind) for kind in dict.fromkeys(kinds)]
 
 
-def tokenizers() -> list[tuple[str, str]]:
-    """List the tokenizers: name and what each does.
-
-    Examples
-    --------
-    >>> from steelyard.questions.metrics.compute import tokenizers
-    >>> dict(tokenizers())["char"]
-    'makes every code point but white space a token'
-    """
-    return [(name, tokenizer.summary) for name, tokenizer in TOKENIZERS.items()] + list(TOKENIZER_FAMILIES.items())
-
-
-def views() -> list[tuple[str, str]]:
-    """List the views: spelling and what each makes of a word.
-
-    Examples
-    --------
-    >>> from steelyard.questions.metrics.compute import views
-    >>> dict(views())["words"]
-    "the words that the metric's tokenizer gives"
-    """
-    return [(kind.spelling, kind.summary) for kind in VIEWS.values()]
-
-
 def _page(kind: type[Metric]) -> MetricPage:
+    row = row_of(kind)
     sections = sections_of(kind.__doc__ or "")
-    metric = parse(kind.name)
-    references = tuple(_paragraphs(sections.get("References", "")))
     return MetricPage(
-        name=kind.name,
-        aliases=tuple((name, spelling) for name, spelling in aliases().items() if type(parse(spelling)) is kind),
-        class_name=kind.__name__,
-        label=metric.label,
-        summary=sections[""].replace("\n", " "),
-        direction="higher" if metric.higher_is_better else "lower",
-        bounds=metric.bounds,
-        needs=kind.needs,
-        citation=_citation(references[0]) if references else "",
-        signature=_on_any_machine(metric.signature("1")),
+        name=row.name,
+        aliases=aliases_of(row.name),
+        class_name=row.class_name,
+        label=row.label,
+        summary=row.summary,
+        direction=row.direction,
+        bounds=row.bounds,
+        needs=row.needs,
+        citation=row.citation,
+        signature=_on_any_machine(parse(kind.name).signature("1")),
         headings={heading: sections.get(heading, "").replace("\n", " ") for heading in HEADINGS},
         own_options=_definitions(sections.get("Parameters", "")),
         shared_options=_definitions(sections_of(Metric.__doc__ or "")["Parameters"]),
-        references=references,
+        references=references_of(kind),
         examples=sections.get("Examples", ""),
         claims=claims_about(kind.name),
     )
@@ -101,21 +77,6 @@ def _definitions(text: str) -> tuple[tuple[str, str, str], ...]:
         name, _, kind = head.partition(" : ")
         found.append((name, kind, " ".join(line.strip() for line in body.split("\n"))))
     return tuple(found)
-
-
-def _paragraphs(body: str) -> list[str]:
-    """Read entries, each of which ends with its line in a full stop or a parenthesis; indented lines go on too."""
-    return re.sub(r"(?<![.)])\n *|\n +", " ", body).split("\n") if body else []
-
-
-def _citation(reference: str) -> str:
-    """Shorten `Authors Year, "Title", place and identifier.` to authors, year and identifier."""
-    match = re.match(r".*?\b(?:1[89]|20)\d\d[a-z]?\b", reference)
-    if match is None:
-        return reference.rstrip(".")
-    rest = reference[match.end() :].rpartition('"')[2]
-    identifiers = re.findall(r"(?:arXiv:|10\.\d+/)\S*[^\s.,]|\b(?:[A-Z]\d\d-\d+|(?:19|20)\d\d\.[\w-]+\.\d+)", rest)
-    return ", ".join([match[0], *identifiers[:1]])
 
 
 def _on_any_machine(signature: str) -> str:

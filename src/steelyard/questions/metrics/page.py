@@ -3,10 +3,12 @@
 import json
 import math
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
+from steelyard.metrics.table import MetricRow
+from steelyard.metrics.table.names import aliases_of
 from steelyard.page.table import Table
 from steelyard.page.terminal import render
 from steelyard.questions.metrics.answer import Claim, MetricPage
@@ -17,19 +19,19 @@ _LINE = 100
 
 
 def catalogue_text(
-    pages: Sequence[MetricPage], tokenizers: Sequence[tuple[str, str]], views: Sequence[tuple[str, str]], console: Any
+    metrics: Sequence[MetricRow], tokenizers: Mapping[str, str], views: Mapping[str, str], console: Any
 ) -> str:
     """List metrics with direction, range, needs and citation, then tokenizers and views, each a name and what it does.
 
     Examples
     --------
     >>> from steelyard.questions.metrics.page import catalogue_text
-    >>> from steelyard.questions.metrics.compute import catalogue
-    >>> print(catalogue_text(catalogue(["exact-match"]), [], [], None).splitlines()[1])
+    >>> from steelyard.metrics.table import ROWS
+    >>> print(catalogue_text([ROWS["exact-match"]], {}, {}, None).splitlines()[1])
     exact-match  higher  0 to 1  references  Rajpurkar et al. 2016, D16-1264
     """
     headers = ("metric", "better", ">range", "needs", "from")
-    rows = [(_names(page), page.direction, _range(page.bounds), page.needs, page.citation) for page in pages]
+    rows = [(_names(row.name), row.direction, _range(row.bounds), row.needs, row.citation) for row in metrics]
     parts = [render(Table(headers, rows), console)]
     for title, entries in (("tokenizer", tokenizers), ("view", views)):
         if entries:
@@ -92,8 +94,8 @@ def _claim(claim: Claim) -> str:
     return "\n".join([*lines, _wrap(claim.measured, 6)] if claim.measured else lines)
 
 
-def _names(page: MetricPage) -> str:
-    return ", ".join([page.name, *(name for name, _ in page.aliases)])
+def _names(name: str) -> str:
+    return ", ".join([name, *(alias for alias, _ in aliases_of(name))])
 
 
 def _range(bounds: tuple[float, float]) -> str:
@@ -103,13 +105,13 @@ def _range(bounds: tuple[float, float]) -> str:
     return f"from {low:g}" if math.isinf(high) else f"{low:g} to {high:g}"
 
 
-def _glossary(title: str, entries: Sequence[tuple[str, str]]) -> str:
-    width = max(len(name) for name, _ in [(title, ""), *entries])
+def _glossary(title: str, entries: Mapping[str, str]) -> str:
+    width = max(map(len, (title, *entries)))
     lines = [
         textwrap.fill(
             f"{name:{width}}  {_plain(text)}", _LINE, subsequent_indent=" " * (width + 2), break_on_hyphens=False
         )
-        for name, text in entries
+        for name, text in entries.items()
     ]
     return "\n".join([title, *lines])
 

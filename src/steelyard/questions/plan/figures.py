@@ -7,12 +7,12 @@ from steelyard.questions.plan.answer import PowerPlan, PowerRow
 from steelyard.results.figure import Figure, Mark, Series, figure_name, named_apart
 from steelyard.results.groups import groups_of
 
-__all__ = ["draw", "plan_figures"]
+__all__ = ["draw"]
 
 _WANTED = 80.0
 
 
-def plan_figures(plan: PowerPlan) -> tuple[Figure, ...]:
+def draw(plan: PowerPlan) -> tuple[Figure, ...]:
     """Show power over the size of the test set: a figure per metric, a line per difference.
 
     Parameters
@@ -28,10 +28,10 @@ def plan_figures(plan: PowerPlan) -> tuple[Figure, ...]:
     Examples
     --------
     >>> import steelyard as sy
-    >>> from steelyard.plot import plan_figures
+    >>> from steelyard.plot import figures_of
     >>> data = sy.TestSet(references=[["a b c", "d e", "f g"]], systems={"x": ["a b", "d", "g"], "y": ["c", "e", "f"]})
     >>> plan = sy.evaluate(data, metrics=["wer"]).plan(sizes=[3, 30], shares=[1.0], n_repetitions=20, n_resamples=19)
-    >>> [(figure.name, len(figure.series)) for figure in plan_figures(plan)]
+    >>> [(figure.name, len(figure.series)) for figure in figures_of(plan)]
     [('power-wer', 1)]
     """
     method = plan.method
@@ -86,6 +86,3 @@ def _family_curves(rows: Sequence[PowerRow]) -> tuple[Series, ...]:
             )
         )
     return tuple(curves)
-
-
-draw = plan_figures

@@ -6,9 +6,9 @@ from typing import Any
 
 from steelyard.metrics import Metric
 from steelyard.questions.report_page.answer import ReadWords, ShownSegments
-from steelyard.results.segment_explanation import Link
 from steelyard.text import Corpus, Reading, find_words, get_tokenizer
 from steelyard.types import TestSet, Tokens
+from steelyard.types.segment_explanation import Link
 
 __all__ = ["OF_THE_SCRIPT", "packed_links", "packed_words", "with_words"]
 

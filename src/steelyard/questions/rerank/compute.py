@@ -99,7 +99,7 @@ def train_reranker(
     ...     ("the cat sat", "a cat sits", "the dog ran", "a dog runs"), np.array([0, 2, 4]), np.zeros((4, 0)), (),
     ...     np.zeros(4),
     ... )
-    >>> model = sy.train_reranker(lists, sy.TestSet(references=[right], systems={}), ngrams=1, n_folds=2)
+    >>> model = sy.lab.train_reranker(lists, sy.TestSet(references=[right], systems={}), ngrams=1, n_folds=2)
     >>> [(row.kind, row.feature) for row in model.features]
     [('words', 'the')]
     """

@@ -83,7 +83,7 @@ def rerank(
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     path = pathlib.Path(folder, "model.json")
     ...     model.save(path)
-    ...     sy.rerank(lists, path).outputs
+    ...     sy.lab.rerank(lists, path).outputs
     ('the cat',)
     """
     check_jobs(n_jobs)

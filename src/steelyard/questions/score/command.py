@@ -72,9 +72,9 @@ def run(arguments: argparse.Namespace) -> str:
             raise SpecError(
                 "--sentence-level needs a metric of text: --scores hold segment scores already. Add -m bleu, say."
             )
-    from steelyard import report
     from steelyard.cli.terminal import progress_bar
     from steelyard.questions.score.compute import compute
+    from steelyard.questions.score.page import segment_text
 
     with progress_bar(arguments) as progress:
         table = compute(replace(counted, progress=progress), question)
@@ -87,10 +87,12 @@ def run(arguments: argparse.Namespace) -> str:
         rest = "does not resample" if arguments.interval else "is a jackknife's (--interval percentile)"
         warn(arguments, f"-n has no effect: {why} {rest}")
     if arguments.format == "sacrebleu":
-        return report.sacrebleu_scores(table, width=arguments.width)
+        from steelyard.page.sacrebleu import sacrebleu_scores
+
+        return sacrebleu_scores(table, width=arguments.width)
     look = {"width": arguments.width, "short": arguments.short, "score_only": arguments.score_only}
     if question.segments and arguments.format == "text":
-        return report.segment_text(table, **look)
+        return segment_text(table, **look)
     return write_result(arguments, table, **look)
 
 

@@ -99,7 +99,7 @@ def segment_text(table: ScoreTable, *, width: int | None = None, short: bool = F
     Examples
     --------
     >>> import steelyard as sy
-    >>> from steelyard.report import segment_text
+    >>> from steelyard.questions.score.page import segment_text
     >>> data = sy.TestSet(references=[["a b c d", "e f"]], systems={"x": ["a b c d", "e g"]})
     >>> print(segment_text(sy.evaluate(data).scores(segments=True), score_only=True))
     100.0

@@ -4,12 +4,12 @@ from steelyard.questions.test_accuracy.answer import Conclusions, TestAccuracy, 
 from steelyard.results.figure import Figure, figure_name, level_cells, named_apart
 from steelyard.results.groups import groups_of
 
-__all__ = ["conclusion_figures", "draw"]
+__all__ = ["draw"]
 
 _WANTED = 80.0
 
 
-def conclusion_figures(accuracy: TestAccuracy) -> tuple[Figure, ...]:
+def draw(accuracy: TestAccuracy) -> tuple[Figure, ...]:
     """Show which systems people, and each test on each metric, call better than which, as Graham's figures 7 and 8.
 
     Parameters
@@ -26,12 +26,12 @@ def conclusion_figures(accuracy: TestAccuracy) -> tuple[Figure, ...]:
     --------
     >>> import numpy as np
     >>> import steelyard as sy
-    >>> from steelyard.plot import conclusion_figures
+    >>> from steelyard.plot import figures_of
     >>> from steelyard.types import OutputScores
     >>> data = sy.TestSet(references=[["a b c", "d e", "f g"]], systems={"x": ["a b", "d", "g"], "y": ["c", "h", "i"]})
     >>> people = OutputScores("da", ("x", "y"), np.array([[80.0, 70, 60], [10, 20, 10]]))
     >>> found = sy.evaluate(data, metrics=["wer"]).test_accuracy([people], tests=["randomization"], alphas=[0.2])
-    >>> [figure.name for figure in conclusion_figures(found)]
+    >>> [figure.name for figure in figures_of(found)]
     ['conclusions-people-da', 'conclusions-wer-randomization']
     """
     systems, alphas = accuracy.method["systems"], sorted(accuracy.method["alphas"], reverse=True)
@@ -47,6 +47,3 @@ def _called(first: Conclusions, test: str, metric: str) -> tuple[str, str]:
     if metric == "people":
         return figure_name("conclusions-people", first.label), f"People ({first.label}, {test})"
     return figure_name("conclusions", metric, test), f"{first.label}, {test}"
-
-
-draw = conclusion_figures

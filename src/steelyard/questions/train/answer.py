@@ -186,7 +186,7 @@ class Training(Result):
     >>> rng = np.random.default_rng(1)
     >>> quality, systems = rng.normal(size=(4, 60)), tuple("abcd")
     >>> noisy = [OutputScores(f"m{n}", systems, quality + rng.normal(size=(4, 60))) for n in (1, 2)]
-    >>> found = sy.train_metric(OutputScores("people", systems, quality), noisy, n_resamples=200)
+    >>> found = sy.lab.train_metric(OutputScores("people", systems, quality), noisy, n_resamples=200)
     >>> found.gain.metric_a, found.gain.verdict, len(found.folds)
     ('learned', 'better', 5)
     """

@@ -126,7 +126,7 @@ def train_metric(
     >>> rng = np.random.default_rng(1)
     >>> quality, systems = rng.normal(size=(4, 60)), tuple("abcd")
     >>> noisy = [OutputScores(f"m{n}", systems, quality + rng.normal(size=(4, 60))) for n in (1, 2)]
-    >>> found = sy.train_metric(OutputScores("people", systems, quality), noisy, n_resamples=200)
+    >>> found = sy.lab.train_metric(OutputScores("people", systems, quality), noisy, n_resamples=200)
     >>> rows = found.agreement
     >>> round(rows["learned"].value, 1), round(rows["best feature"].value, 1), found.gain.verdict
     (0.8, 0.7, 'better')

@@ -112,7 +112,7 @@ class Tuning(Result):
     --------
     >>> import steelyard as sy
     >>> data = sy.TestSet(references=[["a b c d", "e f g", "h i"]], systems={"x": ["a b d", "f e", "h i j"]})
-    >>> tuning = sy.tune(data, "aile", {"x": [3, 1, 2]}, parameters=["delta"], leave_out="none")
+    >>> tuning = sy.lab.tune(data, "aile", {"x": [3, 1, 2]}, parameters=["delta"], leave_out="none")
     >>> tuning.start, list(tuning.parameters), str(tuning).partition(":")[0]
     ({'delta': 2.0}, ['delta'], 'Tuning')
     """

@@ -98,7 +98,7 @@ def tune(
     ...     references=[["the ferry leaves at nine", "bring a warm coat"]],
     ...     systems={"x": ["the ferry leaves", "bring a coat"], "y": ["leaves the ferry at nine", "a warm coat bring"]},
     ... )
-    >>> tuning = sy.tune(data, "meteor-2007(without=synonym)", {"x": [4, 3], "y": [2, 1]}, parameters=["gamma"])
+    >>> tuning = sy.lab.tune(data, "meteor-2007(without=synonym)", {"x": [4, 3], "y": [2, 1]}, parameters=["gamma"])
     >>> tuning.before < tuning.after, tuning.tuned
     (True, 'meteor-2007(gamma=0.44, without=(synonym))')
     """

@@ -118,7 +118,7 @@ def tune_weights(
     >>> texts = ("the cat sat on the mat", "a cat", "a dog", "the dog barked at us all")
     >>> lists = NBestLists(texts, np.array([0, 2, 4]), np.array([[6.0], [2], [2], [6]]), ("words",), np.zeros(4))
     >>> data = sy.TestSet(references=[["the cat sat on the mat", "the dog barked at us all"]], systems={})
-    >>> tuning = sy.tune_weights(lists, data, ["bleu"], start={"words": -1.0}, n_folds=1)
+    >>> tuning = sy.lab.tune_weights(lists, data, ["bleu"], start={"words": -1.0}, n_folds=1)
     >>> tuning.by_name, round(tuning.scores[0].start, 2), round(tuning.scores[0].tuned, 2)
     ({'words': 1.0}, 0.0, 100.0)
     """

@@ -1,14 +1,19 @@
 """What else metrics are called: the labels that tables print, METEOR without a number, and programs of their own."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from importlib.util import find_spec
 from pathlib import Path
 
-__all__ = ["LABELS", "find_meteor", "how_to_score", "spelling_of", "what_it_is"]
+from steelyard.metrics.table import DOWNLOADED, TOKENIZERS, VIEWS
+
+__all__ = ["ALIASES", "LABELS", "aliases_of", "find_meteor", "how_to_score", "spelling_of", "what_it_is"]
 
 _WORDNET = Path("/usr/share/wordnet/index.noun")  # of Debian's package wordnet-base
 _STEMMERS = ("Stemmer", "snowballstemmer")
+
+ALIASES = {"chrf++": "chrf(word_order=2)", "chrf2++": "chrf(word_order=2)"}
+"""Other names of metrics, each with the spelling that it stands for."""
 
 # By label, in lower case, the spelling that prints it; other labels are names of metrics but for capitals.
 LABELS = {
@@ -68,6 +73,18 @@ _PROGRAMS = {
 _LOWER_IS_BETTER = ("metricx",)
 
 
+def aliases_of(name: str) -> tuple[tuple[str, str], ...]:
+    """Return the other names of a metric, with the spellings that they stand for.
+
+    Examples
+    --------
+    >>> from steelyard.metrics.table.names import aliases_of
+    >>> aliases_of("chrf")[0]
+    ('chrf++', 'chrf(word_order=2)')
+    """
+    return tuple((alias, spelling) for alias, spelling in ALIASES.items() if spelling.partition("(")[0] == name)
+
+
 def spelling_of(label: str) -> str:
     """Return the spelling of the metric that prints a label, in whatever case; empty where none does.
 
@@ -90,9 +107,6 @@ def spelling_of(label: str) -> str:
 
 def what_it_is(name: str) -> str:
     """Say how to write what is no metric, but a label that hides a file, a tokenizer or a view; else nothing."""
-    from steelyard.text import TOKENIZER_FAMILIES, TOKENIZERS, VIEWS
-    from steelyard.text.tokenizers.spm import DOWNLOADED
-
     said, kind = name.strip().lower(), name.strip().lower().partition(":")[0]
     if hidden := _NEEDS_FILE.fullmatch(said):
         links, n = hidden.groups()
@@ -102,15 +116,16 @@ def what_it_is(name: str) -> str:
         )
     if said == "rouge":  # a tokenizer is called so, which nobody means
         return "rouge is several metrics: choose among rouge-1, rouge-2, rouge-l, rouge-lsum and others."
-    if (
-        said in TOKENIZERS
-        or said in DOWNLOADED
-        or any(kind == family.partition(":")[0] for family in TOKENIZER_FAMILIES)
-    ):
+    if said in (*TOKENIZERS, *DOWNLOADED) or kind in _of_families(TOKENIZERS):
         return f'{name} is a tokenizer, and no metric: write -m "bleu(tokenize={name})", or -m bleu -tok {name}.'
-    if any(kind == view.partition(":")[0] for view in VIEWS):
+    if kind in VIEWS or kind in _of_families(VIEWS):
         return f'{name} is a view, and no metric: write -m "bleu(view={name})", or -m bleu --view {name}.'
     return ""
+
+
+def _of_families(spellings: Iterable[str]) -> set[str]:
+    """Return what stands before the colon where a name is not enough."""
+    return {spelling.partition(":")[0] for spelling in spellings if ":" in spelling}
 
 
 def how_to_score(name: str) -> str:

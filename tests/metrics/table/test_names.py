@@ -9,9 +9,9 @@ import pytest
 
 import steelyard as sy
 from steelyard.errors import SpecError
-from steelyard.metrics.parts import names
-from steelyard.metrics.parts.names import LABELS, find_meteor, how_to_score
 from steelyard.metrics.rewritten.wrapping import WrappingMetric
+from steelyard.metrics.table import names
+from steelyard.metrics.table.names import LABELS, find_meteor, how_to_score
 from tests.cli.running import HARBOUR, LANTERN, REFERENCE, output, run
 from tests.conftest import EXAMPLES
 
