@@ -206,9 +206,9 @@ def test_every_registered_name_is_in_the_reference() -> None:
     for name, test in registered_tests().items():
         assert re.search(rf"^\| `{name}` \|.*\| {test.validity} \|$", reference("tests.md"), re.MULTILINE)
     for name in COMMANDS:
-        page = f"cli/{name.replace(' ', '-')}.md"
-        assert f"]({page})" in reference("cli.md")
-        assert reference(page).startswith(f"# steelyard {name}\n")
+        file = name.replace(" ", "-")
+        assert f"](cli/{file}.md)" in reference("cli.md")
+        assert reference(f"cli/{file}.md").startswith(f"# steelyard {name}\n")
 
 
 def test_every_kind_of_result_is_in_the_reference() -> None:

@@ -10,9 +10,9 @@ JOBS = (*SCORING, *PEOPLE, *LOOKING)
 """In the order of the list of commands."""
 
 LEFT_OUT = {
-    "explain-signature": "reads one signature",
+    "check signature": "reads one signature",
     "metrics": "reads nothing",
-    "selftest": "reads what it brings along",
+    "check installation": "reads what it brings along",
 }
 """Of the registry: why there is no formula."""
 
