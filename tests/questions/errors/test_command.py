@@ -11,7 +11,7 @@ from steelyard.report import text
 from steelyard.types import Parse, Word
 from tests.cli.running import DOCUMENTS, HARBOUR, REFERENCE, TANGLE, output, run
 
-PAIR = ("explain", "segment", "errors", REFERENCE, "-i", TANGLE, HARBOUR, "-n", "200")
+PAIR = ("explain", "segment", "segment", "errors", REFERENCE, "-i", TANGLE, HARBOUR, "-n", "200")
 TEXTS = {
     "ref": ["the old ferry leaves at noon .", "two dogs bark"],
     "x": ["the ferry leaves at noon old .", "two dog bark"],
@@ -37,7 +37,7 @@ def command(tmp_path: Path) -> list[str]:
             (tmp_path / f"{name}.{ending}").write_text("".join(f"{line}\n" for line in lines))
     reference, *systems = (str(tmp_path / f"{name}.txt") for name in TEXTS)
     tags = [str(tmp_path / f"{name}.pos") for name in TEXTS]
-    return ["explain", "segment", "errors", reference, "-i", *systems, "-m", "wer", "-n", "50", "--tags", *tags]
+    return ["explain", "segment", "segment", "errors", reference, "-i", *systems, "-m", "wer", "-n", "50", "--tags", *tags]
 
 
 def test_the_command_prints_the_stored_result_and_verify_finds_it_unchanged(tmp_path: Path, command: list[str]) -> None:
@@ -127,7 +127,7 @@ def wer_of_example() -> sy.results.ScoreTable:
 
 
 def test_one_system_has_rates_and_no_pairs() -> None:
-    done = output("explain", "segment", "errors", REFERENCE, "-i", TANGLE)
+    done = output("explain", "segment", "segment", "errors", REFERENCE, "-i", TANGLE)
     assert done.startswith("One system: there is nothing to compare it with.")
 
 
@@ -227,7 +227,7 @@ def parsed_command(folder: Path) -> list[str]:
         (folder / f"{name}.conllu").write_text(PARSED.format(*row))
     reference, *systems = (str(folder / f"{name}.txt") for name in rows)
     return [
-        "explain", "segment",
+        "explain", "segment", "segment",
         "errors",
         reference,
         "-i",
