@@ -92,6 +92,8 @@ USES = {
     ("choose", "compare"): "what was chosen is tested against the baseline as systems are",
     ("consistency", "compare"): "consistency of texts is tested as metrics of systems are",
     ("errors", "compare"): "rates of errors are tested as metrics are",
+    ("gate", "compare"): "its verdict rests on a comparison",
+    ("gate", "score"): "a single system is scored",
     ("human", "compare"): "people's scores are tested as metrics' are",
     ("human", "marked_spans"): "its command answers with --spans",
     ("human", "powered_ratings"): "its command answers with --predictions",

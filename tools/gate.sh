@@ -17,13 +17,20 @@ esac
 read -ra references <<< "${INPUT_REFERENCE//$'\n'/ }"
 read -ra outputs <<< "${INPUT_INPUT//$'\n'/ }"
 read -ra metrics <<< "${INPUT_METRICS//$'\n'/ }"
-read -ra gate <<< "${INPUT_GATE//$'\n'/ }"
+read -ra max_drop <<< "${INPUT_MAX_DROP//$'\n'/ }"
+read -ra min_score <<< "${INPUT_MIN_SCORE//$'\n'/ }"
 read -ra further <<< "${INPUT_ARGUMENTS//$'\n'/ }"
 texts=("${references[@]}" -i "${outputs[@]}" -m "${metrics[@]}")
 if [ -n "$INPUT_DOCUMENTS" ]; then
     texts+=(--documents "$INPUT_DOCUMENTS")
 fi
-look=(--format github --gate "${gate[@]}")
+look=(--format github)
+if [ ${#max_drop[@]} -gt 0 ]; then
+    look+=(--max-drop "${max_drop[@]}")
+fi
+if [ ${#min_score[@]} -gt 0 ]; then
+    look+=(--min-score "${min_score[@]}")
+fi
 if [ -n "$INPUT_REPORT" ]; then
     look+=(--report "$INPUT_REPORT")
 fi
@@ -40,9 +47,9 @@ if [ -n "$INPUT_BASELINE" ]; then
     [ ${#outputs[@]} -eq 1 ] || refuse "With a baseline file there is one new system, not ${#outputs[@]}: ${outputs[*]}."
     counted=$(mktemp -d)
     steelyard score "${texts[@]}" --names "$INPUT_NAME" --keep "$counted/new.jsonl" || refuse "The outputs could not be counted."
-    steelyard compare --stats "$INPUT_BASELINE" "$counted/new.jsonl" "${look[@]}" ${further[@]+"${further[@]}"} || status=$?
+    steelyard gate --stats "$INPUT_BASELINE" "$counted/new.jsonl" "${look[@]}" ${further[@]+"${further[@]}"} || status=$?
 else
-    steelyard compare "${texts[@]}" "${look[@]}" ${further[@]+"${further[@]}"} || status=$?
+    steelyard gate "${texts[@]}" "${look[@]}" ${further[@]+"${further[@]}"} || status=$?
 fi
 cat "$outcome" >> "$runner_output"
 if [ "$status" -gt 1 ]; then

@@ -15,7 +15,7 @@ STATUSES = (
     ("0", "fine"),
     (
         "1",
-        "the gate is closed, and nothing else: `compare --gate` found a regression, `lint` found something "
+        "the gate is closed, and nothing else: `gate` found a system that is worse than allowed, `check files` something "
         "wrong, `verify` or `selftest` another number, `explain-signature` two scores that may not be compared",
     ),
     ("2", "bad input, or nowhere to write to: one sentence on standard error"),

@@ -11,7 +11,6 @@ if TYPE_CHECKING:
     from steelyard.page.html.write import check_path, html, html_text
     from steelyard.page.notebook import notebook_html
     from steelyard.page.sacrebleu import sacrebleu_paired, sacrebleu_scores
-    from steelyard.questions.compare.page import gate_text
     from steelyard.questions.lint.page import checks_text
     from steelyard.questions.score.page import segment_text
 
@@ -19,7 +18,6 @@ __all__ = [
     "check_path",
     "checks_text",
     "csv_text",
-    "gate_text",
     "github_commands",
     "github_notices",
     "github_page",
@@ -62,7 +60,6 @@ _FORMER = frozenset(
 _find = from_homes(
     __name__,
     {
-        "steelyard.questions.compare.page": ["gate_text"],
         "steelyard.page.csv": ["csv_text"],
         "steelyard.page.github": ["github_commands", "github_notices", "github_page", "github_summary"],
         "steelyard.page.formats": ["in_format", "latex_text", "markdown_text", "text"],

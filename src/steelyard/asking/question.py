@@ -218,9 +218,13 @@ def interval_option(shown: str, **known: Any) -> Any:
     return option(None, "kind of interval; student is for means alone", choices=INTERVALS, shown=shown, **known)
 
 
-def pairs_option(help: str = "all, baseline, or A:B ... with system names", **known: Any) -> Any:  # noqa: A002
+def pairs_option(
+    help: str = "all, baseline, or A:B ... with system names",  # noqa: A002
+    default: str = "all",
+    **known: Any,
+) -> Any:
     """Make the option `pairs`: which systems are asked about."""
-    return option("all", help, is_list=True, metavar="PAIR", python="str or sequence of str", **known)
+    return option(default, help, is_list=True, metavar="PAIR", python="str or sequence of str", **known)
 
 
 def repetitions_option(default: int, **known: Any) -> Any:

@@ -21,6 +21,7 @@ _OTHER_WORDS: dict[str, tuple[tuple[str, str], ...]] = {
         ("--format", f"{_PRINTED}; --format json keeps all of it"),
         ("", _PRINTED),
     ),
+    "--gate --min-delta": (("--pairs", "write `steelyard gate`, with --max-drop X or --min-score X"),),
     "--html --page --html-report --web --open": (("--report", "write --report FILE.html"),),
     "--json": (("--format", "write --format json"),),
     "--csv": (("--format", "write --format csv"),),
