@@ -112,7 +112,7 @@ VALUES = (
     ("score TEXTS --executor threads:2", "`steelyard board tasks`, `steelyard lab choose`, `steelyard compare`"),
     ("choose --shards a.jsonl", "name it with -o"),
     ("choose --shards a.jsonl -o x --reference r", "--reference does not go with --shards"),
-    ("choose --shards a.jsonl -o x --by oracle", "without --shards"),
+    ("choose --shards a.jsonl -o x --rule oracle", "without --shards"),
     ("choose --shards a.jsonl -o x --decoder pruned", "take exact or aggregate"),
     ("choose --shards a.jsonl -o x -m bleu", "judge the outputs that were chosen"),
     ("choose a.jsonl --executor threads:2", "--executor says where --shards are chosen from"),

@@ -22,6 +22,13 @@ _OTHER_WORDS: dict[str, tuple[tuple[str, str], ...]] = {
         ("", _PRINTED),
     ),
     "--gate --min-delta": (("--pairs", "write `steelyard gate`, with --max-drop X or --min-score X"),),
+    "--by": (
+        ("--subset-by", "write --subset-by COLUMN"),
+        ("--decide-by", "write --decide-by LEVEL:STATISTIC[:AVERAGE]"),
+        ("--examples-by", "write --examples-by METRIC"),
+        ("--tag-by", "write --tag-by TAG"),
+        ("--rule", "write --rule NAME"),
+    ),
     "--html --page --html-report --web --open": (("--report", "write --report FILE.html"),),
     "--json": (("--format", "write --format json"),),
     "--csv": (("--format", "write --format csv"),),

@@ -33,7 +33,7 @@ def test_every_flag_arrives(tmp_path: Path) -> None:
     (tmp_path / "counts").write_text("the\t90\n", encoding="utf-8")
     (tmp_path / "labels").write_text("news\ntalk\n" * 60, encoding="utf-8")
     flags = {
-        "--top": "1", "--examples": "2", "--by": "ter", "--words": "char", "--alpha": "0.1", "-n": "99",
+        "--top": "1", "--examples": "2", "--examples-by": "ter", "--words": "char", "--alpha": "0.1", "-n": "99",
         "--seed": "3", "--unit": "block:10", "--lengths": "7", "--labels": tmp_path / "labels",
         "--word-counts": tmp_path / "counts",
     }  # fmt: skip
@@ -79,7 +79,7 @@ def test_identical_outputs_are_one_sentence() -> None:
     [
         (("diff", REFERENCE, "-i", SPARROW), "is about two systems, not 1: give two."),
         ((*PAIR, "--top", "-1"), "top (--top) must be 0 or more, not -1."),
-        ((*PAIR, "--by", "blue"), "blue"),
+        ((*PAIR, "--examples-by", "blue"), "blue"),
         ((*PAIR, "--words", "spaces"), "spaces"),
         ((*PAIR, "--labels", "/no/such/file"), "/no/such/file"),
         ((*PAIR, "--word-counts", REFERENCE), "line 1: write a word, a tab and its count"),

@@ -256,7 +256,7 @@ def test_inflection_errors_are_parted_by_the_features_that_differ(tmp_path: Path
     ],
 )
 def test_tags_are_refined_by_features(tmp_path: Path, by: tuple[str, ...], tags: set[str]) -> None:
-    found = json.loads(output(*parsed_command(tmp_path), "--by", *by, "-f", "json"))
+    found = json.loads(output(*parsed_command(tmp_path), "--tag-by", *by, "-f", "json"))
     assert {row["name"] for row in found["rates"] if row["level"] == "tag"} >= tags
     total = sum(row["rate"] for row in found["rates"] if (row["level"], row["system"]) == ("tag", "x"))
     assert total == pytest.approx(found["systems"][0]["wer"])
@@ -285,8 +285,8 @@ def test_factored_texts_are_read_as_texts_with_tags(tmp_path: Path, command: lis
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (("--by", "VERB:"), "Cannot read 'VERB:' (--by): write upos"),
-        (("--by", "Tense"), "give those of all references and systems with --parses"),
+        (("--tag-by", "VERB:"), "Cannot read 'VERB:' (--tag-by): write upos"),
+        (("--tag-by", "Tense"), "give those of all references and systems with --parses"),
         (("--factors", "lemma|tag"), "Cannot read 'lemma|tag' (--factors): name the columns"),
         (("--factors", "form|tag"), "reference 1, segment 1: the token"),
     ],
@@ -331,9 +331,9 @@ def test_the_page_marks_the_words_of_each_class_in_all_systems(tmp_path: Path) -
 
 
 def test_tags_that_no_word_has_are_refused(command: list[str]) -> None:
-    """`--by` of features that lines of tags cannot have once gave a report without tags, and without a word of it."""
-    outcome = run(*command, "--by", "Tense")
-    assert (outcome.status, outcome.out) == (2, "") and "No word has a tag by Tense (--by)" in outcome.err
+    """`--tag-by` of features that lines of tags cannot have once gave a report without tags, and without a word of it."""
+    outcome = run(*command, "--tag-by", "Tense")
+    assert (outcome.status, outcome.out) == (2, "") and "No word has a tag by Tense (--tag-by)" in outcome.err
 
 
 def test_intervals_of_rates_do_not_go_below_zero(command: list[str]) -> None:

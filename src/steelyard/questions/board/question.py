@@ -31,7 +31,7 @@ class BoardQuestion(Question):
     command_lines: ClassVar[tuple[str, ...]] = (
         "steelyard board scores.jsonl",
         "steelyard board scores.jsonl --against ours --report board.html",
-        "steelyard board scores.jsonl --clusters repo --by topic",
+        "steelyard board scores.jsonl --clusters repo --subset-by topic",
         "steelyard board leaderboard.csv --items-in-columns",
     )
     takes: ClassVar[tuple[str, ...]] = ("stats", "width", "report", "plots", "bounds", "github")

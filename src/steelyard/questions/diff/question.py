@@ -35,7 +35,12 @@ class DiffQuestion(Question):
     top: int = option(5, "n-grams of each kind for each system", metavar="N", check=not_negative, is_first=True)
     examples: int = option(3, "segments for each system", metavar="N", check=not_negative, is_first=True)
     by: str = option(
-        "chrf", "scores segments, for the examples", metavar="METRIC", more="Any metric.", python="str or Metric"
+        "chrf",
+        "scores segments, for the examples",
+        flags=("--examples-by",),
+        metavar="METRIC",
+        more="Any metric.",
+        python="str or Metric",
     )
     lengths: tuple[int, ...] = option(
         (10, 20, 30, 40),

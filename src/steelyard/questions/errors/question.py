@@ -34,7 +34,7 @@ class ErrorsQuestion(Question):
         "steelyard explain errors ref.txt -i baseline.txt ours.txt --repair all",
         "steelyard explain errors ref.txt -i baseline.txt ours.txt --tags ref.pos baseline.pos ours.pos",
         "steelyard explain errors ref.txt -i baseline.txt ours.txt --parses ref.conllu baseline.conllu ours.conllu "
-        "--by upos VERB:Tense+Person",
+        "--tag-by upos VERB:Tense+Person",
     )
     takes: ClassVar[tuple[str, ...]] = ("report",)
 
@@ -76,6 +76,7 @@ class ErrorsQuestion(Question):
         (),
         "what tags are: upos, xpos, a feature of CoNLL-U such as Tense, or features of some parts of speech, "
         "VERB:Tense+Person",
+        flags=("--tag-by",),
         metavar="TAG",
         shown="upos, or xpos where words have none",
         more="Several are put together; words without a feature keep the rest.",
