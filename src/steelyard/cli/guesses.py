@@ -22,6 +22,7 @@ _OTHER_WORDS: dict[str, tuple[tuple[str, str], ...]] = {
         ("", _PRINTED),
     ),
     "--gate --min-delta": (("--pairs", "write `steelyard gate`, with --max-drop X or --min-score X"),),
+    "--top": (("--show", "write --show N"), ("--n-leading", "write --n-leading N")),
     "--by": (
         ("--subset-by", "write --subset-by COLUMN"),
         ("--decide-by", "write --decide-by LEVEL:STATISTIC[:AVERAGE]"),

@@ -126,7 +126,7 @@ def test_a_board_needs_scores() -> None:
     [
         (("--systems", "amber"), "needs two systems or more, and there is amber alone"),
         (("--against", "ambr"), "Unknown system to compare with (against, --against): 'ambr'. Did you mean 'amber'?"),
-        (("--top", "1"), "top (--top) must be 2 systems or more, not 1."),
+        (("--n-leading", "1"), "top (--n-leading) must be 2 systems or more, not 1."),
         (("--alpha", "0"), "must lie between 0 and 1"),
     ],
 )

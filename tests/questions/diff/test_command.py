@@ -33,7 +33,7 @@ def test_every_flag_arrives(tmp_path: Path) -> None:
     (tmp_path / "counts").write_text("the\t90\n", encoding="utf-8")
     (tmp_path / "labels").write_text("news\ntalk\n" * 60, encoding="utf-8")
     flags = {
-        "--top": "1", "--examples": "2", "--examples-by": "ter", "--words": "char", "--alpha": "0.1", "-n": "99",
+        "--show": "1", "--examples": "2", "--examples-by": "ter", "--words": "char", "--alpha": "0.1", "-n": "99",
         "--seed": "3", "--unit": "block:10", "--lengths": "7", "--labels": tmp_path / "labels",
         "--word-counts": tmp_path / "counts",
     }  # fmt: skip
@@ -78,7 +78,7 @@ def test_identical_outputs_are_one_sentence() -> None:
     ("words", "says"),
     [
         (("diff", REFERENCE, "-i", SPARROW), "is about two systems, not 1: give two."),
-        ((*PAIR, "--top", "-1"), "top (--top) must be 0 or more, not -1."),
+        ((*PAIR, "--show", "-1"), "top (--show) must be 0 or more, not -1."),
         ((*PAIR, "--examples-by", "blue"), "blue"),
         ((*PAIR, "--words", "spaces"), "spaces"),
         ((*PAIR, "--labels", "/no/such/file"), "/no/such/file"),

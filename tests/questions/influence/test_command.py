@@ -198,7 +198,7 @@ def test_texts_of_terminals_are_cleaned_and_long_ones_cut() -> None:
     ("flags", "sentence"),
     [
         (("-i", ORATOR), "the difference of two systems, not 3"),
-        (("--top", "-1"), "top (--top) must be 0 or more"),
+        (("--show", "-1"), "top (--show) must be 0 or more"),
         (("--lengths", "20", "10"), "each larger than the last, not [20, 10]"),
         (("--lengths", "0"), "numbers of words from 1"),
         (("--alpha", "1"), "alpha must lie between 0 and 1"),

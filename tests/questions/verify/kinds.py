@@ -33,8 +33,8 @@ KINDS = {  # a command for each kind of result, and the file of which a byte is 
     "calibrate": (("calibrate", *TWO, "-r", "5", "-n", "19", "--tests", "randomization"), "orator.en"),
     "plan": (("plan", *TWO, "-r", "5", "-n", "19", "--sizes", "60", "--shares", "1"), "orator.en"),
     "dependence": (("dependence", *TWO, "--sizes", "2"), "orator.en"),
-    "diff": (("diff", *TWO, "--top", "2", "-n", "99"), "orator.en"),
-    "influence": (("influence", *TWO, "--top", "2"), "orator.en"),
+    "diff": (("diff", *TWO, "--show", "2", "-n", "99"), "orator.en"),
+    "influence": (("influence", *TWO, "--show", "2"), "orator.en"),
     "learning-curve": (
         ("learning-curve", "learning-curve.tsv", "--metric", "BLEU", "--at", "9", "--target", "30", "-n", "50"),
         "learning-curve.tsv",

@@ -60,6 +60,7 @@ class BoardQuestion(Question):
     top: int = option(
         25,
         "leading systems among which items are looked at: which still tell them apart",
+        flags=("--n-leading",),
         metavar="N",
     )
     auto_rank: str | None = auto_rank_option()

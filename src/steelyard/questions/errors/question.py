@@ -12,6 +12,7 @@ from steelyard.asking.question import (
     pairs_option,
     resamples_option,
     seed_option,
+    show_option,
     unit_option,
 )
 
@@ -39,7 +40,7 @@ class ErrorsQuestion(Question):
     takes: ClassVar[tuple[str, ...]] = ("report",)
 
     examples: int = option(1, "segments for each class and system", metavar="N", check=not_negative, is_first=True)
-    top: int = option(5, "words for each class and system", metavar="N", check=not_negative, is_first=True)
+    top: int = show_option(5, "words for each class and system")
     count: str = option(
         "words",
         "what rates and tests of classes count: words, or blocks of words in a row",
