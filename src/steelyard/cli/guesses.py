@@ -22,6 +22,10 @@ _OTHER_WORDS: dict[str, tuple[tuple[str, str], ...]] = {
         ("", _PRINTED),
     ),
     "--gate --min-delta": (("--pairs", "write `steelyard gate`, with --max-drop X or --min-score X"),),
+    "--column": (
+        ("--rating-columns", "write --rating-columns ROLE=COLUMN ..."),
+        ("--columns", "write --columns ROLE=COLUMN ..."),
+    ),
     "--top": (("--show", "write --show N"), ("--n-leading", "write --n-leading N")),
     "--by": (
         ("--subset-by", "write --subset-by COLUMN"),
@@ -37,7 +41,11 @@ _OTHER_WORDS: dict[str, tuple[tuple[str, str], ...]] = {
     "--md --markdown": (("--format", "write --format markdown"),),
     "--text --plain": (("--format", "write --format text, which is the default"),),
     "--out-format --output-format --outformat --fmt": (("--format", "write --format NAME"),),
-    "--baseline --base --control": (("--pairs", f"{_FIRST} (--pairs baseline tests these alone)"), ("-i", _FIRST)),
+    "--baseline --base --control --against": (
+        ("--baseline", "write --baseline NAME"),
+        ("--pairs", f"{_FIRST} (--pairs baseline tests these alone)"),
+        ("-i", _FIRST),
+    ),
     "-r --ref --refs --reference --references --reference-file --gold --target --targets": (("-i", _BEFORE),),
     "-s --src --source --source-file": (("--sources", "write --sources FILE"),),
     "--hyp --hyps --hypothesis --hypotheses --sys --system --systems --candidate --candidates --cand --pred --preds "
