@@ -125,7 +125,7 @@ def test_a_board_needs_scores() -> None:
     ("flags", "said"),
     [
         (("--systems", "amber"), "needs two systems or more, and there is amber alone"),
-        (("--against", "ambr"), "Unknown system to compare with (against, --against): 'ambr'. Did you mean 'amber'?"),
+        (("--baseline", "ambr"), "Unknown system to compare with (against, --baseline): 'ambr'. Did you mean 'amber'?"),
         (("--n-leading", "1"), "top (--n-leading) must be 2 systems or more, not 1."),
         (("--alpha", "0"), "must lie between 0 and 1"),
     ],

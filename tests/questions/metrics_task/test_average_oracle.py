@@ -119,7 +119,7 @@ def write(folder: Path) -> Path:
 
 def test_texts_of_a_task_are_scored(tmp_path: Path) -> None:
     path, stored = write(tmp_path), tmp_path / "found.json"
-    stored.write_text(output("board", "tasks", path, "--draws", "30", "-q", "-f", "json"), encoding="utf-8")
+    stored.write_text(output("board", "tasks", path, "-n", "30", "-q", "-f", "json"), encoding="utf-8")
     found = sy.load(stored)
     assert isinstance(found, MetricsTask) and {row.metric for row in found.averages} == {"chrF2", "TER"}
     assert found.method["tasks"][0]["systems"] == ["Big-1.5", "Big-1.7", "small"]
@@ -156,4 +156,4 @@ def test_metrics_of_whole_systems_alone_are_named(tmp_path: Path) -> None:
     for name, content in files.items():
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text(content)
-    assert "en-de: BLEU take no part" in " ".join(output("board", "tasks", tmp_path, "--draws", "20").split())
+    assert "en-de: BLEU take no part" in " ".join(output("board", "tasks", tmp_path, "-n", "20").split())

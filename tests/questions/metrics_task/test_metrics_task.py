@@ -151,7 +151,7 @@ def test_a_metric_that_one_pair_lacks_is_named() -> None:
 
 def test_the_example_is_ranked_and_computed_again(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     stored = tmp_path / "found.json"
-    assert _status(["board", "tasks", str(EXAMPLE), "--draws", "60", "--format", "json"]) == 0
+    assert _status(["board", "tasks", str(EXAMPLE), "-n", "60", "--format", "json"]) == 0
     stored.write_text(capsys.readouterr().out, encoding="utf-8")
     found = sy.load(stored)
     assert isinstance(found, MetricsTask)
@@ -201,13 +201,13 @@ def test_a_folder_of_mt_metrics_eval_is_read(tmp_path: Path, capsys: pytest.Capt
             files[f"metric-scores/{languages}/{metric.name}-{against}.seg.score"] = _column(metric.values)
         files[f"metric-scores/{languages}/good-refB.seg.score"] = _column(-people.values)
     _eval_set(tmp_path, files)
-    assert _status(["board", "tasks", str(tmp_path), "--draws", "30", "--format", "json"]) == 0
+    assert _status(["board", "tasks", str(tmp_path), "-n", "30", "--format", "json"]) == 0
     stored = tmp_path / "found.json"
     stored.write_text(capsys.readouterr().out, encoding="utf-8")
     found = sy.load(stored)
     assert isinstance(found, MetricsTask)
     assert [row.metric for row in found.averages] == ["good", "fair", "none"]
-    assert _status(["board", "tasks", str(tmp_path), "--draws", "30", "--languages", "en-ja"]) == 0
+    assert _status(["board", "tasks", str(tmp_path), "-n", "30", "--languages", "en-ja"]) == 0
     assert "Metrics over 1 language pair\n" in capsys.readouterr().out
     assert _status(["board", "tasks", str(tmp_path), "--languages", "de-en"]) == 2
     assert "Unknown language pair 'de-en'" in capsys.readouterr().err
@@ -221,7 +221,7 @@ def test_a_folder_of_something_else_is_refused(tmp_path: Path, capsys: pytest.Ca
 def test_flags_of_the_other_campaign_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
     assert _status(["board", "tasks", str(EXAMPLE), "--pairs", "baseline"]) == 2
     assert "these tasks have ratings" in capsys.readouterr().err
-    assert _status(["board", "tasks", str(EXAMPLE.with_name("campaign.toml")), "--draws", "9"]) == 2
+    assert _status(["board", "tasks", str(EXAMPLE.with_name("campaign.toml")), "-n", "9"]) == 2
     assert "goes with tasks that have ratings" in capsys.readouterr().err
 
 
@@ -255,7 +255,7 @@ def _written(folder: Path, more: str, *, scales: str = "s", names: Sequence[str]
     scores = ", ".join(f"'{name}={name}.seg.score'" for name in names)
     path = folder / "metrics.toml"
     path.write_text(f"[tasks.a]\nratings = 'r.tsv'\nscores = [{scores}]\n{more}", encoding="utf-8")
-    return ["board", "tasks", str(path), "--draws", "20"]
+    return ["board", "tasks", str(path), "-n", "20"]
 
 
 @pytest.mark.parametrize(
@@ -319,7 +319,7 @@ def test_what_must_not_be_overlooked_is_told() -> None:
     notes = sy.metrics_task({"a": (people, metrics), "b": (named, own)}, n_draws=10).method["notes"]
     assert "Few systems in b (5): with others the places of metrics may change." in notes
     assert "People rated in several ways (people, MQM): the average is over all of them." in notes
-    assert "10 draws cannot reach 0.05: ask for more with --draws." in notes
+    assert "10 draws cannot reach 0.05: ask for more with -n." in notes
     large = sy.metrics_task({"a": (people, metrics)}, n_draws=20)
     assert large.method["notes"] == [] and "- Few" not in sy.report.text(large)
 

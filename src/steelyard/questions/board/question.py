@@ -30,7 +30,7 @@ class BoardQuestion(Question):
     )
     command_lines: ClassVar[tuple[str, ...]] = (
         "steelyard board scores.jsonl",
-        "steelyard board scores.jsonl --against ours --report board.html",
+        "steelyard board scores.jsonl --baseline ours --report board.html",
         "steelyard board scores.jsonl --clusters repo --subset-by topic",
         "steelyard board leaderboard.csv --items-in-columns",
     )
@@ -39,6 +39,7 @@ class BoardQuestion(Question):
     against: str = option(
         LEADER,
         "whom each system is compared with: leader, all (every pair), or the name of a baseline",
+        flags=("--baseline",),
         metavar="NAME",
         is_first=True,
         more="The leader is picked from the same scores, so that what is said of it is corrected for all pairs; a "

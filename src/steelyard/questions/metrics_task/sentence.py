@@ -54,7 +54,7 @@ def cautions(
     if len(ways) > 1:
         notes.append(f"People rated in several ways ({', '.join(ways)}): the average is over all of them.")
     if question.n_draws < 1 / question.alpha:
-        notes.append(f"{question.n_draws} draws cannot reach {question.alpha:g}: ask for more with --draws.")
+        notes.append(f"{question.n_draws} draws cannot reach {question.alpha:g}: ask for more with -n.")
     return notes
 
 
