@@ -60,7 +60,7 @@ PEOPLE = (
     ),
     Job(
         "meta --criteria",
-        "meta ref.txt -i {systems} -m bleu chrf --criteria ulc --ratings ratings.tsv --force",
+        "meta ref.txt -i {systems} -m bleu chrf --criteria ulc --ratings ratings.tsv --checks warn",
         "N((R + S)(L + 65) + 8 S K + 500 S)",
         TWICE,
         (texts.texts, people.ratings),
@@ -68,7 +68,7 @@ PEOPLE = (
     ),
     Job(
         "meta --tests",
-        "meta ref.txt -i {systems} -m bleu --ratings ratings.tsv --tests randomization -n 200 --force",
+        "meta ref.txt -i {systems} -m bleu --ratings ratings.tsv --tests randomization -n 200 --checks warn",
         "N((R + S)(L + 65) + 17 S K + 300 S)",
         TWICE,
         (texts.texts, people.ratings),
@@ -86,7 +86,7 @@ PEOPLE = (
     Job(
         "lab",
         "train",
-        "train ref.txt -i {systems} -m bleu chrf --ratings ratings.tsv -o model.json --force",
+        "train ref.txt -i {systems} -m bleu chrf --ratings ratings.tsv -o model.json --checks warn",
         "N((R + S)(L + 65) + 8 S K + 150 S)",
         TWICE,
         (texts.texts, people.ratings),

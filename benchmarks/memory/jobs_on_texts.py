@@ -10,7 +10,7 @@ TWICE = ({"N": 10_000}, {"N": 40_000})
 SCORING = (
     Job(
         "score",
-        f"score {TWO} -m bleu --force",
+        f"score {TWO} -m bleu --checks warn",
         "N((R + S)(L + 65) + 8 S K)",
         ({"N": 20_000}, {"N": 200_000}),
         TEXTS,
@@ -18,7 +18,7 @@ SCORING = (
     ),
     Job(
         "compare",
-        f"compare {TWO} -m bleu chrf ter -n {{B}} --force",
+        f"compare {TWO} -m bleu chrf ter -n {{B}} --checks warn",
         "N((R + S)(L + 65) + 17 S K) + 8 B M(2 S + P)",
         (
             {"N": 10_000, "B": 1000, "S": 2},
@@ -31,7 +31,7 @@ SCORING = (
     ),
     Job(
         "compare --report",
-        f"compare {TWO} -m bleu -n 1000 --force --report page.html",
+        f"compare {TWO} -m bleu -n 1000 --checks warn --report page.html",
         "N(R + S)(5 L + 170)",
         TWICE,
         TEXTS,
@@ -76,7 +76,7 @@ SCORING = (
     Job(
         "plan",
         "texts",
-        f"plan {TWO} -r 4 -n 1000 --force",
+        f"plan {TWO} -r 4 -n 1000 --checks warn",
         "N((R + S)(L + 65) + 49 S K)",
         ({"N": 10_000}, {"N": 80_000}),
         TEXTS,
@@ -94,7 +94,7 @@ SCORING = (
     Job(
         "check",
         "level",
-        f"calibrate {TWO} -r 4 -n 200 --force",
+        f"calibrate {TWO} -r 4 -n 200 --checks warn",
         "N((R + S)(L + 65) + 70 S K + 2,600)",
         ({"N": 5000}, {"N": 40_000}),
         TEXTS,
@@ -103,7 +103,7 @@ SCORING = (
     Job(
         "check",
         "dependence",
-        f"dependence {TWO} --documents docs.txt --force",
+        f"dependence {TWO} --documents docs.txt --checks warn",
         "N((R + S)(L + 65) + 24 S K + 350)",
         ({"N": 10_000}, {"N": 80_000}),
         TEXTS,
@@ -112,7 +112,7 @@ SCORING = (
     Job(
         "lab",
         "replicate",
-        f"replicate koehn2004 {TWO} -n 1000 --force",
+        f"replicate koehn2004 {TWO} -n 1000 --checks warn",
         "N((R + S)(L + 65) + 17 S K)",
         ({"N": 10_000}, {"N": 80_000}),
         TEXTS,
@@ -157,7 +157,7 @@ LOOKING = (
     Job(
         "explain",
         "diff",
-        f"diff {TWO} -n 1000 --force",
+        f"diff {TWO} -n 1000 --checks warn",
         "N(R + S)(L + 65 + 250 W)",
         TWICE,
         TEXTS,
@@ -166,7 +166,7 @@ LOOKING = (
     Job(
         "explain",
         "errors",
-        f"errors {TWO} -n 1000 --force",
+        f"errors {TWO} -n 1000 --checks warn",
         "N(R + S)(L + 65 + 170 W)",
         TWICE,
         TEXTS,
@@ -200,7 +200,7 @@ LOOKING = (
         "lab",
         "consistency",
         f"consistency {TWO} --sources src.txt --documents docs.txt --alignments ref.align a.align b.align "
-        "-n 1000 --force",
+        "-n 1000 --checks warn",
         "N(R + S)(L + 65 + 220 W)",
         TWICE,
         (*TEXTS, texts.alignments),
@@ -209,7 +209,7 @@ LOOKING = (
     Job(
         "explain",
         "influence",
-        f"influence {TWO} --force",
+        f"influence {TWO} --checks warn",
         "N((R + S)(L + 65) + 20 S K + 800)",
         ({"N": 2000}, {"N": 10_000}),
         TEXTS,
@@ -237,7 +237,7 @@ LOOKING = (
     Job(
         "explain",
         "references",
-        "references ref.txt ref2.txt -i {systems} --force",
+        "references ref.txt ref2.txt -i {systems} --checks warn",
         "N((R + S)(L + 65) + 20 S K)",
         ({"N": 10_000}, {"N": 80_000}),
         TEXTS,
@@ -263,7 +263,7 @@ LOOKING = (
     ),
     Job(
         "stats",
-        f"stats {TWO} -m bleu chrf -o run.jsonl.gz --force",
+        f"stats {TWO} -m bleu chrf -o run.jsonl.gz --checks warn",
         "N((R + S)(L + 65) + 26 S K + 700)",
         TWICE,
         TEXTS,
@@ -277,7 +277,7 @@ LOOKING = (
         ({"N": 20_000}, {"N": 100_000}),
         TEXTS,
         symbols={"R": 1, "S": 2, "K": 10},
-        before=("compare ref.txt -i a.txt b.txt -m bleu -n 200 --force -f json > result.json",),
+        before=("compare ref.txt -i a.txt b.txt -m bleu -n 200 --checks warn -f json > result.json",),
     ),
     Job(
         "lab",

@@ -150,7 +150,11 @@ def add_texts(
 
 
 def add_output(parser: argparse.ArgumentParser, *formats: str) -> None:
-    """Add how the result looks."""
+    """Add how the result looks, and sacreBLEU's word for --checks."""
+    parser.add_argument(
+        "--force", action="store_const", const="warn", dest="checks", default=argparse.SUPPRESS,
+        help="as in sacreBLEU: --checks warn",
+    )  # fmt: skip
     add_formats(parser, "sacrebleu", *formats)
     group = output_of(parser)
     group.add_argument("-w", "--width", type=int, metavar="N", help="decimals of scores (by the metric's scale)")

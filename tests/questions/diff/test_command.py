@@ -69,7 +69,8 @@ def test_identical_outputs_are_one_sentence() -> None:
         "--names",
         "x",
         "y",
-        "--no-checks",
+        "--checks",
+        "off",
     )
     assert printed.startswith("y (A) and x (B) are identical in all 120 segments: there is nothing to compare.\n")
 

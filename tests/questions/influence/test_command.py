@@ -169,7 +169,8 @@ def test_equal_systems_hang_on_nothing() -> None:
         "b",
         "-m",
         "ter",
-        "--no-checks",
+        "--checks",
+        "off",
     )
     assert "A and B are level." in shown
     assert "Against the whole A - B, 0 speak for A and 0 for B" in shown
