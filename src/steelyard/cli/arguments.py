@@ -16,6 +16,7 @@ __all__ = [
     "REFERENCES",
     "add_input",
     "add_look",
+    "add_lower_is_better",
     "add_output",
     "add_plots",
     "add_refused",
@@ -95,6 +96,11 @@ def _add_scores(group: argparse._ActionsContainer) -> None:
         help="segment scores of outside metrics: a column per system, a table with the columns system and line, "
         "COMET's JSON, .seg.score and others",
     )  # fmt: skip
+    add_lower_is_better(group)
+
+
+def add_lower_is_better(group: argparse._ActionsContainer) -> None:
+    """Add which scores are better where they are lower."""
     group.add_argument(
         "--lower-is-better", action="append", default=[], metavar="NAME", help="of the scores called NAME; repeatable"
     )

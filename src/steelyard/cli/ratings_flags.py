@@ -125,8 +125,10 @@ def read_flagged_judgements(
 
 def check_no_ratings(arguments: argparse.Namespace) -> None:
     """Refuse flags about ratings where there are none."""
-    at_rest: dict[str, object] = {"ratings_format": None, "scale": None, "rating_columns": [], "lines": None, "languages": None,
-               "joined": "split", "weights": None, "scaling": "raw", "penalties": False, "lenient": False}  # fmt: skip
+    at_rest: dict[str, object] = {
+        "ratings_format": None, "scale": None, "rating_columns": [], "lines": None, "languages": None,
+        "joined": "split", "weights": None, "scaling": "raw", "penalties": False, "lenient": False,
+    }  # fmt: skip
     for name, value in at_rest.items():
         if getattr(arguments, name) != value:
             raise SpecError(f"--{name.replace('_', '-')} is about people's ratings: it goes with --ratings FILE.")

@@ -52,8 +52,20 @@ def test_a_metric_whose_lower_scores_are_better_says_the_same(pilot: Pilot) -> N
     other = Path(pilot.scores).with_name("turned.tsv")
     other.write_text("".join("\t".join(row) + "\n" for row in turned))
     first = output(*command(pilot, "--sampling", "random"))
-    call = ("human", pilot.ratings, "--predictions", f"MINE={other}", "--documents", DOCUMENTS, "--sampling", "random")
-    assert output(*call, "--predictions-lower-is-better") == first
+    call = (
+        "human",
+        "predict",
+        pilot.ratings,
+        "--scores",
+        f"MINE={other}",
+        "--documents",
+        DOCUMENTS,
+        "--sampling",
+        "random",
+    )
+    assert output(*call, "--lower-is-better", "MINE") == first
+    refused = run(*call, "--lower-is-better", "YOURS")
+    assert refused.status == 2 and "YOURS" in refused.err and "MINE" in refused.err
     assert output(*call) == first  # the direction is fitted
 
 
