@@ -80,19 +80,21 @@ def test_the_action_hands_every_input_to_the_step() -> None:
 
 
 @pytest.mark.parametrize(
-    ("system", "gate", "verdict", "status", "command"),
+    ("system", "max_drop", "verdict", "status", "command"),
     [
-        (LANTERN, "min-delta=-5", "pass", 0, "::notice title=Steelyard%3A pass::"),
-        (LANTERN, "min-delta=0", "cannot tell", 0, "::warning title=Steelyard%3A cannot tell::"),
-        (ORATOR, "min-delta=0", "fail", 1, "::error title=Steelyard%3A fail::"),
+        (LANTERN, "5", "pass", 0, "::notice title=Steelyard%3A pass::"),
+        (LANTERN, "", "cannot tell", 0, "::warning title=Steelyard%3A cannot tell::"),
+        (ORATOR, "bleu=0.5", "fail", 1, "::error title=Steelyard%3A fail::"),
     ],
 )
 def test_each_verdict_with_a_baseline_file(
-    system: str, gate: str, verdict: str, status: int, command: str, tmp_path: Path
+    system: str, max_drop: str, verdict: str, status: int, command: str, tmp_path: Path
 ) -> None:
-    step = run_step(tmp_path, input=system, baseline=baseline(tmp_path), documents=DOCUMENTS, gate=gate)
+    step = run_step(tmp_path, input=system, baseline=baseline(tmp_path), documents=DOCUMENTS, max_drop=max_drop)
     assert step.status == status, step.printed
-    assert step.printed.count(command) == 1 and "BLEU of new less in-use is " in step.printed
+    assert step.printed.count(command) == 1 and re.search(
+        r"::new is \d+\.\d\d BLEU (below|above) in-use \[", step.printed
+    )
     assert step.outputs == f"before=1\nverdict={verdict}\n"
     assert step.summary.startswith(f"## Steelyard: {verdict}\n") and "<details>" in step.summary
 
@@ -101,6 +103,13 @@ def test_two_outputs_need_no_baseline_file(tmp_path: Path) -> None:
     step = run_step(tmp_path, input=f"{HARBOUR}\n{ORATOR}", documents=DOCUMENTS, metrics="bleu ter", report="page.html")
     assert step.status == 1 and step.printed.count("::error") == 2
     assert (tmp_path / "page.html").read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
+
+
+def test_one_output_is_held_against_a_least_score(tmp_path: Path) -> None:
+    for least, status in (("30", 0), ("bleu=70", 1)):
+        step = run_step(tmp_path, input=LANTERN, min_score=least)
+        assert step.status == status, step.printed
+        assert "BLEU [" in step.printed and f"; {least.removeprefix('bleu=')} or more is allowed." in step.printed
 
 
 def test_what_cannot_be_told_fails_where_that_is_asked(tmp_path: Path) -> None:
@@ -165,7 +174,7 @@ def test_every_action_of_others_is_pinned_by_its_commit() -> None:
         ({"input": f"{LANTERN} {ORATOR}", "baseline": REFERENCE}, "there is one new system, not 2"),
         ({"input": LANTERN, "baseline": REFERENCE}, "Nothing was compared"),
         ({"input": "missing.en other.en"}, "Cannot read missing.en"),
-        ({"input": f"{HARBOUR} {LANTERN}", "gate": "3"}, "Cannot read the gate"),
+        ({"input": f"{HARBOUR} {LANTERN}", "max_drop": "x"}, "Cannot read 'x' (--max-drop)"),
         ({"input": LANTERN, "cannot_tell": "maybe"}, "cannot-tell is pass or fail, not maybe."),
         ({"input": f"$(touch${{IFS}}x) {LANTERN}"}, "Cannot read $(touch${IFS}x)"),
     ],

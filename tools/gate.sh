@@ -29,7 +29,7 @@ for text in "$INPUT_BASELINE" "$INPUT_NAME" "$INPUT_DOCUMENTS" "$INPUT_REPORT"; 
         *[$'\r\n']*) refuse "$text has a line end." ;;
     esac
 done
-case "$INPUT_REFERENCE $INPUT_INPUT $INPUT_METRICS $INPUT_GATE $INPUT_ARGUMENTS $INPUT_BASELINE $INPUT_NAME \
+case "$INPUT_REFERENCE $INPUT_INPUT $INPUT_METRICS $INPUT_MAX_DROP $INPUT_MIN_SCORE $INPUT_ARGUMENTS $INPUT_BASELINE $INPUT_NAME \
 $INPUT_DOCUMENTS $INPUT_REPORT" in
     *'##['*) refuse "An input has ##[, which GitHub reads as a command." ;;
 esac
@@ -45,14 +45,22 @@ split input "$INPUT_INPUT"
 outputs=("${words[@]}")
 split metrics "$INPUT_METRICS"
 metrics=("${words[@]}")
-split gate "$INPUT_GATE"
-gate=("${words[@]}")
+split max-drop "$INPUT_MAX_DROP"
+max_drop=(${words[@]+"${words[@]}"})
+split min-score "$INPUT_MIN_SCORE"
+min_score=(${words[@]+"${words[@]}"})
 read -ra further <<< "${INPUT_ARGUMENTS//[$'\r\n']/ }" # flags, on purpose
 texts=("${references[@]}" -i "${outputs[@]}" -m "${metrics[@]}")
 if [ -n "$INPUT_DOCUMENTS" ]; then
     texts+=(--documents "$INPUT_DOCUMENTS")
 fi
-look=(--format github --gate "${gate[@]}")
+look=(--format github)
+if [ ${#max_drop[@]} -gt 0 ]; then
+    look+=(--max-drop "${max_drop[@]}")
+fi
+if [ ${#min_score[@]} -gt 0 ]; then
+    look+=(--min-score "${min_score[@]}")
+fi
 if [ -n "$INPUT_REPORT" ]; then
     look+=(--report "$INPUT_REPORT")
 fi
@@ -69,9 +77,9 @@ if [ -n "$INPUT_BASELINE" ]; then
     [ ${#outputs[@]} -eq 1 ] || refuse "With a baseline file there is one new system, not ${#outputs[@]}: ${outputs[*]}."
     counted=$(mktemp -d)
     steelyard score "${texts[@]}" --names "$INPUT_NAME" --keep "$counted/new.jsonl" || refuse "The outputs could not be counted."
-    steelyard compare --stats "$INPUT_BASELINE" "$counted/new.jsonl" "${look[@]}" ${further[@]+"${further[@]}"} || status=$?
+    steelyard gate --stats "$INPUT_BASELINE" "$counted/new.jsonl" "${look[@]}" ${further[@]+"${further[@]}"} || status=$?
 else
-    steelyard compare "${texts[@]}" "${look[@]}" ${further[@]+"${further[@]}"} || status=$?
+    steelyard gate "${texts[@]}" "${look[@]}" ${further[@]+"${further[@]}"} || status=$?
 fi
 cat "$outcome" >> "$runner_output"
 if [ "$status" -gt 1 ]; then

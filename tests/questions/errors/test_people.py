@@ -156,7 +156,10 @@ def words(tmp_path: Path) -> list[str]:
     for name, content in TEXTS.items():
         (tmp_path / name).write_text(content)
     return [
-        "explain", "segment", "segment",
+        "explain",
+        "segment",
+        "segment",
+        "segment",
         "errors",
         str(tmp_path / "ref.txt"),
         "-i",

@@ -23,7 +23,7 @@ WAYS_IN = {  # the same, by other ways
         *("--segments-per-document", "1", "5", "--ratings-per-segment", "2", "--raters", "3", "--scaling", "z"),
     ),
     "weighted estimates": (
-        *("human", "predict", "pilot.tsv", "--scores", "mine.tsv", "--lower-is-better", "--target", "set"),
+        *("human", "predict", "pilot.tsv", "--scores", "MINE=mine.tsv", "--lower-is-better", "MINE", "--target", "set"),
         *("--sampling", "weights:chance", "--chances", "chances.tsv", "--documents", "docs.tsv"),
     ),
     "documents": ("human", "bare.tsv", "-n", "99", "--documents", "docs.tsv"),
