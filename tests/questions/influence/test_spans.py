@@ -1,4 +1,4 @@
-"""`steelyard explain influence --spans`: cut texts against texts cut by hand, counterparts, marked errors, bad input."""
+"""`steelyard explain influence --spans`: cut texts against texts cut by hand, counterparts, marked errors, misuse."""
 
 import json
 from dataclasses import replace
