@@ -14,7 +14,7 @@ from tests.rated_pilot import CODES, DRAWN, METRIC, NAMES, Pilot
 
 
 def command(files: Pilot, *more: str) -> tuple[str, ...]:
-    return ("human", files.ratings, "--predictions", f"MINE={files.scores}", "--documents", DOCUMENTS, *more)
+    return ("human", "predict", files.ratings, "--scores", f"MINE={files.scores}", "--documents", DOCUMENTS, *more)
 
 
 def test_prints_what_the_function_finds_and_the_stored_result_says_the_same(pilot: Pilot, tmp_path: Path) -> None:
