@@ -156,7 +156,7 @@ def words(tmp_path: Path) -> list[str]:
     for name, content in TEXTS.items():
         (tmp_path / name).write_text(content)
     return [
-        "explain",
+        "explain", "segment",
         "segment",
         "segment",
         "segment",
