@@ -9,7 +9,7 @@ SYSTEMS := harbour lantern sparrow tangle orator
 # Sources are compiled once, whatever the environment says, and not by every worker and every command that tests start.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: help demo test coverage harnesses clusters oldest lint slow kills disks interrupts determinism soak differential fuzz
+.PHONY: help demo test coverage harnesses clusters oldest lint slow kills disks interrupts determinism soak differential fuzz mutants
 .PHONY: bench calibration site wheel locks pictures clean
 
 help:
@@ -30,6 +30,7 @@ help:
 	@echo 'make differential  a million pairs of each metric against slow twins and other programs (three hours; FLAGS="--jobs 2")'
 	@echo 'make fuzz   damaged files for every reader, hostile arrays and libFuzzer for every kernel (Clang; half an hour)'
 	@echo '            make fuzz RUNS=20000 SECONDS=60 SEED=2: as many for each of them, for as long at most'
+	@echo 'make mutants  plant 200 small faults, one at a time, and list those that no test notices (FLAGS="--number 50 --seed 2")'
 	@echo 'make bench  Steelyard beside its peers on the same files'
 	@echo 'make calibration  false alarms, coverage and power on real texts (STEELYARD_TEST_DATA; about 3 hours)'
 	@echo 'make site   build the documentation site, build/site/index.html'
@@ -131,6 +132,15 @@ slow: $(VENV)/.installed-dev
 
 kills disks interrupts soak differential: $(VENV)/.installed-dev
 	@OPENBLAS_NUM_THREADS=1 $(PYTHON_IN_VENV) -m tests.reliability.$@ $(FLAGS)
+
+# What binds the core is needed to compile it with a fault; it lies beside the environment, where nothing else sees it.
+MUTANTS := build/mutants/tools
+mutants: $(VENV)/.installed-dev $(MUTANTS)/.installed
+	@$(PYTHON_IN_VENV) -m tests.reliability.mutants $(FLAGS)
+
+$(MUTANTS)/.installed: $(VENV)/.installed
+	@$(PIP) install --upgrade --target $(MUTANTS) cmake nanobind
+	@touch $@
 
 # Other Pythons get environments of their own, all at once, with the newest of what the examples need.
 PYTHONS :=

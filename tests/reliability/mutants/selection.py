@@ -1,0 +1,40 @@
+"""A plugin of pytest: the tests that a file names, in its order; which passed, and which failed, is written beside it.
+
+Imported by name in the processes that look at a mutant; it imports nothing of Steelyard.
+"""
+
+import json
+import os
+from collections import defaultdict
+from pathlib import Path
+
+import pytest
+
+FOLDER = "STEELYARD_MUTANT_FOLDER"
+_HERE = Path(os.environ.get(FOLDER, "."))
+_seconds = defaultdict[str, float](float)
+_outcomes: dict[str, str] = {}
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Keep the wanted tests in the wanted order; all where none is named."""
+    wanted = {name: place for place, name in enumerate(json.loads((_HERE / "tests.json").read_text("utf-8")))}
+    if wanted:
+        config.hook.pytest_deselected(items=[item for item in items if item.nodeid not in wanted])
+        items[:] = sorted((item for item in items if item.nodeid in wanted), key=lambda item: wanted[item.nodeid])
+
+
+def pytest_runtest_logreport(report: pytest.TestReport) -> None:
+    """Note how long it took, and whether it passed."""
+    _seconds[report.nodeid] += report.duration
+    if not report.passed:
+        _outcomes[report.nodeid] = report.outcome
+
+
+def pytest_sessionfinish() -> None:
+    """Write it; workers of xdist leave that to the process that started them."""
+    if "PYTEST_XDIST_WORKER" not in os.environ:
+        passed = {name: round(seconds, 4) for name, seconds in _seconds.items() if name not in _outcomes}
+        (_HERE / "passed.json").write_text(json.dumps(passed), encoding="utf-8")
+        failed = [name for name, outcome in _outcomes.items() if outcome == "failed"]
+        (_HERE / "failed.json").write_text(json.dumps(failed), encoding="utf-8")
