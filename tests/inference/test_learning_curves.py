@@ -261,6 +261,23 @@ def test_resamples_are_those_of_a_loop(is_whole: bool) -> None:
         assert drawn_score == pytest.approx(again.score_at(64), rel=1e-6)
 
 
+def test_drawn_variances_of_sizes_with_unequal_replicates_are_as_unbiased_as_the_observed_ones() -> None:
+    """With as many replicates everywhere a factor n / (n - 1) that is forgotten cancels in the weights."""
+    counts = [2, 3, 5, 9]
+    sizes = np.repeat([1.0, 2.0, 4.0, 8.0], counts)
+    scores = np.random.default_rng(2).normal(size=sum(counts))
+    names = [f"r{i}" for i in range(len(sizes))]
+    draws = draw_curves(sizes, scores, names, n_resamples=20, rng=3)
+    assert draws.drawn_weights is not None
+    sds = []
+    for i, size in enumerate(np.unique(sizes)):
+        at = sorted(np.flatnonzero(sizes == size), key=lambda j: names[j])
+        rows = np.concatenate([block.copy() for _, block in bootstrap_draws(len(at), 20, rng=3 + i).blocks()])
+        sds.append([np.repeat(scores[at], row).std(ddof=1) for row in rows])
+    wanted = [curve_weights(counts, drawn) for drawn in zip(*sds, strict=True)]
+    assert draws.drawn_weights == pytest.approx(np.array(wanted))
+
+
 def test_intervals_are_students_over_resamples() -> None:
     sizes, scores, names = replicated(4, seed=6)
     curve = fitted_curve("log", draw_curves(sizes, scores, names, n_resamples=400))
