@@ -166,6 +166,14 @@ def test_what_is_no_such_curve_is_refused(model: str, scores: Any, sentence: str
         fit_curve(model, SIZES[: len(scores)], scores)
 
 
+def test_the_smallest_and_the_largest_size_and_score_are_taken() -> None:
+    points = curve_points([1e-15, 1e15], [-1e100, 1e100])
+    assert [(point.size, point.mean) for point in points] == [(1e-15, -1e100), (1e15, 1e100)]
+    for size in (0.999e-15, 1.001e15):
+        with pytest.raises(DataError, match="above 0"):
+            curve_points([1.0, size], [1.0, 2.0])
+
+
 def test_bad_numbers_are_refused() -> None:
     for sizes, scores, sentence in (
         ([0.0, 1], [1.0, 2], "above 0"),

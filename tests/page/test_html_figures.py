@@ -61,6 +61,20 @@ def test_a_logarithmic_axis_reaches_to_the_ends_of_what_floats_hold(values: list
     assert all(0 <= place <= 100 for place in places)
 
 
+@pytest.mark.parametrize("axis", ["x", "y"])
+@pytest.mark.parametrize("value", [-30.0, 40.0])
+def test_a_line_beyond_all_points_is_within_its_axis_and_stretches_no_other(axis: str, value: float) -> None:
+    series = Series("", (0.0, 10.0), (0.0, 10.0))
+    [panel] = draw(made("points", series, marks=(Mark(axis, value, "far"),))).panels  # type: ignore[arg-type]
+    [plain] = draw(made("points", series)).panels
+    [(_, place, _)] = panel.marks
+    assert 0 <= place <= 100
+    if axis == "x":
+        assert [y for _, y in panel.curves[0].points] == [y for _, y in plain.curves[0].points]
+    else:
+        assert [x for x, _ in panel.curves[0].points] == [x for x, _ in plain.curves[0].points]
+
+
 def test_points_stand_where_the_axes_say() -> None:
     [panel] = draw(made("points", Series("", (0.0, 10.0), (0.0, 5.0)), marks=(Mark("y", 5.0, "all"),))).panels
     (low, bottom), (high, top) = panel.curves[0].points
