@@ -78,7 +78,7 @@ def _drawn(faults: list[Mutant], n: int, rng: random.Random) -> list[Mutant]:
 
 def _try_all(mutants: list[Mutant], n_jobs: int) -> Iterator[Outcome]:
     covering = Covering(n_jobs)
-    tree = NativeTree() if any(mutant.room == "native" for mutant in mutants) else None
+    tree = NativeTree()
     with ThreadPoolExecutor(n_jobs) as pool:
         running = [pool.submit(try_mutant, mutant, covering, tree) for mutant in mutants]
         for number, done in enumerate(as_completed(running), 1):

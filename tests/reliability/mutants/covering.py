@@ -15,6 +15,8 @@ from tests.reliability.mutants.base import HOME, Mutant
 from tests.reliability.mutants.selection import FOLDER
 
 ROOMS = ("choosing", "data", "files", "human", "inference", "learned", "meta", "page", "tuning")
+# Besides those of the rooms.
+_TESTS = tuple(f"tests/{room}" for room in ("analysis", "counted", "people", "questions", "results", "types"))
 _LINES_UP = 10  # from the middle of a long statement to its first line, at most
 _PLUGIN = "tests.reliability.mutants.selection"
 # What rewrites assertions would load modules whose doctests run by itself, from the checkout.
@@ -87,7 +89,7 @@ def _record(folder: Path, n_jobs: int) -> None:
         [
             *PYTEST,
             *("-n", str(n_jobs), "--dist", "worksteal", "--cov", f"--cov-config={folder / 'settings'}"),
-            *("--cov-context=test", "--cov-report=", *rooms, "tests/questions"),
+            *("--cov-context=test", "--cov-report=", *rooms, *_TESTS),
         ],
         cwd=ROOT,
         env=environment(COVERAGE_FILE=str(folder / "lines"), **{FOLDER: str(folder)}),

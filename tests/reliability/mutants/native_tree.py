@@ -13,22 +13,37 @@ from tests.conftest import ROOT
 from tests.reliability.mutants.base import HOME, Mutant
 
 # Where kernels are used, and how many files of tests there are for each.
-_ROOMS = ("metrics", "text", "laws", "inference", "oracles", "types", "data", "tuning", "meta", "human")
+_ROOMS = ("analysis", "metrics", "text", "laws", "inference", "oracles", "types", "data", "tuning", "meta", "human")
 _MOST_FILES = 12
 _TOOLS = HOME / "tools"  # where `make mutants` puts nanobind
 
 
 class NativeTree:
-    """The copy. One fault is built at a time, while tests of others run.
-
-    Attributes
-    ----------
-    module : Path
-        The compiled module.
-    """
+    """The copy. One fault is built at a time, while tests of others run."""
 
     def __init__(self) -> None:
         self._sources, self._build, self._lock = HOME / "native", HOME / "native-build", threading.Lock()
+        self._is_ready = False
+
+    def build(self, mutant: Mutant, to: Path) -> bool:
+        """Compile a fault and put the module elsewhere; False where the compiler refuses."""
+        path = self._sources / mutant.file
+        with self._lock:
+            self._prepare()
+            path.write_bytes(mutant.source())
+            try:
+                self._make()
+                shutil.copyfile(next(self._build.glob("_native*.so")), to)
+            except subprocess.CalledProcessError:
+                return False
+            finally:
+                shutil.copyfile(mutant.path, path)
+        return True
+
+    def _prepare(self) -> None:
+        """Make the copy what the checkout is, and build it, before the first fault."""
+        if self._is_ready:
+            return
         for path in [ROOT / "CMakeLists.txt", *(path for path in (ROOT / "native").rglob("*") if path.is_file())]:
             copy = self._sources / path.relative_to(ROOT)
             if not copy.is_file() or copy.read_bytes() != path.read_bytes():
@@ -41,21 +56,7 @@ class NativeTree:
         options = [f"-DPython_EXECUTABLE={sys.executable}", f"-Dnanobind_DIR={nanobind}", "-DCMAKE_BUILD_TYPE=Release"]
         self._cmake("-S", str(self._sources), "-B", str(self._build), *options)
         self._make()
-        self.module = next(self._build.glob("_native*.so"))
-
-    def build(self, mutant: Mutant, to: Path) -> bool:
-        """Compile a fault and put the module elsewhere; False where the compiler refuses."""
-        path = self._sources / mutant.file
-        with self._lock:
-            path.write_bytes(mutant.source())
-            try:
-                self._make()
-                shutil.copyfile(self.module, to)
-            except subprocess.CalledProcessError:
-                return False
-            finally:
-                shutil.copyfile(mutant.path, path)
-        return True
+        self._is_ready = True
 
     def _make(self) -> None:
         self._cmake("--build", str(self._build), "--parallel", str(os.cpu_count() or 1))

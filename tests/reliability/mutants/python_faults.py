@@ -142,9 +142,9 @@ def _is_left_alone(parent: ast.AST, child: ast.AST) -> bool:
         return True
     if isinstance(parent, ast.arg | ast.AnnAssign) and child is parent.annotation:
         return True
-    if isinstance(parent, ast.FunctionDef | ast.AsyncFunctionDef) and (
-        child is parent.returns or child in parent.decorator_list
-    ):
+    if isinstance(parent, ast.FunctionDef | ast.AsyncFunctionDef) and child is parent.returns:
+        return True
+    if isinstance(parent, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) and child in parent.decorator_list:
         return True
     return isinstance(child, ast.If) and "TYPE_CHECKING" in ast.unparse(child.test)
 

@@ -41,13 +41,12 @@ class Outcome:
     by: str = ""
 
 
-def try_mutant(mutant: Mutant, covering: Covering, tree: NativeTree | None) -> Outcome:
+def try_mutant(mutant: Mutant, covering: Covering, tree: NativeTree) -> Outcome:
     """Run the tests that may notice it, until one does."""
     with TemporaryDirectory(dir=HOME, prefix="mutant-") as name:
         folder = Path(name)
         if mutant.room == "native":
-            assert tree is not None
-            module = folder / tree.module.name
+            module = folder / "_native.so"
             if not tree.build(mutant, module):
                 return Outcome(mutant, "not built")
             changed = {"module": "steelyard._native", "path": str(module)}
