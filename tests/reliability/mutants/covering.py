@@ -5,7 +5,6 @@ import json
 import os
 import subprocess
 import sys
-from collections import defaultdict
 from pathlib import Path
 
 from coverage import CoverageData
@@ -29,7 +28,7 @@ class Covering:
     Attributes
     ----------
     seconds : dict of str to float
-        Of each test that passed.
+        Of each test that passed, and of each file of tests.
     """
 
     def __init__(self, n_jobs: int) -> None:
@@ -39,6 +38,9 @@ class Covering:
         if not (folder / "seconds.json").is_file():
             _record(folder, n_jobs)
         self.seconds: dict[str, float] = json.loads((folder / "seconds.json").read_text("utf-8"))
+        for name, seconds in list(self.seconds.items()):
+            file = name.partition("::")[0]
+            self.seconds[file] = self.seconds.get(file, 0.0) + seconds
         self._data = CoverageData(str(folder / "lines"))
         self._data.read()
 
@@ -55,18 +57,9 @@ class Covering:
         return []
 
     def files(self, tests: list[str], mutant: Mutant) -> list[str]:
-        """Return the files of its room that these tests are in: what one test computed others may only look at."""
-        total = defaultdict[str, float](float)
-        for name, seconds in self.seconds.items():
-            total[name.partition("::")[0]] += seconds
-        files = {name.partition("::")[0] for name in tests if of_room(name, mutant)}
-        return sorted(files, key=lambda file: (total[file], file))
-
-    def seconds_of(self, names: list[str]) -> float:
-        """Return what tests, or all tests of files, took."""
-        return sum(
-            seconds for name, seconds in self.seconds.items() if name in names or name.partition("::")[0] in names
-        )
+        """Return the files that these tests are in: what one test computed others may only look at."""
+        files = {name.partition("::")[0] for name in tests}
+        return sorted(files, key=lambda file: (not of_room(file, mutant), self.seconds[file], file))
 
 
 def of_room(test: str, mutant: Mutant) -> bool:

@@ -1,5 +1,6 @@
 """One mutant in the place of its module, and the tests that should notice, in processes of their own."""
 
+import itertools
 import json
 import os
 import signal
@@ -14,7 +15,7 @@ from tests.reliability.mutants.base import HOME, Mutant
 from tests.reliability.mutants.covering import PYTEST, Covering, environment
 from tests.reliability.mutants.native_tree import NativeTree, native_tests
 
-_SECONDS = 60.0  # of tests that one mutant may take, in each of its two steps
+_SECONDS = 30.0  # of tests that one mutant may take, in each of its two steps
 _SLOWER = 4  # times, that tests may take beside other work; further this many seconds to start
 _START = 60
 _LONGEST = 600  # seconds, for a fault of the core
@@ -73,17 +74,14 @@ def _try_tests(mutant: Mutant, folder: Path, changed: dict[str, str], covering: 
 
 def _within(names: list[str], covering: Covering) -> list[str]:
     """Return as many as there is time for, and one at least."""
-    kept, seconds = names[:1], covering.seconds_of(names[:1])
-    for name in names[1:]:
-        seconds += covering.seconds_of([name])
-        if seconds > _SECONDS:
-            break
-        kept.append(name)
-    return kept
+    until = itertools.accumulate(covering.seconds[name] for name in names)
+    return [
+        name for place, (name, seconds) in enumerate(zip(names, until, strict=True)) if not place or seconds <= _SECONDS
+    ]
 
 
 def _limit(names: list[str], covering: Covering) -> float:
-    return _SLOWER * covering.seconds_of(names) + _START
+    return _SLOWER * sum(covering.seconds[name] for name in names) + _START
 
 
 def _outcome(
