@@ -29,6 +29,8 @@ class Covering:
     ----------
     seconds : dict of str to float
         Of each test that passed, and of each file of tests.
+    failed : list of str
+        Tests that fail without any fault.
     """
 
     def __init__(self, n_jobs: int) -> None:
@@ -38,6 +40,7 @@ class Covering:
         if not (folder / "seconds.json").is_file():
             _record(folder, n_jobs)
         self.seconds: dict[str, float] = json.loads((folder / "seconds.json").read_text("utf-8"))
+        self.failed: list[str] = json.loads((folder / "failed.json").read_text("utf-8"))
         for name, seconds in list(self.seconds.items()):
             file = name.partition("::")[0]
             self.seconds[file] = self.seconds.get(file, 0.0) + seconds
@@ -76,7 +79,6 @@ def _record(folder: Path, n_jobs: int) -> None:
     print("recording which tests go through which line (minutes; kept until a source changes) ...", flush=True)
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "settings").write_text("[run]\nsource_pkgs = steelyard\n", encoding="utf-8")
-    (folder / "tests.json").write_text("[]", encoding="utf-8")
     rooms = [f"{where}/{room}" for where in ("src/steelyard", "tests") for room in ROOMS]
     done = subprocess.run(
         [

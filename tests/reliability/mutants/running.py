@@ -52,6 +52,7 @@ def try_mutant(mutant: Mutant, covering: Covering, tree: NativeTree) -> Outcome:
                 return Outcome(mutant, "not built")
             changed = {"module": "steelyard._native", "path": str(module)}
             return _outcome(mutant, folder, changed, native_tests(mutant), [], _LONGEST)
+        (folder / "left-out.json").write_text(json.dumps(covering.failed), encoding="utf-8")
         path = folder / mutant.path.name
         path.write_bytes(mutant.source())
         changed = {"module": module_name(mutant.path, PACKAGE), "path": str(path), "origin": str(mutant.path)}

@@ -17,11 +17,19 @@ _outcomes: dict[str, str] = {}
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Keep the wanted tests in the wanted order; all where none is named."""
-    wanted = {name: place for place, name in enumerate(json.loads((_HERE / "tests.json").read_text("utf-8")))}
-    if wanted:
-        config.hook.pytest_deselected(items=[item for item in items if item.nodeid not in wanted])
-        items[:] = sorted((item for item in items if item.nodeid in wanted), key=lambda item: wanted[item.nodeid])
+    """Keep the wanted tests in the wanted order; all but what is left out where none is named."""
+    wanted = {name: place for place, name in enumerate(_names("tests.json"))}
+    left_out = set(_names("left-out.json"))
+    kept, others = list[pytest.Item](), list[pytest.Item]()
+    for item in items:
+        (kept if (item.nodeid in wanted if wanted else item.nodeid not in left_out) else others).append(item)
+    config.hook.pytest_deselected(items=others)
+    items[:] = sorted(kept, key=lambda item: wanted.get(item.nodeid, 0))
+
+
+def _names(file: str) -> list[str]:
+    path = _HERE / file
+    return json.loads(path.read_text("utf-8")) if path.is_file() else []
 
 
 def pytest_runtest_logreport(report: pytest.TestReport) -> None:
