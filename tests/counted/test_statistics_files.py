@@ -221,6 +221,7 @@ def test_damaged_and_foreign_files_are_refused(example: sy.TestSet, tmp_path: Pa
         return head_of(metadata | changes) + "".join(rows)
 
     changed = "".join(rows).replace('"statistics": [', '"statistics": [9', 1)
+    half = "".join(row.replace('"town-news"', "null") if '"segment": 2' in row else row for row in rows)
     [metric] = metadata["metrics"]
     for content, what in (
         ("a text\n", "no statistics file"),
@@ -235,6 +236,7 @@ def test_damaged_and_foreign_files_are_refused(example: sy.TestSet, tmp_path: Pa
         (head + "".join(rows).replace('"statistics": [', '"statistics": [0.5, '), "other than whole numbers"),
         (head + changed, "another checksum than it says"),
         (head_of(metadata) + changed, "a score of"),
+        (head_of(metadata) + half, "some segments have a document and others have none"),
         (with_head(metrics=[metric | {"metric": "bleu"}]), "not of the metrics"),
         (with_head(metrics=[metric | {"bits": [0]}]), "do not fit"),
         (with_head(systems=["harbour"]), "do not name the system 'tangle'"),

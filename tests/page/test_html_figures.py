@@ -44,6 +44,11 @@ def test_values_stand_within_their_axis_in_order(values: list[float]) -> None:
     assert len(axis.ticks) <= 7
 
 
+def test_an_axis_begins_at_0_only_where_bars_are_to_be_compared_by_their_length() -> None:
+    assert value_axis([90.0, 100.0], from_zero=True).place(0.0) == 0
+    assert value_axis([90.0, 100.0]).place(90.0) == pytest.approx(100 * 0.04 / 1.08, abs=0.001)
+
+
 def test_a_logarithmic_axis_has_equal_factors_equally_far_apart() -> None:
     axis = log_axis([1.0, 10.0, 100.0])
     assert [label for _, label in axis.ticks] == ["1", "10", "100"]
