@@ -36,6 +36,7 @@ help:
 	@echo '            make fuzz-short: all of them for a minute or two, once the kernels are built'
 	@echo 'make meteor-jar  write what meteor-1.5.jar answers, with paraphrases, to tests/golden (STEELYARD_TEST_DATA, Java)'
 	@echo '            make meteor-table fetches only the table of paraphrases, which tests then read (104 MB)'
+	@echo 'make mutants  plant 200 small faults, one at a time, and list those that no test notices (FLAGS="--number 50 --seed 2")'
 	@echo 'make bench  Steelyard beside its peers on the same files'
 	@echo 'make calibration  false alarms, coverage and power on real texts (STEELYARD_TEST_DATA; about 3 hours)'
 	@echo 'make site   build the documentation site, build/site/index.html'
@@ -143,6 +144,15 @@ kills disks interrupts soak differential: $(VENV)/.installed-dev
 same: $(VENV)/.installed-dev
 	@$(PYTHON_IN_VENV) -m tests.reliability.archive $(if $(RECORD),--record) $(if $(CASES),--cases $(CASES)) \
 		$(if $(BASE),--base $(BASE)) $(if $(RENAME),--rename $(RENAME)) $(FLAGS)
+
+# What binds the core is needed to compile it with a fault; it lies beside the environment, where nothing else sees it.
+MUTANTS := build/mutants/tools
+mutants: $(VENV)/.installed-dev $(MUTANTS)/.installed
+	@$(PYTHON_IN_VENV) -m tests.reliability.mutants $(FLAGS)
+
+$(MUTANTS)/.installed: $(VENV)/.installed
+	@$(PIP) install --upgrade --target $(MUTANTS) cmake nanobind
+	@touch $@
 
 # Other Pythons get environments of their own, all at once, with the newest of what the examples need.
 PYTHONS :=

@@ -16,6 +16,7 @@ import steelyard as sy
 from steelyard.data import StatisticsFile
 from steelyard.data.formats import read_statistics_file, statistics_files, write_statistics_file
 from steelyard.data.formats.statistics_files import _packed
+from steelyard.data.merged_statistics import merge_statistics
 from steelyard.errors import AlignmentError, DataError, SpecError
 from steelyard.metrics import Metric
 from steelyard.types import CountedSet
@@ -55,6 +56,26 @@ def results(evaluation: sy.Evaluation) -> list[dict[str, Any]]:
 def small(data: sy.TestSet, segments: Sequence[int] = range(24), systems: Sequence[str] | None = None) -> sy.TestSet:
     """Take a part, read as the whole was."""
     return replace(data.select(segments, systems), reading=data.reading)
+
+
+@pytest.mark.parametrize("is_coarse_first", [True, False])
+def test_the_same_sums_on_two_grids_agree_as_far_as_the_coarser_can_say(
+    example: sy.TestSet, is_coarse_first: bool, tmp_path: Path
+) -> None:
+    file = read_statistics_file(keep(small(example), tmp_path / "a.jsonl", ["nist"]))
+    stored = file.metrics[0]
+    shift = np.array([min(20, bit) for bit in stored.bits])
+    assert shift.any()
+    bits = tuple(bit - by for bit, by in zip(stored.bits, shift.tolist(), strict=True))
+
+    def merge(steps: int) -> object:
+        values = np.rint(np.ldexp(stored.values.astype(np.float64), -shift)).astype(np.int64) + steps * (shift > 0)
+        coarse = replace(file, path="b", metrics=(replace(stored, bits=bits, values=values),))
+        return merge_statistics([coarse, file] if is_coarse_first else [file, coarse])
+
+    merge(0)
+    with pytest.raises(DataError, match="contradict each other"):
+        merge(2)
 
 
 @pytest.mark.parametrize("ending", ENDINGS)
@@ -202,6 +223,7 @@ def test_damaged_and_foreign_files_are_refused(example: sy.TestSet, tmp_path: Pa
         return head_of(metadata | changes) + "".join(rows)
 
     changed = "".join(rows).replace('"statistics": [', '"statistics": [9', 1)
+    half = "".join(row.replace('"town-news"', "null") if '"segment": 2' in row else row for row in rows)
     [metric] = metadata["metrics"]
     for content, what in (
         ("a text\n", "no statistics file"),
@@ -215,6 +237,7 @@ def test_damaged_and_foreign_files_are_refused(example: sy.TestSet, tmp_path: Pa
         (head + "".join(rows).replace("[", "[1, ", 1), "differ in length"),
         (head + "".join(rows).replace('"statistics": [', '"statistics": [0.5, '), "other than whole numbers"),
         (head + changed, "another checksum than it says"),
+        (head + half, "some segments have a document and others have none"),
         (with_head(metrics=[metric | {"metric": "bleu"}]), "not of the metrics"),
         (with_head(metrics=[metric | {"bits": [0]}]), "do not fit"),
         (with_head(systems=["harbour"]), "do not name the system 'tangle'"),

@@ -148,7 +148,19 @@ def test_every_command_that_takes_meteor_says_which_it_is() -> None:
     assert (
         told
         in run(
-            "explain", "segment", "segment", "segment", "segment", "segment", meteor, REFERENCE, "-i", HARBOUR, "--segment", "3"
+            "explain",
+            "segment",
+            "segment",
+            "segment",
+            "segment",
+            "segment",
+            "segment",
+            meteor,
+            REFERENCE,
+            "-i",
+            HARBOUR,
+            "--segment",
+            "3",
         ).err
     )
     human = EXAMPLES / "human.tsv"

@@ -9,7 +9,21 @@ import steelyard as sy
 from steelyard import report
 from tests.cli.running import DOCUMENTS, HARBOUR, REFERENCE, SPARROW, output, run
 
-PAIR = ("explain", "segment", "segment", "segment", "segment", "segment", "segment", "diff", REFERENCE, "-i", SPARROW, HARBOUR)
+PAIR = (
+    "explain",
+    "segment",
+    "segment",
+    "segment",
+    "segment",
+    "segment",
+    "segment",
+    "segment",
+    "diff",
+    REFERENCE,
+    "-i",
+    SPARROW,
+    HARBOUR,
+)
 
 
 def test_the_command_prints_the_stored_result(tmp_path: Path) -> None:
@@ -60,7 +74,9 @@ def test_a_page_shows_the_same(tmp_path: Path) -> None:
 
 def test_identical_outputs_are_one_sentence() -> None:
     printed = output(
-        "explain", "segment",
+        "explain",
+        "segment",
+        "segment",
         "segment",
         "segment",
         "segment",

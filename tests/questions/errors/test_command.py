@@ -11,7 +11,21 @@ from steelyard.report import text
 from steelyard.types import Parse, Word
 from tests.cli.running import DOCUMENTS, HARBOUR, REFERENCE, TANGLE, output, run
 
-PAIR = ("explain", "segment", "segment", "segment", "segment", "errors", REFERENCE, "-i", TANGLE, HARBOUR, "-n", "200")
+PAIR = (
+    "explain",
+    "segment",
+    "segment",
+    "segment",
+    "segment",
+    "segment",
+    "errors",
+    REFERENCE,
+    "-i",
+    TANGLE,
+    HARBOUR,
+    "-n",
+    "200",
+)
 TEXTS = {
     "ref": ["the old ferry leaves at noon .", "two dogs bark"],
     "x": ["the ferry leaves at noon old .", "two dog bark"],
@@ -38,7 +52,9 @@ def command(tmp_path: Path) -> list[str]:
     reference, *systems = (str(tmp_path / f"{name}.txt") for name in TEXTS)
     tags = [str(tmp_path / f"{name}.pos") for name in TEXTS]
     return [
-        "explain", "segment",
+        "explain",
+        "segment",
+        "segment",
         "segment",
         "segment",
         "segment",
@@ -142,7 +158,7 @@ def wer_of_example() -> sy.results.ScoreTable:
 
 
 def test_one_system_has_rates_and_no_pairs() -> None:
-    done = output("explain", "segment", "segment", "segment", "segment", "errors", REFERENCE, "-i", TANGLE)
+    done = output("explain", "segment", "segment", "segment", "segment", "segment", "errors", REFERENCE, "-i", TANGLE)
     assert done.startswith("One system: there is nothing to compare it with.")
 
 
@@ -242,7 +258,9 @@ def parsed_command(folder: Path) -> list[str]:
         (folder / f"{name}.conllu").write_text(PARSED.format(*row))
     reference, *systems = (str(folder / f"{name}.txt") for name in rows)
     return [
-        "explain", "segment",
+        "explain",
+        "segment",
+        "segment",
         "segment",
         "segment",
         "segment",

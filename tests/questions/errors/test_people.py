@@ -156,7 +156,9 @@ def words(tmp_path: Path) -> list[str]:
     for name, content in TEXTS.items():
         (tmp_path / name).write_text(content)
     return [
-        "explain", "segment",
+        "explain",
+        "segment",
+        "segment",
         "segment",
         "segment",
         "segment",

@@ -12,7 +12,22 @@ from steelyard.inference import influence, units_to_turn
 from tests.cli.running import DOCUMENTS, HARBOUR, ORATOR, REFERENCE, TANGLE, output, run
 from tests.conftest import EXAMPLES
 
-PAIR = ("explain", "segment", "segment", "segment", "segment", "influence", REFERENCE, "-i", TANGLE, HARBOUR, "-m", "bleu", "ter")
+PAIR = (
+    "explain",
+    "segment",
+    "segment",
+    "segment",
+    "segment",
+    "segment",
+    "influence",
+    REFERENCE,
+    "-i",
+    TANGLE,
+    HARBOUR,
+    "-m",
+    "bleu",
+    "ter",
+)
 
 
 @pytest.fixture(scope="module")
@@ -122,7 +137,9 @@ def test_golden_influence_of_segments(tmp_path: Path) -> None:
         (tmp_path / name).write_text("".join(f"{line}\n" for line in lines))
     metric = "bleu(tokenize=none, smooth_method=none)"
     argv = (
-        "explain", "segment",
+        "explain",
+        "segment",
+        "segment",
         "segment",
         "segment",
         "segment",
@@ -161,7 +178,9 @@ def test_labels_and_blocks_are_parts_too(tmp_path: Path) -> None:
 
 def test_equal_systems_hang_on_nothing() -> None:
     shown = output(
-        "explain", "segment",
+        "explain",
+        "segment",
+        "segment",
         "segment",
         "segment",
         "segment",

@@ -101,7 +101,9 @@ def test_labels_are_rows_and_verify_finds_the_result_unchanged(tmp_path: Path) -
     spans = tmp_path / "spans.tsv"
     spans.write_text(f"{HEAD}\nreference\t1\t0\t1\tname\nreference\t2\t0\t1\tname\nreference\t3\t2\t5\tterm\n")
     words = (
-        "explain", "segment",
+        "explain",
+        "segment",
+        "segment",
         "segment",
         "segment",
         "segment",

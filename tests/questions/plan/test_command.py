@@ -15,7 +15,9 @@ from steelyard.types import Measurement, Statistics
 from tests.cli.running import DOCUMENTS, HARBOUR, LANTERN, ORATOR, REFERENCE, TANGLE, output, run, with_flags
 
 PAIR = (
-    "plan", "texts",
+    "plan",
+    "texts",
+    "texts",
     "texts",
     "texts",
     "texts",
@@ -137,7 +139,9 @@ def test_shares_that_come_to_one_mixture_are_one_row() -> None:
 def test_a_system_and_its_copy_are_a_plan_without_a_difference() -> None:
     copy = HARBOUR.replace("systems/", "systems/../systems/")
     argv = (
-        "plan", "texts",
+        "plan",
+        "texts",
+        "texts",
         "texts",
         "texts",
         "texts",
@@ -163,14 +167,18 @@ def test_a_system_and_its_copy_are_a_plan_without_a_difference() -> None:
 
 def test_a_wrong_number_of_data_sets_is_refused_by_its_own_flag() -> None:
     """The sentence named -n, which was right."""
-    found = run("plan", "texts", "texts", "texts", "texts", "texts", REFERENCE, "-i", HARBOUR, TANGLE, "-r", "0")
+    found = run(
+        "plan", "texts", "texts", "texts", "texts", "texts", "texts", REFERENCE, "-i", HARBOUR, TANGLE, "-r", "0"
+    )
     assert found.status == 2 and "(n_repetitions, -r)" in found.err and "-n)" not in found.err
 
 
 def test_near_equal_pilots_are_shifted_as_far_apart_as_wanted_and_it_is_said() -> None:
     """Differences above that of the pilots were refused: no one could plan for a point from systems as alike."""
     argv = (
-        "plan", "texts",
+        "plan",
+        "texts",
+        "texts",
         "texts",
         "texts",
         "texts",
@@ -207,7 +215,9 @@ def test_near_equal_pilots_are_shifted_as_far_apart_as_wanted_and_it_is_said() -
 def test_far_pilots_are_shifted_together_and_not_mixed() -> None:
     """A mixture keeps the squares of differences, and asked for six times the units that this spread needs."""
     argv = (
-        "plan", "texts",
+        "plan",
+        "texts",
+        "texts",
         "texts",
         "texts",
         "texts",
@@ -244,7 +254,9 @@ def test_a_test_that_counts_units_is_not_planned_by_a_shift() -> None:
 def test_a_family_is_planned_at_the_level_that_its_correction_leaves_each_pair(tmp_path: Path) -> None:
     """Three systems were refused."""
     argv = (
-        "plan", "texts",
+        "plan",
+        "texts",
+        "texts",
         "texts",
         "texts",
         "texts",
@@ -309,7 +321,9 @@ def test_power_in_a_family_is_that_of_max_t_over_it() -> None:
 def test_copies_among_several_systems_are_named() -> None:
     copy = HARBOUR.replace("systems/", "systems/../systems/")
     argv = (
-        "plan", "texts",
+        "plan",
+        "texts",
+        "texts",
         "texts",
         "texts",
         "texts",

@@ -206,7 +206,9 @@ def test_many_metrics_are_refused_and_one_of_them_is_chosen(pilot: Pilot) -> Non
     assert (refused.status, "6 metrics: choose one with --scores NAME=" in refused.err) == (2, True)
     assert "with M3 tells" in output("human", "predict", pilot.ratings, "--scores", f"M3={many}", *call)
     refused = run(
-        "plan", "texts",
+        "plan",
+        "texts",
+        "texts",
         "texts",
         "texts",
         "texts",
@@ -223,7 +225,7 @@ def test_many_metrics_are_refused_and_one_of_them_is_chosen(pilot: Pilot) -> Non
     )
     assert (refused.status, "6 metrics: choose one with --scores NAME=" in refused.err) == (2, True)
     assert "NAME= picks one" in " ".join(
-        output("plan", "texts", "texts", "texts", "texts", "texts", "texts", "ratings", "--help").split()
+        output("plan", "texts", "texts", "texts", "texts", "texts", "texts", "texts", "ratings", "--help").split()
     )
 
 
