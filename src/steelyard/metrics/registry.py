@@ -2,6 +2,7 @@
 
 import ast
 import re
+import sys
 from collections.abc import Mapping
 from dataclasses import MISSING, fields
 from importlib import import_module
@@ -64,7 +65,8 @@ def register(metric: M) -> M:
     >>> "bleu" in sy.metrics.available()
     True
     """
-    metric.__doc__ = complete_docstring(metric)
+    if sys.flags.optimize < 2:  # -OO leaves no docstrings to complete
+        metric.__doc__ = complete_docstring(metric)
     _METRICS[metric.name] = metric
     return metric
 
