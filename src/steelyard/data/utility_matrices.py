@@ -240,8 +240,6 @@ def _array(place: str, line: str) -> NDArray[np.float64]:
             found = next((found[key] for key in _MATRIX if key in found), None)
         return np.array(found, dtype=np.float64)
     except (TypeError, ValueError, OverflowError) as error:
-        if isinstance(error, DataError):
-            raise
         raise DataError(f"{place}: no matrix of numbers that can be read.") from error
 
 

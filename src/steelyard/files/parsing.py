@@ -41,7 +41,7 @@ def is_whole(text: str, least: int = 0, most: int = 10**_DIGITS) -> bool:
 
 
 def parse_json(text: str | bytes, *, is_ours: bool = False, **hooks: Any) -> Any:
-    """Parse JSON as `json.loads`; whatever is wrong with it is a ValueError, and whole numbers can be computed with.
+    """Parse JSON as `json.loads`; whatever is wrong with it is a ValueError, and whole numbers are floats, or infinite.
 
     Parameters
     ----------
@@ -60,7 +60,7 @@ def parse_json(text: str | bytes, *, is_ours: bool = False, **hooks: Any) -> Any
     Raises
     ------
     ValueError
-        It is no JSON, is nested too deeply for Python, or has half a character or a number of over 308 digits.
+        It is no JSON, is nested too deeply for Python, or has half of a character in it.
 
     Examples
     --------
@@ -94,12 +94,9 @@ def _zeros(text: str) -> bytes:
         raise ValueError(_ALONE) from None
 
 
-def _number(text: str) -> int:
-    if len(text.lstrip("-")) > _MOST_DIGITS:
-        raise ValueError(
-            f"a number has {len(text.lstrip('-')):,} digits: with over {_MOST_DIGITS} it is none to compute with"
-        )
-    return int(text)
+def _number(text: str) -> float:
+    """Return a whole number, or infinity where it is no float, as Python makes it of 1e400."""
+    return int(text) if len(text.lstrip("-")) <= _MOST_DIGITS else float(text)
 
 
 def parse_toml(text: str) -> dict[str, Any]:
@@ -132,14 +129,13 @@ def parse_toml(text: str) -> dict[str, Any]:
         found = tomllib.loads(text)
     except RecursionError as error:
         raise ValueError(_DEEP) from error
-    _check_numbers(found)
-    return found
+    return {name: _with_infinities(value) for name, value in found.items()}
 
 
-def _check_numbers(value: Any) -> None:
-    """Refuse whole numbers that are no floats, wherever they stand in a file of settings, which is short."""
-    if isinstance(value, dict | list):
-        for one in value.values() if isinstance(value, dict) else value:
-            _check_numbers(one)
-    elif isinstance(value, int):
-        _number(str(value))
+def _with_infinities(value: Any) -> Any:
+    """Put infinity in the place of whole numbers that are no floats, wherever they stand in a file, which is short."""
+    if isinstance(value, dict):
+        return {name: _with_infinities(one) for name, one in value.items()}
+    if isinstance(value, list):
+        return [_with_infinities(one) for one in value]
+    return _number(str(value)) if isinstance(value, int) and not isinstance(value, bool) else value
