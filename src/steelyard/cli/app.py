@@ -4,6 +4,7 @@ import argparse
 import gc
 import os
 import sys
+import warnings
 from collections.abc import Sequence
 from importlib import import_module
 from typing import Any, NoReturn
@@ -79,6 +80,8 @@ def _add_flags(parser: Parser, entry: Entry) -> None:
 
 def run_process() -> NoReturn:
     """Run the command of this process: what `steelyard` and `python -m steelyard` start."""
+    if not sys.warnoptions:  # numbers that overflow are refused by name; NumPy's words about them help nobody else
+        warnings.simplefilter("ignore", RuntimeWarning)
     gc.disable()  # the process is short and makes few cycles: looking for them takes longer than all imports of ours
     try:
         main()
