@@ -19,6 +19,7 @@ NATIVE = ROOT / "native"
 
 BASE = {
     "choices",
+    "computable",
     "errors",
     "files",
     "fixed_order",
@@ -34,6 +35,7 @@ BASE = {
 KERNEL = BASE | {"text", "metrics", "analysis", "inference", "human", "meta", "choosing", "tuning", "learned", "data"}
 MAY_IMPORT = {
     "choices": set(),
+    "computable": set(),
     "errors": set(),
     "files": {"errors", "short_repr"},
     "fixed_order": set(),
@@ -52,7 +54,7 @@ MAY_IMPORT = {
     "again": KERNEL | {"results", "counted", "people", "papers", "question", "answer", "compute"},
     "command": BASE
     | {"cli", "results", "counted", "people", "papers", "question", "answer", "compute", "page", "plot", "data"},
-    "types": {"errors", "files", "lazy", "short_repr", "_native"},
+    "types": {"computable", "errors", "files", "lazy", "short_repr", "_native"},
     "results": {"errors", "files", "lazy", "asking", "short_repr"},
     "text": BASE | {"_native"},
     "inference": BASE | {"_native"},

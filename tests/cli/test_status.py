@@ -1,6 +1,7 @@
 """How the process ends: 1 for a closed gate and nothing else, 2 for input, 3 for faults of the program."""
 
 import subprocess
+import sys
 from importlib import import_module
 from pathlib import Path
 
@@ -8,7 +9,7 @@ import pytest
 
 from steelyard.cli import app
 from steelyard.questions.metrics import command as metrics
-from tests.cli.running import HARBOUR, LANTERN, REFERENCE, TANGLE
+from tests.cli.running import DOCUMENTS, HARBOUR, LANTERN, REFERENCE, TANGLE, run
 from tests.cli.terminal import COMMAND, environment
 
 COMPARE = f"compare {REFERENCE} -i {HARBOUR} {TANGLE} -n 99"
@@ -128,3 +129,47 @@ def test_a_misuse_is_told_though_standard_output_is_closed(
 
 def test_a_program_that_is_imported_runs_nothing() -> None:
     assert import_module("steelyard.__main__").run_process is app.run_process
+
+
+@pytest.mark.parametrize("package", ["numpy", "scipy", "jinja2", "steelyard._native"])
+def test_a_package_that_is_not_there_is_a_broken_installation(package: str, tmp_path: Path) -> None:
+    code = (
+        "import sys\n"
+        f"sys.modules[{package!r}] = None\n"
+        "from steelyard.cli.app import main\n"
+        f"main({[*COMPARE.split(), '--documents', DOCUMENTS, '--report', str(tmp_path / 'report.html')]!r})"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=environment(), check=False)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert f"this installation is broken, as {package}" in done.stderr and "reinstall" in done.stderr
+
+
+def test_a_file_in_the_place_of_a_package_is_named(tmp_path: Path) -> None:
+    (tmp_path / "numpy.py").write_text("")
+    done = subprocess.run(
+        [sys.executable, "-m", "steelyard", "score", REFERENCE, "-i", HARBOUR],
+        capture_output=True,
+        text=True,
+        env=environment(),
+        cwd=tmp_path,
+        check=False,
+    )
+    assert (done.returncode, done.stdout) == (2, "")
+    assert f"{tmp_path / 'numpy.py'} stands in the place of the package numpy" in done.stderr
+
+
+@pytest.mark.parametrize("arguments", [COMPARE.split(), ["metrics", "bleu"], ["metrics"], ["human", "--help"]])
+def test_commands_work_without_docstrings(arguments: list[str]) -> None:
+    done = subprocess.run(
+        [sys.executable, "-OO", "-m", "steelyard", *arguments],
+        capture_output=True,
+        text=True,
+        env=environment(),
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_a_name_that_is_too_long_is_bad_input() -> None:
+    ended = run("score", "--scores", "a" * 5000)
+    assert ended.status == 2 and "File name too long" in ended.err

@@ -5,6 +5,9 @@ import gzip
 import json
 import os
 import signal
+import subprocess
+import sys
+import time
 import tracemalloc
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
@@ -342,3 +345,63 @@ def test_systems_of_files_may_be_named_one_by_one(example: sy.TestSet, tmp_path:
     sy.write_statistics(sy.evaluate(example, METRICS), tmp_path / "a.jsonl")
     found = sy.evaluate_files([tmp_path / "a.jsonl"], systems=(name for name in SYSTEMS))
     assert list(found.test_set.system_names) == SYSTEMS
+
+
+def test_a_shard_under_two_names_is_refused_by_name(table: list[dict[str, str]], tmp_path: Path) -> None:
+    paths = cut(table, [60], tmp_path)
+    copy = tmp_path / "part-999.csv"
+    copy.write_bytes(paths[0].read_bytes())
+    ended = run("score", "-q", "--shards", *paths, copy, "--systems", *SYSTEMS, "--keep", tmp_path / "counts")
+    assert ended.status == 2 and f"{paths[0]} and {copy} are the same file" in ended.err
+    assert not (tmp_path / "counts").exists()
+    for path in (*paths, copy):  # one by one, as jobs of a scheduler count
+        assert (
+            run("score", "-q", "--shards", path, "--systems", *SYSTEMS, "--keep", tmp_path / "counts", "-q").status == 0
+        )
+    ended = run("score", "--stats", tmp_path / "counts")
+    assert ended.status == 2 and "part-000.jsonl.gz and " in ended.err and "counted from the same table" in ended.err
+
+
+def test_a_folder_with_other_shards_than_those_named_is_refused(table: list[dict[str, str]], tmp_path: Path) -> None:
+    paths = cut(table, [40, 80], tmp_path)
+    words = ["--systems", *SYSTEMS, "-o", tmp_path / "counts", "-q"]
+    assert run("score", "-q", "--shards", *paths, *words).status == 0
+    ended = run("score", "-q", "--shards", *paths[:2], *words)
+    assert ended.status == 2 and "counts holds part-080.jsonl.gz, of none of the shards" in ended.err
+    assert run("score", "-q", "--shards", paths[0], *words).status == 0  # perhaps one of many jobs
+
+
+DRIVER = """
+import os, sys, time
+from steelyard.counted.shards.executors import opened_executor
+if __name__ == "__main__":
+    with opened_executor("processes:2") as executor:
+        print(*{executor.submit(os.getpid).result() for _ in range(20)}, flush=True)
+        executor.submit(time.sleep, 600)
+        time.sleep(600)
+"""
+
+
+def is_running(process: int) -> bool:
+    """Whether there is such a process, and it is none that only nobody has asked for yet."""
+    try:
+        return bool(Path(f"/proc/{process}/cmdline").read_bytes())
+    except OSError:
+        return False
+
+
+def test_workers_end_when_their_driver_is_killed(tmp_path: Path) -> None:
+    (tmp_path / "driver.py").write_text(DRIVER)
+    argv = [sys.executable, tmp_path / "driver.py"]
+    with subprocess.Popen(argv, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as driver:
+        assert driver.stdout is not None
+        workers = [int(word) for word in driver.stdout.readline().split()]
+        assert workers and all(map(is_running, workers))
+        driver.kill()
+        until = time.monotonic() + 30  # of a busy machine; else it takes a moment
+        while any(map(is_running, workers)) and time.monotonic() < until:
+            time.sleep(0.05)
+        left = [worker for worker in workers if is_running(worker)]
+        for worker in left:
+            os.kill(worker, signal.SIGKILL)
+    assert left == []

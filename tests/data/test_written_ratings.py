@@ -30,7 +30,7 @@ def ratings(draw: st.DrawFn) -> Ratings:
         documents=draw(st.sampled_from([Labels.all_of("", n), column(NAMES)])),
         raters=column(NAMES),
         scales=column(st.sampled_from(["score", "z"])),
-        scores=np.array(draw(st.lists(st.floats(allow_nan=False, allow_infinity=False), min_size=n, max_size=n))),
+        scores=np.array(draw(st.lists(st.floats(min_value=-1e60, max_value=1e60), min_size=n, max_size=n))),
         kinds=column(st.sampled_from(KINDS)),
     )
 

@@ -6,6 +6,7 @@ import gzip
 import io
 import json
 import lzma
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -150,3 +151,23 @@ def test_lists_of_unequal_length_are_the_cells_of_one_record(tmp_path: Path) -> 
     path = tmp_path / "a.json"
     path.write_text('{"refs": ["x", "y"], "outputs": ["z"]}', encoding="utf-8")
     assert read_records(path).columns == {"refs": [["x", "y"]], "outputs": [["z"]]}
+
+
+def test_a_table_of_very_many_columns_is_read_in_time_with_their_number(tmp_path: Path) -> None:
+    def seconds(n: int) -> float:
+        path = tmp_path / f"{n}.csv"
+        path.write_text(",".join(f"c{i}" for i in range(n)) + "\n" + ",".join(["1"] * n) + "\n")
+        began = time.process_time()
+        assert len(read_records(path).columns) == n
+        return time.process_time() - began
+
+    assert seconds(100_000) < 5  # minutes, when each name was looked for among all
+
+
+def test_a_tsv_with_quotes_of_two_kinds_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "a.tsv"
+    path.write_text('id\ttext\n1\t"He said ""no"" now"\n2\t"Hi," she said\n')
+    with pytest.raises(DataError, match=r"two ways.*Line 2 has a cell in quotes"):
+        read_records(path)
+    path.write_text('id\ttext\n1\t"Yes."\n2\t"Hi," she said\n')
+    assert read_records(path).columns["text"] == ['"Yes."', '"Hi," she said']

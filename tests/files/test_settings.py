@@ -15,6 +15,15 @@ def test_files_have_names_of_their_own_or_those_of_their_paths(tmp_path: Path) -
     assert read_files("c.toml", "systems", ["*.txt"], tmp_path) == {"a": "a.txt", "b": "b.txt"}
 
 
+def test_a_pattern_from_the_root_names_files_anywhere(tmp_path: Path) -> None:
+    for name in ("b.txt", "a.txt"):
+        (tmp_path / name).touch()
+    found = read_files("c.toml", "systems", f"{tmp_path}/*.txt", tmp_path / "elsewhere")
+    assert found == {"a": f"{tmp_path}/a.txt", "b": f"{tmp_path}/b.txt"}
+    with pytest.raises(DataError, match="there is no file"):
+        read_files("c.toml", "systems", "*\0*", tmp_path)
+
+
 @pytest.mark.parametrize(
     ("value", "sentence"),
     [

@@ -227,6 +227,7 @@ def test_numbers_that_are_given_twice_are_refused(capsys: pytest.CaptureFixture[
         "segment",
         "segment",
         "segment",
+        "segment",
         "influence",
         "ref.txt",
         "--lengths",

@@ -35,7 +35,7 @@ WHOLE = np.zeros(1, np.int64)
         (lambda: LearningRuns(("",), ONE, ONE, ("1",)), "row 1: the system has no name."),
         (
             lambda: LearningRuns(("a",), ONE, ONE * np.inf, ("1",)),
-            "row 1: the score is inf, but must be finite.",
+            "row 1: the score is inf, but must be finite, and not over 1e+60.",
         ),
         (
             lambda: OutputScores("BLEU", ("a",), np.ones((1, 2)), items=("q1",)),

@@ -4,11 +4,13 @@ import argparse
 import gc
 import os
 import sys
+import warnings
 from collections.abc import Sequence
 from importlib import import_module
 from typing import Any, NoReturn
 
 from steelyard.asking.registry import COMMANDS, Entry, load_part, split_command
+from steelyard.cli.installation import broken_installation
 from steelyard.cli.outputs import check_outputs
 from steelyard.cli.parser import Parser
 from steelyard.cli.streams import prepare_streams, say, write
@@ -84,6 +86,8 @@ class _Completion(argparse.Action):
 
 def run_process() -> NoReturn:
     """Run the command of this process: what `steelyard` and `python -m steelyard` start."""
+    if not sys.warnoptions:  # numbers that overflow are refused by name; NumPy's words about them help nobody else
+        warnings.simplefilter("ignore", RuntimeWarning)
     gc.disable()  # the process is short and makes few cycles: looking for them takes longer than all imports of ours
     try:
         main()
@@ -117,9 +121,17 @@ def _status(words: Sequence[str]) -> int:
     except KeyboardInterrupt:
         _tell(f"{prog}: interrupted.")
         return INTERRUPTED
+    except OSError as error:  # such as a name that is too long where files are looked for
+        what = f"{error.filename}: " if error.filename else ""
+        _tell(f"{prog}: {what}{error.strerror or error}.")
+        return BAD_INPUT
     except SystemExit:  # argparse has said why
         raise
     except BaseException as error:  # noqa: BLE001  # some panics of native libraries are no Exception
+        broken = broken_installation(error)
+        if broken:
+            _tell(f"{prog}: {broken}")
+            return BAD_INPUT
         if "--traceback" in words:
             say(_trace(error))
         _tell(f"{prog}: {_fault(error)}")

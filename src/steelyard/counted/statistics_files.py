@@ -96,6 +96,7 @@ def counts_of(
         for stored in file.metrics:
             _check_scores(_measurement(stored, file, notes), stored, file)
     files = _chosen(files, systems, metrics)
+    _check_copies(files)
     merged, more = merge_statistics(files)
     _check_shards(files)
     names = merged.systems if systems is None else tuple(systems)
@@ -199,6 +200,20 @@ def _check_scores(measurement: Measurement, stored: StoredMetric, file: Statisti
             raise DataError(
                 f"{file.path}: the statistics of {stored.metric} give system {system!r} a score of {now!r}, but gave "
                 f"{then!r} where they were written. The file was changed, or the metric was."
+            )
+
+
+def _check_copies(files: Sequence[StatisticsFile]) -> None:
+    """Refuse two shards of one table: its segments would count twice."""
+    known: dict[tuple[str, ...], StatisticsFile] = {}
+    for file in files:
+        if "table" not in file.reading:
+            continue
+        first = known.setdefault(tuple(sorted({entry["sha256"] for entry in file.inputs})), file)
+        if first.references_sha256 != file.references_sha256:
+            raise DataError(
+                f"{first.path} and {file.path} were counted from the same table (equal SHA-256 of "
+                f"{file.inputs[0]['name']}), whose segments would count twice: delete one."
             )
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from steelyard.computable import are_computable
 from steelyard.data.formats.moses.feature_weights import WEIGHTS_SCHEMA, read_feature_weights
 from steelyard.data.score_files import read_score_files, split_name
 from steelyard.errors import AlignmentError, DataError, SpecError
@@ -170,7 +171,7 @@ def _numbers(line: str) -> list[float]:
 
 def _checked(values: NDArray[np.float64], lists: NBestLists, where: str) -> NDArray[np.float64]:
     """Refuse candidates without a score."""
-    missing = np.flatnonzero(~np.isfinite(values))
+    missing = np.flatnonzero(~are_computable(values))
     if len(missing):
         source = int(np.searchsorted(lists.offsets, missing[0], side="right"))
         candidate = int(missing[0] - lists.offsets[source - 1]) + 1

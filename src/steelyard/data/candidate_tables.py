@@ -8,7 +8,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from steelyard.computable import are_computable
 from steelyard.errors import AlignmentError, DataError, SpecError
+from steelyard.files.names import first_double
 from steelyard.files.records import Numeral, Records
 from steelyard.types.table_columns import ROLES, Columns, column_of_role, is_missing, labels, shown, string, strings
 
@@ -72,7 +74,7 @@ def _wide(
     table: Records, systems: Sequence[str], reference: Sequence[str], columns: Mapping[str, str]
 ) -> TableCandidates:
     """A column is a system."""
-    double = next((name for name in systems if systems.count(name) > 1), None)
+    double = first_double(systems)
     if double is not None:
         raise AlignmentError(f"The system {double!r} is named twice. Give each system once.")
     outputs = [strings(table, name) for name in systems]
@@ -178,7 +180,7 @@ def _numbers(table: Records, order: Sequence[int], taken: set[str | None]) -> di
                 values = np.array([float(cells[row]) for row in order])
             except (TypeError, ValueError):
                 continue
-            if np.isfinite(values).all():
+            if are_computable(values).all():
                 found[name] = values
     return found
 

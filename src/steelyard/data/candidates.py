@@ -11,7 +11,7 @@ import numpy as np
 from steelyard.data.candidate_tables import TableCandidates, candidates_of_table
 from steelyard.data.resemblance import first_lines
 from steelyard.errors import AlignmentError, DataError, SpecError
-from steelyard.files.names import default_names
+from steelyard.files.names import default_names, first_double
 from steelyard.files.reading import TextFile, read_lines
 from steelyard.files.records import Records, as_object, read_records
 from steelyard.files.structure import text_structure
@@ -181,7 +181,7 @@ def _names(paths: Sequence[Path], names: Sequence[str] | None) -> list[str]:
     found = default_names([os.fspath(path) for path in paths]) if names is None else list(names)
     if len(found) != len(paths):
         raise AlignmentError(f"--names has {len(found)} names for {len(paths)} files of candidates.")
-    double = next((name for name in found if found.count(name) > 1), None)
+    double = first_double(found)
     if double is not None:
         raise AlignmentError(f"The system {double!r} stands twice. Give each system once, and each its own name.")
     return found

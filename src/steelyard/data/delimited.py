@@ -9,8 +9,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from steelyard.computable import are_computable, is_computable
 from steelyard.data.resemblance import also_resembles, blank_names, resembles_at
 from steelyard.errors import AlignmentError, DataError
+from steelyard.files.names import first_double
 from steelyard.files.reading import decode_lines, read_content
 from steelyard.files.records import as_object, parquet_columns, quoted_rows
 
@@ -110,8 +112,8 @@ def open_table(path: str | os.PathLike[str], *, encoding: str = "utf-8", names: 
 
 
 def _check_header(names: tuple[str, ...], path: str) -> None:
-    lower = [name.lower() for name in names]
-    double = next((name for name in names if lower.count(name.lower()) > 1), None)
+    lower = first_double(name.lower() for name in names)
+    double = next((name for name in names if name.lower() == lower), None)
     if double is not None:
         raise DataError(f"{path}, line 1 names the column {double!r} twice.{also_resembles(path)}")
     quoted = next((name for name in names if name.startswith('"')), None)
@@ -230,7 +232,7 @@ def _plain_numbers(cells: list[str]) -> NDArray[np.float64] | None:
         values = np.fromiter(map(float, cells), np.float64, len(cells))
     except ValueError:
         return None
-    return values if np.isfinite(values).all() else None
+    return values if are_computable(values).all() else None
 
 
 def whole_numbers(block: Block, column: str, path: str, *, least: int, hint: str = "") -> NDArray[np.int64]:
@@ -245,7 +247,7 @@ def whole_numbers(block: Block, column: str, path: str, *, least: int, hint: str
 def _number_or_none(cell: str) -> float | None:
     cell = cell.strip()
     number = float(cell) if _NUMBER.fullmatch(cell) else np.inf
-    return number if np.isfinite(number) else None
+    return number if is_computable(number) else None
 
 
 def _parsed(

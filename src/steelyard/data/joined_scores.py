@@ -72,11 +72,12 @@ def join_scores(parts: Sequence[OutputScores], *, may_miss: bool = False) -> Out
     values = np.full((len(systems), n), np.nan)
     counts = np.zeros((len(systems), n), np.int64)
     is_there = np.zeros((len(systems), n), bool)
+    row_of = {system: row for row, system in enumerate(systems)}
     documents: list[str] | None = [""] * n
     errors: list[ErrorSpan] = []
     for part, place in zip(parts, places, strict=True):
         errors += [one._replace(segment=int(place[one.segment])) for one in part.errors]
-        rows = np.array([systems.index(system) for system in part.systems], np.int64)
+        rows = np.array([row_of[system] for system in part.systems], np.int64)
         values[np.ix_(rows, place)] = part.values
         is_there[np.ix_(rows, place)] = True
         counts[np.ix_(rows, place)] = np.isfinite(part.values) if part.counts is None else part.counts

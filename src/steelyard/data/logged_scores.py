@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from steelyard.computable import is_computable
 from steelyard.data.outcome_words import NUMBER, OUTCOMES
 from steelyard.errors import DataError
 from steelyard.files.parsing import parse_json
@@ -68,7 +69,7 @@ def as_score(value: Any, place: str) -> float | None:
         return float(value)
     if isinstance(value, int | float):
         number = _float_of(value)
-        if math.isinf(number):
+        if not (is_computable(number) or math.isnan(number)):
             raise DataError(f"{place}: {value!r} where a finite number should be.")
         return number
     if not isinstance(value, str):

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from steelyard.computable import are_computable
 from steelyard.errors import AlignmentError, DataError
 from steelyard.files.parsing import parse_json
 from steelyard.files.reading import decode_lines, read_content
@@ -112,8 +113,8 @@ class UtilityMatrices:
                 f"{place}: the matrix has shape {found.shape}, but there are {shape[0]} candidates (rows) and "
                 f"{shape[1]} pieces of evidence (columns)."
             )
-        if not np.isfinite(found).all():
-            row, column = np.argwhere(~np.isfinite(found))[0]
+        if not are_computable(found).all():
+            row, column = np.argwhere(~are_computable(found))[0]
             raise DataError(
                 f"{place}: the utility of candidate {row + 1} against {column + 1} is {found[row, column]}, but each "
                 "must be finite."
@@ -238,7 +239,7 @@ def _array(place: str, line: str) -> NDArray[np.float64]:
         if isinstance(found, dict):
             found = next((found[key] for key in _MATRIX if key in found), None)
         return np.array(found, dtype=np.float64)
-    except (TypeError, ValueError) as error:
+    except (TypeError, ValueError, OverflowError) as error:
         raise DataError(f"{place}: no matrix of numbers that can be read.") from error
 
 

@@ -2,9 +2,10 @@
 
 import os
 import re
+from collections import Counter
 from collections.abc import Iterable, Sequence
 
-__all__ = ["default_names", "in_order"]
+__all__ = ["default_names", "first_double", "in_order"]
 
 _EXTENSIONS = re.compile(r"(?<!\d)\.|\.(?!\d)")
 
@@ -30,6 +31,18 @@ def default_names(paths: Sequence[str]) -> list[str]:
         if len(set(shorter)) == len(shorter):
             return shorter
     return names if len(set(names)) == len(names) else list(paths)
+
+
+def first_double(names: Iterable[str]) -> str | None:
+    """Return the first name that stands twice, in time with their number.
+
+    Examples
+    --------
+    >>> from steelyard.files.names import first_double
+    >>> first_double(["base", "new", "base"]), first_double(["base"])
+    ('base', None)
+    """
+    return next((name for name, n in Counter(names).items() if n > 1), None)
 
 
 def in_order(paths: Iterable[str]) -> list[str]:

@@ -235,7 +235,7 @@ def decode_lines(content: bytes, name: str, encoding: str = "utf-8") -> tuple[st
     """
     try:
         is_utf8 = codecs.lookup(encoding).name == "utf-8"
-        return tuple(_decode_utf8(content) if is_utf8 else split_lines(content.decode(encoding)))
+        return tuple(_decode_utf8(content) if is_utf8 else split_lines(_whole(content.decode(encoding))))
     except LookupError as error:
         raise DataError(f"Unknown encoding {encoding!r}: use a name Python knows, such as utf-8 or latin-1.") from error
     except UnicodeDecodeError as error:
@@ -248,6 +248,12 @@ def decode_lines(content: bytes, name: str, encoding: str = "utf-8") -> tuple[st
         ) from error
     except UnicodeError as error:
         raise DataError(f"{name} cannot be read as {encoding}: {error}.") from error
+
+
+def _whole(text: str) -> str:
+    """Return a text if it is one: UTF-7 and some encodings of Python's own let halves of characters through."""
+    text.encode()
+    return text
 
 
 def _decode_utf8(content: bytes) -> list[str]:

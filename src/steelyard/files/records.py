@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from steelyard.errors import AlignmentError, DataError
+from steelyard.files.names import first_double
 from steelyard.files.parquet import check_size, reading_parquet
 from steelyard.files.parsing import is_whole, parse_json
 from steelyard.files.reading import decode_lines, read_content
@@ -161,16 +162,33 @@ def _row_columns(text: str, path: str) -> tuple[dict[str, list[Any]], Sequence[i
         return _columns_of(plain, path)
     try:
         return _columns_of(quoted_rows(text, path, "\t"), path)
-    except (DataError, AlignmentError):
+    except (DataError, AlignmentError) as error:
         if len({line.count("\t") for line in lines}) > 1:
             raise
+        _check_quotes(lines, path, error)
         return _columns_of(plain, path)
+
+
+def _check_quotes(lines: Sequence[str], path: str, error: Exception) -> None:
+    """Refuse a table in which quotes are around some cells, and part of the text of others."""
+    for number, line in enumerate(lines, 1):
+        if '""' in line and any(map(_doubles_quotes, line.split("\t"))):
+            raise DataError(
+                f"{path} can be read in two ways. Line {number} has a cell in quotes, with doubled quotes inside, but "
+                f"not all cells that begin with a quote are such ({error}) Write all of them so, or none."
+            )
+
+
+def _doubles_quotes(cell: str) -> bool:
+    """Say whether a cell stands in quotes, and all quotes inside are doubled: as programs write, and people do not."""
+    inside = cell[1:-1]
+    return cell[:1] == cell[-1:] == '"' and '""' in inside and '"' not in inside.replace('""', "")
 
 
 def _columns_of(rows: Iterator[tuple[int, list[str]]], path: str) -> tuple[dict[str, list[Any]], Sequence[int]]:
     """Turn rows, each with its line, into columns; the first names them."""
     names = next(rows)[1]
-    double = next((name for name in names if names.count(name) > 1), None)
+    double = first_double(names)
     if double is not None:
         raise DataError(f"{path}, line 1 names the column {double!r} twice.")
     cells: list[list[str]] = []

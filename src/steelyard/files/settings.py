@@ -1,5 +1,6 @@
 """A file of settings (TOML), and what it says of one thing: texts, tables, numbers, files by pattern."""
 
+import glob
 from numbers import Real
 from pathlib import Path
 from typing import Any, cast
@@ -55,8 +56,16 @@ def read_files(place: str, key: str, value: object, folder: Path) -> dict[str, s
         return dict(value)
     paths: list[str] = []
     for text in read_texts(place, key, value):
-        found = sorted(str(one.relative_to(folder)) for one in folder.glob(text)) if "*" in text else [text]
+        found = _matching(text, folder) if "*" in text else [text]
         if not found:
             raise DataError(f"{place}: there is no file {folder / text}.")
         paths += found
     return dict(zip(default_names(paths), paths, strict=True))
+
+
+def _matching(pattern: str, folder: Path) -> list[str]:
+    """Return the files that a pattern below a folder names, or one that begins at the root."""
+    try:
+        return sorted(glob.glob(pattern, root_dir=folder, recursive=True))
+    except ValueError:  # a NUL in it
+        return []

@@ -3,6 +3,7 @@
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from steelyard.computable import LARGEST, are_computable
 from steelyard.errors import AlignmentError, DataError, SpecError
 
 __all__ = ["check_level", "code_column", "distinct_rows", "mask_column", "number_column", "size_of"]
@@ -12,10 +13,13 @@ def number_column(name: str, values: ArrayLike, n: int | None = None, *, may_mis
     """Return a column of finite numbers; NaN passes where a value may be missing."""
     array = np.asarray(values, dtype=np.float64)
     _check_length(name, array, n)
-    is_bad = np.isinf(array) if may_miss else ~np.isfinite(array)
+    is_bad = ~(are_computable(array) | (np.isnan(array) & may_miss))
     if is_bad.any():
         at = int(np.flatnonzero(is_bad)[0])
-        raise DataError(f"{name}, row {at + 1}: {array[at]} is not a finite number. Leave out rows without a rating.")
+        raise DataError(
+            f"{name}, row {at + 1}: {array[at]} is not a finite number of at most {LARGEST:g}. Leave out rows "
+            "without a rating."
+        )
     return array
 
 

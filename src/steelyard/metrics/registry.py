@@ -1,6 +1,7 @@
 """Metrics by name, and the one spelling that names a metric with its options."""
 
 import ast
+import sys
 from dataclasses import MISSING, fields
 from importlib import import_module
 from typing import Any, TypeVar
@@ -47,7 +48,8 @@ def register(metric: M) -> M:
     >>> "bleu" in sy.metrics.available()
     True
     """
-    metric.__doc__ = complete_docstring(metric)
+    if sys.flags.optimize < 2:  # -OO leaves no docstrings to complete
+        metric.__doc__ = complete_docstring(metric)
     _METRICS[metric.name] = metric
     return metric
 

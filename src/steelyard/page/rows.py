@@ -1,5 +1,6 @@
 """What tables of scores and of pairs share: ranked rows, and how numbers look."""
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import groupby
 from typing import Any, Protocol, TypeVar
@@ -63,7 +64,7 @@ def by_metric(rows: Sequence[Row]) -> Iterable[tuple[str, list[Row]]]:
 def metric_names(rows: Sequence[ScoreRow]) -> dict[str, str]:
     """Name metrics by their labels; one with options by its spelling, where another has the same label."""
     labels = {row.metric: row.label for row in rows}
-    shared = [label for label in labels.values() if list(labels.values()).count(label) > 1]
+    shared = {label for label, n in Counter(labels.values()).items() if n > 1}
     return {metric: metric if "(" in metric and label in shared else label for metric, label in labels.items()}
 
 

@@ -15,6 +15,7 @@ from steelyard.short_repr import counted, listed, told
 __all__ = ["Result", "load"]
 
 _SCHEMAS: dict[str, type["Result"]] = {}
+_MOST_SHOWN = 60  # characters of a value that is wrong
 
 
 class Result(Shown):
@@ -227,7 +228,7 @@ def _read(path: str | os.PathLike[str]) -> Any:
     except UnicodeDecodeError as error:
         raise DataError(f"{name} is no stored result: `--format json` or .save() writes one.") from error
     try:
-        return parse_json(text)
+        return parse_json(text, is_ours=True)
     except ValueError as error:
         if text.startswith('{\n "schema": "steelyard.'):  # what `to_json` begins with
             raise DataError(f"{name} is damaged or cut off: its JSON is broken ({error}). Make it again.") from error
@@ -266,13 +267,46 @@ def _rebuild(hint: Any, stored: Any) -> Any:
         return hint(**_parts(hint, hints, stored))
     if get_origin(hint) is tuple:
         return _rebuild_tuple(get_args(hint), stored)
-    wanted = dict if is_typeddict(hint) else {float: (int, float)}.get(hint, get_origin(hint) or hint)
+    if is_typeddict(hint):
+        _check_parts("its method", hint, stored)
+        return stored
+    wanted = {float: (int, float)}.get(hint, get_origin(hint) or hint)
     if get_origin(hint) is Literal:
         if stored not in get_args(hint):
             raise TypeError(f"{stored!r} is none of {', '.join(map(repr, get_args(hint)))}")
     elif wanted is not Any and not isinstance(stored, wanted):
         raise TypeError(f"{stored!r} is no {getattr(hint, '__name__', hint)}")
     return stored
+
+
+def _check_parts(place: str, hint: Any, stored: Any) -> None:
+    """Refuse a value of another type than a hint names, however deep it stands: TypeError says where."""
+    kind = get_origin(hint) or hint
+    if kind in (types.UnionType, Union):
+        is_wrong = not any(_fits(place, arm, stored) for arm in get_args(hint))
+    elif kind is Any or kind is Literal or is_dataclass(kind):
+        is_wrong = False
+    else:
+        wanted = Mapping if is_typeddict(hint) else list if kind in (tuple, Sequence) else kind
+        is_wrong = not isinstance(stored, (int, float) if wanted is float else wanted)
+    if is_wrong:
+        raise TypeError(f"{place} is {repr(stored)[:_MOST_SHOWN]}")
+    if is_typeddict(hint):
+        hints = get_type_hints(hint)
+        for key in stored.keys() & hints.keys():
+            _check_parts(f"{place}, {key},", hints[key], stored[key])
+    elif kind in (dict, Mapping, list, tuple, Sequence) and get_args(hint):
+        arm = get_args(hint)[1 if kind in (dict, Mapping) else 0]
+        for entry in stored.values() if kind in (dict, Mapping) else stored:
+            _check_parts(place, arm, entry)
+
+
+def _fits(place: str, hint: Any, stored: Any) -> bool:
+    try:
+        _check_parts(place, hint, stored)
+    except TypeError:
+        return False
+    return True
 
 
 def _parts(kind: Any, hints: Mapping[str, Any], stored: Mapping[str, Any]) -> dict[str, Any]:

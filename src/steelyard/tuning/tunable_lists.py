@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from steelyard.computable import LARGEST, are_computable
 from steelyard.errors import AlignmentError, DataError
 from steelyard.fixed_order import product
 from steelyard.short_repr import short_repr
@@ -65,9 +66,12 @@ class TunableLists:
             raise AlignmentError(f"There are {n} candidates with features, but other numbers of counts or offsets.")
         if empty := np.flatnonzero(np.diff(self.offsets) < 1).tolist():
             raise AlignmentError(f"Segment {empty[0]} (from 0) has no candidate: each needs one at least.")
-        if not np.isfinite(self.features).all():
-            row, column = np.argwhere(~np.isfinite(self.features))[0].tolist()
-            raise DataError(f"Feature {column + 1} of candidate {row + 1} is {self.features[row, column]}, not finite.")
+        if not are_computable(self.features).all():
+            row, column = np.argwhere(~are_computable(self.features))[0].tolist()
+            raise DataError(
+                f"Feature {column + 1} of candidate {row + 1} is {self.features[row, column]}: features are finite, "
+                f"and not over {LARGEST:g}."
+            )
 
     @property
     def n_lists(self) -> int:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from steelyard.computable import LARGEST, is_computable
 from steelyard.errors import AlignmentError, DataError
 from steelyard.short_repr import counted, listed, told
 
@@ -84,10 +85,14 @@ class LearningRuns:
         for i, (system, size, score, replicate) in enumerate(rows):
             if not system:
                 raise DataError(f"{self.place(i)}: the system has no name.")
-            if not (np.isfinite(size) and size > 0):
-                raise DataError(f"{self.place(i)}: the size is {size:g}, but must be above 0 and finite.")
-            if not np.isfinite(score):
-                raise DataError(f"{self.place(i)}: the score is {score:g}, but must be finite.")
+            if not (is_computable(size) and size > 0):
+                raise DataError(
+                    f"{self.place(i)}: the size is {size:g}, but must be above 0, and not over {LARGEST:g}."
+                )
+            if not is_computable(score):
+                raise DataError(
+                    f"{self.place(i)}: the score is {score:g}, but must be finite, and not over {LARGEST:g}."
+                )
             first = seen.setdefault((system, size, replicate), i)
             if first != i:
                 told = f", replicate {replicate!r}," if replicate else ""

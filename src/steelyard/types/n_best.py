@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from steelyard.computable import LARGEST, are_computable
 from steelyard.errors import AlignmentError, DataError
 from steelyard.short_repr import counted, listed, told
 
@@ -82,8 +83,8 @@ class NBestLists:
             raise AlignmentError(
                 f"The offsets must rise from 0 to the number of candidates, {n}: every segment has one or more."
             )
-        if not np.isfinite(self.features).all():
-            raise DataError("A feature of a candidate is not finite.")
+        if not are_computable(self.features).all():
+            raise DataError(f"A feature of a candidate is not finite, or over {LARGEST:g}.")
 
     @property
     def n_segments(self) -> int:

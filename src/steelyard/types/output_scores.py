@@ -7,6 +7,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from steelyard.computable import LARGEST, are_computable
 from steelyard.errors import AlignmentError, DataError, unknown_name
 from steelyard.short_repr import counted, listed, told
 
@@ -138,8 +139,9 @@ class OutputScores:
             raise DataError(f"{self.name} names an item twice.")
         if len(set(self.systems)) != n_systems:
             raise DataError(f"{self.name} names a system twice.")
-        if np.isinf(self.values).any() or (self.system_scores is not None and np.isinf(self.system_scores).any()):
-            raise DataError(f"{self.name} has a score that is infinite.")
+        for scores in (self.values, self.system_scores):
+            if scores is not None and not (are_computable(scores) | np.isnan(scores)).all():
+                raise DataError(f"{self.name} has a score that is infinite, or over {LARGEST:g}.")
 
     @property
     def n_segments(self) -> int:

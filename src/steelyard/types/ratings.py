@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from steelyard.computable import LARGEST, are_computable
 from steelyard.errors import AlignmentError, DataError
 from steelyard.short_repr import counted, listed, told
 from steelyard.types.labels import Labels
@@ -97,8 +98,8 @@ class Ratings:
         _check_columns(self, "scores", "systems", "segments", "documents", "raters", "scales", "kinds")
         _check_items(self.systems, self.segments)
         _check_choices(self.kinds, KINDS, "kind")
-        if not np.isfinite(self.scores).all():
-            raise DataError("A score is not finite: leave rows without a score out.")
+        if not are_computable(self.scores).all():
+            raise DataError(f"A score is not finite, or over {LARGEST:g}: leave rows without a score out.")
 
     def __len__(self) -> int:
         """Return the number of judgements."""

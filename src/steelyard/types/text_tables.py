@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from steelyard.errors import AlignmentError, DataError, SpecError
+from steelyard.files.names import first_double
 from steelyard.files.reading import TextFile
 from steelyard.files.records import Records
 from steelyard.types.table_columns import ROLES, Columns, is_missing, labels, shown, string, strings
@@ -148,7 +149,7 @@ def _which_systems(table: Records, known: Columns) -> str:
 
 def _wide(table: Records, systems: list[str], known: Columns) -> TableTexts:
     """A row is a segment, and each system has a column."""
-    double = next((name for name in systems if systems.count(name) > 1), None)
+    double = first_double(systems)
     if double is not None:
         raise AlignmentError(f"The system {double!r} is named twice. Give each system once.")
     _unique_ids(table, known.find(table, "id"))

@@ -155,6 +155,7 @@ def test_every_command_that_takes_meteor_says_which_it_is() -> None:
             "segment",
             "segment",
             "segment",
+            "segment",
             meteor,
             REFERENCE,
             "-i",

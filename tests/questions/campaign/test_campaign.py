@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import steelyard as sy
-from steelyard.errors import DataError
+from steelyard.errors import AlignmentError, DataError
 from steelyard.inference import n_tasks_better, random_effects, stouffer
 from steelyard.report import text
 from steelyard.results import Campaign, CampaignPairRow
@@ -232,3 +232,15 @@ def test_a_weight_is_a_number_above_0(tasks: dict[str, sy.Evaluation], weight: A
 def test_a_weight_may_be_one_of_numpys(tasks: dict[str, sy.Evaluation]) -> None:
     ours, numpys = (sy.campaign(tasks, weights={"en-de": weight}) for weight in (2, np.float32(2)))
     assert ours.pairs == numpys.pairs
+
+
+def test_a_task_on_which_nothing_is_compared_is_named() -> None:
+    two, one = (
+        {name: scores_of(0.5, seed)[name] for name in names} for seed, names in enumerate((["base", "ours"], ["base"]))
+    )
+    with pytest.raises(AlignmentError, match=r"Task little has one system, 'base'.*leave it out"):
+        sy.campaign({"whole": sy.evaluate_scores({"judge": two}), "little": sy.evaluate_scores({"judge": one})})
+    third = {name: scores_of(0.5, 2)[name] for name in ("base", "other")}
+    with pytest.raises(AlignmentError, match="Task third has none of the 1 pairs compared"):
+        tables = {"a": two, "b": two, "third": third}
+        sy.campaign({name: sy.evaluate_scores({"judge": x}) for name, x in tables.items()}, pairs=["base:ours"])

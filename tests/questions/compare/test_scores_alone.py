@@ -178,6 +178,7 @@ def test_words_follow_the_data() -> None:
         "segment",
         "segment",
         "segment",
+        "segment",
         "influence",
         *flags,
         "--systems",
@@ -319,9 +320,11 @@ def test_statistics_keep_the_names_of_items(tmp_path: Path) -> None:
     path = tmp_path / "judge.jsonl"
     flags = ("--scores", JUDGE, "--missing", "drop-item", "--columns", "document=topic", "--systems", "amber", "cedar")
     output("score", "-q", *flags, "--keep", path)
-    of_scores = output("explain", "segment", "segment", "segment", "segment", "segment", "influence", *flags)
+    of_scores = output("explain", "segment", "segment", "segment", "segment", "segment", "segment", "influence", *flags)
     assert "item q40: without it" in of_scores
-    done = run("explain", "segment", "segment", "segment", "segment", "segment", "influence", "--stats", path)
+    done = run(
+        "explain", "segment", "segment", "segment", "segment", "segment", "segment", "influence", "--stats", path
+    )
     assert (done.err, done.out.strip()) == ("", of_scores.strip())
 
 

@@ -18,6 +18,7 @@ PAIR = (
     "segment",
     "segment",
     "segment",
+    "segment",
     "diff",
     REFERENCE,
     "-i",
@@ -75,6 +76,7 @@ def test_a_page_shows_the_same(tmp_path: Path) -> None:
 def test_identical_outputs_are_one_sentence() -> None:
     printed = output(
         "explain",
+        "segment",
         "segment",
         "segment",
         "segment",

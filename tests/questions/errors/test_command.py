@@ -18,6 +18,7 @@ PAIR = (
     "segment",
     "segment",
     "segment",
+    "segment",
     "errors",
     REFERENCE,
     "-i",
@@ -53,6 +54,7 @@ def command(tmp_path: Path) -> list[str]:
     tags = [str(tmp_path / f"{name}.pos") for name in TEXTS]
     return [
         "explain",
+        "segment",
         "segment",
         "segment",
         "segment",
@@ -158,7 +160,9 @@ def wer_of_example() -> sy.results.ScoreTable:
 
 
 def test_one_system_has_rates_and_no_pairs() -> None:
-    done = output("explain", "segment", "segment", "segment", "segment", "segment", "errors", REFERENCE, "-i", TANGLE)
+    done = output(
+        "explain", "segment", "segment", "segment", "segment", "segment", "segment", "errors", REFERENCE, "-i", TANGLE
+    )
     assert done.startswith("One system: there is nothing to compare it with.")
 
 
@@ -259,6 +263,7 @@ def parsed_command(folder: Path) -> list[str]:
     reference, *systems = (str(folder / f"{name}.txt") for name in rows)
     return [
         "explain",
+        "segment",
         "segment",
         "segment",
         "segment",

@@ -162,6 +162,7 @@ def words(tmp_path: Path) -> list[str]:
         "segment",
         "segment",
         "segment",
+        "segment",
         "errors",
         str(tmp_path / "ref.txt"),
         "-i",

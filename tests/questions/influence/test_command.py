@@ -19,6 +19,7 @@ PAIR = (
     "segment",
     "segment",
     "segment",
+    "segment",
     "influence",
     REFERENCE,
     "-i",
@@ -143,6 +144,7 @@ def test_golden_influence_of_segments(tmp_path: Path) -> None:
         "segment",
         "segment",
         "segment",
+        "segment",
         "influence",
         tmp_path / "ref",
         "-i",
@@ -179,6 +181,7 @@ def test_labels_and_blocks_are_parts_too(tmp_path: Path) -> None:
 def test_equal_systems_hang_on_nothing() -> None:
     shown = output(
         "explain",
+        "segment",
         "segment",
         "segment",
         "segment",

@@ -107,6 +107,7 @@ def test_labels_are_rows_and_verify_finds_the_result_unchanged(tmp_path: Path) -
         "segment",
         "segment",
         "segment",
+        "segment",
         "influence",
         tmp_path / "ref",
         "-i",

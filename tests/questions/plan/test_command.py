@@ -22,6 +22,7 @@ PAIR = (
     "texts",
     "texts",
     "texts",
+    "texts",
     REFERENCE,
     "-i",
     HARBOUR,
@@ -146,6 +147,7 @@ def test_a_system_and_its_copy_are_a_plan_without_a_difference() -> None:
         "texts",
         "texts",
         "texts",
+        "texts",
         REFERENCE,
         "-i",
         HARBOUR,
@@ -168,7 +170,20 @@ def test_a_system_and_its_copy_are_a_plan_without_a_difference() -> None:
 def test_a_wrong_number_of_data_sets_is_refused_by_its_own_flag() -> None:
     """The sentence named -n, which was right."""
     found = run(
-        "plan", "texts", "texts", "texts", "texts", "texts", "texts", REFERENCE, "-i", HARBOUR, TANGLE, "-r", "0"
+        "plan",
+        "texts",
+        "texts",
+        "texts",
+        "texts",
+        "texts",
+        "texts",
+        "texts",
+        REFERENCE,
+        "-i",
+        HARBOUR,
+        TANGLE,
+        "-r",
+        "0",
     )
     assert found.status == 2 and "(n_repetitions, -r)" in found.err and "-n)" not in found.err
 
@@ -177,6 +192,7 @@ def test_near_equal_pilots_are_shifted_as_far_apart_as_wanted_and_it_is_said() -
     """Differences above that of the pilots were refused: no one could plan for a point from systems as alike."""
     argv = (
         "plan",
+        "texts",
         "texts",
         "texts",
         "texts",
@@ -222,6 +238,7 @@ def test_far_pilots_are_shifted_together_and_not_mixed() -> None:
         "texts",
         "texts",
         "texts",
+        "texts",
         REFERENCE,
         "-m",
         "bleu",
@@ -255,6 +272,7 @@ def test_a_family_is_planned_at_the_level_that_its_correction_leaves_each_pair(t
     """Three systems were refused."""
     argv = (
         "plan",
+        "texts",
         "texts",
         "texts",
         "texts",
@@ -322,6 +340,7 @@ def test_copies_among_several_systems_are_named() -> None:
     copy = HARBOUR.replace("systems/", "systems/../systems/")
     argv = (
         "plan",
+        "texts",
         "texts",
         "texts",
         "texts",

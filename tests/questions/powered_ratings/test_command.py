@@ -214,6 +214,7 @@ def test_many_metrics_are_refused_and_one_of_them_is_chosen(pilot: Pilot) -> Non
         "texts",
         "texts",
         "texts",
+        "texts",
         "ratings",
         pilot.ratings,
         "--difference",
@@ -225,7 +226,9 @@ def test_many_metrics_are_refused_and_one_of_them_is_chosen(pilot: Pilot) -> Non
     )
     assert (refused.status, "6 metrics: choose one with --scores NAME=" in refused.err) == (2, True)
     assert "NAME= picks one" in " ".join(
-        output("plan", "texts", "texts", "texts", "texts", "texts", "texts", "texts", "ratings", "--help").split()
+        output(
+            "plan", "texts", "texts", "texts", "texts", "texts", "texts", "texts", "texts", "ratings", "--help"
+        ).split()
     )
 
 

@@ -118,6 +118,7 @@ def test_the_command_is_verified_and_flags_of_compare_do_the_same(tmp_path: Path
         "segment",
         "segment",
         "segment",
+        "segment",
         "references",
         *REFS,
         "-i",

@@ -144,3 +144,27 @@ def test_a_damaged_recipe_is_no_traceback(name: str, tmp_path: Path) -> None:
 
 def _listed(entries: Any) -> list[Any]:
     return entries if isinstance(entries, list) else [entries]
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        ("recipe", ["compare"]),
+        ("recipe", "compare"),
+        ("versions", "1.0"),
+        ("versions", {"steelyard": 1}),
+        ("inputs", 5),
+        ("inputs", [1]),
+        ("inputs", [{"role": 1}]),
+        ("n_segments", "many"),
+    ],
+)
+def test_a_method_of_other_types_is_damaged_and_no_fault_of_ours(tmp_path: Path, key: str, value: Any) -> None:
+    path = stored(tmp_path, *KINDS["compare"][0])
+
+    def damage(content: dict[str, Any]) -> None:
+        content["method"][key] = value
+
+    ended = run("check", "result", edited(path, damage))
+    assert ended.status == 2
+    assert f"its method, {key}, is" in ended.err and "make it again" in ended.err

@@ -2,9 +2,9 @@
 
 import os
 from collections.abc import Mapping
-from math import isfinite
 from typing import NamedTuple
 
+from steelyard.computable import is_computable
 from steelyard.counted.stored import Stored
 from steelyard.counted.stored_inputs import path_of
 from steelyard.data.candidate_parses import read_candidate_parses
@@ -42,7 +42,7 @@ def read_model(path: str | os.PathLike[str]) -> StoredModel:
     rows = model.records("features")
     if not rows:
         raise DataError(f"{name} has no feature with a weight, so it cannot choose: train with a smaller gamma.")
-    wrong = next((row for row in rows if row["kind"] not in FEATURE_KINDS or not isfinite(row["weight"])), None)
+    wrong = next((row for row in rows if row["kind"] not in FEATURE_KINDS or not is_computable(row["weight"])), None)
     if wrong is not None:
         raise DataError(
             f"{name} was damaged or changed: the feature {wrong['feature']!r} is of the kind {wrong['kind']!r} and has "

@@ -9,12 +9,12 @@ from steelyard.counted.counted import Counted, count
 from steelyard.counted.shards.rows import SEGMENT, check_rows
 from steelyard.counted.shards.running import run_parts
 from steelyard.counted.shards.settling import AUTO, settle_rows
-from steelyard.counted.shards.shard import Shard
+from steelyard.counted.shards.shard import Shard, check_copies
 from steelyard.counted.statistics_files import is_counted_here, statistics_of
 from steelyard.data import StatisticsFile
 from steelyard.data.formats import write_statistics_file
-from steelyard.data.formats.statistics_files import read_statistics_metadata
-from steelyard.errors import SpecError
+from steelyard.data.formats.statistics_files import files_in, holds_statistics, read_statistics_metadata
+from steelyard.errors import DataError, SpecError
 from steelyard.files import check_folder, made_folder
 from steelyard.metrics import Metric, parse
 
@@ -67,11 +67,25 @@ def count_shards(
     if where is not None:
         check_folder(where)
     paths = [where and os.path.join(where, f"{shard.name}{_END}") for shard in shards]
+    check_copies(shards)
+    if where is not None and len(shards) > 1:  # a single one is perhaps one of many jobs, each with its own
+        _check_strangers(where, [str(path) for path in paths])
     before: list[CountedShard] = []
     if rows == AUTO:
         rows, before = _settled(shards, spelled, paths)
     jobs = [(shard, spelled, rows, path) for shard, path in zip(shards, paths, strict=True)]
     return before + run_parts(_count_shard, jobs[len(before) :], executor, _after(len(before), advance))
+
+
+def _check_strangers(folder: str, paths: Sequence[str]) -> None:
+    """Refuse a folder with statistics of other shards than these: what reads it would read them, too."""
+    others = sorted(set(files_in(folder)) - set(paths)) if holds_statistics(folder) else []
+    if others:
+        more = f" and {len(others) - 1:,} more" if len(others) > 1 else ""
+        raise DataError(
+            f"{folder} holds {os.path.basename(others[0])}{more}, of none of the shards that are named here, and "
+            f"--stats {folder} would read that, too. Name its shard, delete it, or count into another folder."
+        )
 
 
 def _settled(

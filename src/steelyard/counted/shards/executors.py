@@ -1,9 +1,12 @@
 """Executors by name: threads, processes, and clusters that packages of others run."""
 
 import multiprocessing
+import os
+import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from multiprocessing.connection import Connection
 from typing import Any
 
 from steelyard.counted.threads import check_jobs
@@ -40,9 +43,7 @@ def opened_executor(spelling: str) -> Iterator[Executor]:
         with ThreadPoolExecutor(int(where)) as threads:
             yield threads
     elif kind == "processes":
-        # Not by fork: threads of libraries would be copied in the middle of what they do.
-        with ProcessPoolExecutor(int(where), multiprocessing.get_context("spawn")) as processes:
-            yield processes
+        yield from _processes(int(where))
     elif kind == "dask":
         yield from _dask(where)
     else:
@@ -59,6 +60,25 @@ def drawing_on(spelling: str | None) -> Iterator[None]:
 
     with opened_executor(spelling) as executor, drawn_on(executor):
         yield
+
+
+def _processes(n: int) -> Iterator[Executor]:
+    """Start processes that end when this one does, however it ends."""
+    context = multiprocessing.get_context("spawn")  # not by fork: threads of libraries would be copied as they work
+    reading, writing = context.Pipe(duplex=False)  # only this process holds the end that writes
+    with reading, writing, ProcessPoolExecutor(n, context, _end_with_parent, (reading,)) as processes:
+        yield processes
+
+
+def _end_with_parent(pipe: Connection) -> None:
+    """Watch a pipe that nobody writes to: it ends when the process that started this one is gone, even if killed."""
+
+    def watch() -> None:
+        with suppress(EOFError, OSError):
+            pipe.recv_bytes()
+        os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()
 
 
 def _dask(address: str) -> Iterator[Executor]:

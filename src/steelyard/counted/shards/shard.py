@@ -14,7 +14,7 @@ from steelyard.short_repr import short_repr
 from steelyard.types import TestSet
 from steelyard.types.text_tables import listed
 
-__all__ = ["Shard", "ShardSource", "sha256_of", "shards_of"]
+__all__ = ["Shard", "ShardSource", "check_copies", "sha256_of", "shards_of"]
 
 _PIECE = 2**20  # bytes that are hashed at a time
 ShardSource = TestSet | str | os.PathLike[str] | Callable[[], TestSet]
@@ -90,6 +90,22 @@ def shards_of(
             raise SpecError(f"{found[name].path} and {source} would both be counted into {name}: name each shard once.")
         found[name] = Shard(name, source, table if is_table else {}, encoding)
     return list(found.values())
+
+
+def check_copies(shards: Sequence[Shard]) -> None:
+    """Refuse one file under two names, which would be counted twice. Only files of one size are hashed."""
+    by_size: dict[int, list[str]] = {}
+    for shard in shards:
+        if shard.path is not None and os.path.isfile(shard.path):
+            by_size.setdefault(os.path.getsize(shard.path), []).append(shard.path)
+    for paths in by_size.values():
+        known: dict[str | None, str] = {}
+        for path in paths if len(paths) > 1 else ():
+            first = known.setdefault(sha256_of(path), path)
+            if first is not path:
+                raise DataError(
+                    f"{first} and {path} are the same file (equal SHA-256), and would count twice: name one."
+                )
 
 
 def _matches(source: ShardSource) -> Sequence[ShardSource]:

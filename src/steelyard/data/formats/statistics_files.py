@@ -284,7 +284,7 @@ def _unlike_rows(metric: str, path: str) -> DataError:
 def _entries(lines: Sequence[str], first: int, path: str) -> list[Any]:
     """Read an object per line: all at once, which is several times as fast, and one by one to find what is wrong."""
     try:
-        entries: list[Any] = parse_json(f"[{','.join(lines)}]")
+        entries: list[Any] = parse_json(f"[{','.join(lines)}]", is_ours=True)
         if len(entries) == len(lines):
             return entries
     except ValueError:
@@ -292,7 +292,7 @@ def _entries(lines: Sequence[str], first: int, path: str) -> list[Any]:
     entries = []
     for number, line in enumerate(lines, first):
         try:
-            entries.append(parse_json(line))
+            entries.append(parse_json(line, is_ours=True))
         except ValueError as error:
             raise DataError(f"{path}, line {number}: no JSON object that can be read: {error}.") from error
     return entries
@@ -301,7 +301,7 @@ def _entries(lines: Sequence[str], first: int, path: str) -> list[Any]:
 def _checked(text: str | None, path: str) -> dict[str, Any]:
     """Read the metadata, of this format and a version that is known."""
     try:
-        metadata = parse_json(text or "null")
+        metadata = parse_json(text or "null", is_ours=True)
     except ValueError:
         metadata = None
     if not isinstance(metadata, dict) or metadata.get("format") != _FORMAT:

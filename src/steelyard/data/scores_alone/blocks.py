@@ -8,7 +8,7 @@ from steelyard.data.formats.output_scores import read_output_scores
 from steelyard.data.resemblance import first_lines, score_layout
 from steelyard.data.scores_alone.tables import ItemTable, ScoreColumns
 from steelyard.errors import AlignmentError, DataError, SpecError, unknown_name
-from steelyard.files.names import default_names
+from steelyard.files.names import default_names, first_double
 
 __all__ = [
     "ScoreBlock",
@@ -141,7 +141,7 @@ def blocks_of_tables(
 def _blocks_of_board(name: str, table: ItemTable) -> list[ScoreBlock]:
     """Take each column as an item on which every row's system has a score."""
     systems = table.systems or []
-    double = next((system for system in systems if systems.count(system) > 1), None)
+    double = first_double(systems)
     if double is not None:
         raise DataError(f"{table.path} has several rows for the system {double!r}: where items are columns, give one.")
     return [

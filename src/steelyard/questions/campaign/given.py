@@ -8,6 +8,7 @@ from typing import Any, Self
 
 from steelyard.data.formats.statistics_files import files_in
 from steelyard.errors import DataError, SpecError, unknown_name
+from steelyard.files.names import first_double
 from steelyard.files.settings import read_files, read_settings, read_table, read_texts, read_weight
 
 __all__ = ["CampaignFiles", "TaskFiles", "read_campaign", "tasks_of_statistics"]
@@ -84,9 +85,9 @@ def _moved(text: str, where: Callable[[str], str]) -> str:
 def tasks_of_statistics(paths: Sequence[str]) -> CampaignFiles:
     """Make a task of each statistics file, or folder of them, called as it is."""
     names = [Path(path).name if os.path.isdir(path) else Path(path).name.split(".")[0] for path in paths]
-    for name in names:
-        if names.count(name) > 1:
-            raise SpecError(f"Two paths make the task {name!r}: name them apart, or list them in a campaign's file.")
+    double = first_double(names)
+    if double is not None:
+        raise SpecError(f"Two paths make the task {double!r}: name them apart, or list them in a campaign's file.")
     return CampaignFiles(
         {name: TaskFiles(statistics=tuple(files_in(path))) for name, path in zip(names, paths, strict=True)}
     )

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from steelyard.counted.pairs import choose_pairs
 from steelyard.counted.units import Units
 from steelyard.errors import AlignmentError, SpecError
+from steelyard.files.names import first_double
 from steelyard.inference import NullDistribution, jackknife_scores, randomization, standard_error, swap_draws
 from steelyard.questions.campaign.question import CampaignQuestion
 from steelyard.questions.campaign.tasks import Task
@@ -116,9 +117,9 @@ def _check(tasks: Sequence[Task]) -> None:
     if len(tasks) < 2:
         raise SpecError("A campaign has two tasks or more: for one, ask `steelyard compare`.")
     for task in tasks:
-        for name in task.systems:
-            if task.systems.count(name) > 1:
-                raise SpecError(f"Task {task.name}: two systems are called {name!r}; name them apart.")
+        double = first_double(task.systems)
+        if double is not None:
+            raise SpecError(f"Task {task.name}: two systems are called {double!r}; name them apart.")
 
 
 def _pairs(tasks: Sequence[Task], systems: Sequence[str], question: CampaignQuestion) -> list[tuple[int, int]]:
@@ -139,6 +140,17 @@ def _pairs(tasks: Sequence[Task], systems: Sequence[str], question: CampaignQues
             f"Tasks have no system in common ({told}): where systems are called otherwise, say so by names = "
             "{their = 'ours'} in the campaign's file."
         )
+    compared = [{systems[a], systems[b]} for a, b in pairs]
+    for task in tasks:
+        there = set(task.systems)
+        if not any(pair <= there for pair in compared):
+            has = (
+                f"one system, {task.systems[0]!r}" if len(there) == 1 else f"none of the {len(pairs):,} pairs compared"
+            )
+            raise AlignmentError(
+                f"Task {task.name} has {has}, so that nothing is compared on it: give it the outputs of more systems, "
+                "or leave it out."
+            )
     return pairs
 
 

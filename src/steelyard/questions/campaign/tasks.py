@@ -13,6 +13,7 @@ from steelyard.counted.segment_groups import parts_by_label
 from steelyard.counted.statistics_files import read_counts
 from steelyard.errors import SpecError, SteelyardError
 from steelyard.files.columns import read_column, split_column
+from steelyard.files.names import first_double
 from steelyard.files.reading import read_lines
 from steelyard.questions.campaign.given import CampaignFiles, TaskFiles
 from steelyard.types import TestSet
@@ -57,9 +58,9 @@ def read_tasks(files: CampaignFiles, metrics: Sequence[str], n_threads: int = 1)
             # Where all is parted alone, parts have their own names: "news", not "en-ja news".
             called = name if given.by is None else part if len(files.tasks) == 1 else f"{name} {part}"
             found.append(_named(called, counted, given))
-    for task in found:
-        if [one.name for one in found].count(task.name) > 1:
-            raise SpecError(f"Two tasks are called {task.name!r}: name them apart.")
+    double = first_double(task.name for task in found)
+    if double is not None:
+        raise SpecError(f"Two tasks are called {double!r}: name them apart.")
     return found
 
 

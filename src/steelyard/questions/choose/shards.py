@@ -121,7 +121,7 @@ def _choose(files: PoolFiles, question: ChooseQuestion, place: str) -> ChosenSha
 def _kept(path: str, beside: str, asked: Mapping[str, Any]) -> ChosenShard | None:
     """Return what was chosen before, if it was asked for alike of files that are as they were."""
     try:
-        told = parse_json((read_earlier_output(beside) or b"").decode())
+        told = parse_json((read_earlier_output(beside) or b"").decode(), is_ours=True)
         is_alike = told["format"] == _FORMAT and told["asked"] == asked and told["sha256"] == sha256_of(path)
         if not is_alike or any(sha256_of(entry["name"]) != entry["sha256"] for entry in told["inputs"]):
             return None

@@ -62,7 +62,7 @@ def _page(kind: type[Metric]) -> MetricPage:
         signature=_on_any_machine(parse(kind.name).signature("1")),
         headings={heading: sections.get(heading, "").replace("\n", " ") for heading in HEADINGS},
         own_options=_definitions(sections.get("Parameters", "")),
-        shared_options=_definitions(sections_of(Metric.__doc__ or "")["Parameters"]),
+        shared_options=_definitions(sections_of(Metric.__doc__ or "").get("Parameters", "")),
         references=references_of(kind),
         examples=sections.get("Examples", ""),
         claims=claims_about(kind.name),

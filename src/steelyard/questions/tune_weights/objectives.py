@@ -8,6 +8,7 @@ from typing import Literal, cast
 import numpy as np
 from numpy.typing import NDArray
 
+from steelyard.computable import LARGEST, are_computable
 from steelyard.counted.candidates import CountedCandidates
 from steelyard.errors import DataError, SpecError
 from steelyard.metrics import Bleu, parse
@@ -73,8 +74,8 @@ def start_of(names: Sequence[str], start: Mapping[str, float] | None) -> Array:
         return np.full(len(names), 1 / max(1, len(names)))
     _check_names("The start", names, start)
     weights = np.array([float(start.get(name, 0.0)) for name in names])
-    if not np.isfinite(weights).all():
-        raise DataError("The weights of the start must be finite numbers.")
+    if not are_computable(weights).all():
+        raise DataError(f"The weights of the start must be finite numbers, not over {LARGEST:g}.")
     return weights
 
 

@@ -4,7 +4,6 @@ import json
 import os
 import platform
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -14,6 +13,8 @@ from steelyard.asking.doors import asked_by, describes_options
 from steelyard.counted.stored import Stored
 from steelyard.counted.stored_inputs import check_inputs
 from steelyard.errors import MissingExtraError, SpecError, SteelyardError
+from steelyard.files.parsing import parse_json
+from steelyard.files.reading import read_content
 from steelyard.metrics import package_version
 from steelyard.people.stored_scores import NoFileError
 from steelyard.progress import shown_progress
@@ -132,7 +133,7 @@ def _differences(
     """Compare value by value, without what loading puts in for fields of later versions; say how many there were."""
     if again is None:
         return (), 0
-    written = json.loads(Path(path).read_text(encoding="utf-8"))
+    written = parse_json(read_content(path).content.decode(), is_ours=True)
     return compare_values(as_of_now(written, version), json.loads(again.to_json()), tolerance)
 
 
@@ -159,7 +160,7 @@ def _reason(result: Result, recipe: Mapping[str, Any] | None, inputs: Sequence[I
         return question.not_again
     if recipe is None:
         return _OLD + (_OLD_RATINGS if isinstance(result, RatingsAnalysis) else "")
-    if any(key not in recipe for key in _RECIPE):
+    if any(key not in recipe for key in _RECIPE) or not isinstance(recipe["arguments"], Mapping):
         return f"its recipe is damaged: it must have {', '.join(_RECIPE)}"
     if recipe["command"] != question.name:
         return f"its recipe is of the command {recipe['command']!r}, which does not make {result.schema} here"

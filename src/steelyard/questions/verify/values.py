@@ -124,7 +124,7 @@ def _cells(field: str, columns: list[str], one: Any, two: Any) -> Iterator[tuple
         return
     for place, (left, right) in enumerate(zip(one, two, strict=True), 1):
         where = f"row {place}" if not field else f"{field}.row {place}"
-        if len(left) == len(right) == len(columns):
+        if all(isinstance(row, list) and len(row) == len(columns) for row in (left, right)):
             for column, value, other in zip(columns, left, right, strict=True):
                 yield from _leaves(f"{where}, {column}", value, other)
         else:

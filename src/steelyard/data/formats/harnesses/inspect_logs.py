@@ -1,6 +1,7 @@
 """Inspect's logs: JSON, or ``.eval``, a zip of JSON."""
 
 import io
+import lzma
 import zipfile
 import zlib
 from collections import Counter
@@ -17,6 +18,7 @@ from steelyard.data.logged_scores import (
     scores_of_rows,
 )
 from steelyard.errors import DataError
+from steelyard.files.names import first_double
 from steelyard.files.parsing import parse_json
 from steelyard.files.reading import read_content
 from steelyard.files.unpacking import check_unpacked, unpack
@@ -25,6 +27,7 @@ from steelyard.types import OutputScores
 __all__ = ["RESEMBLES", "output_scores"]
 
 _ZSTANDARD = 93  # the number of this method in a zip
+_DAMAGED = (zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError, OSError, RuntimeError, ValueError, KeyError)
 
 
 def _is_log(lines: Sequence[str]) -> bool:
@@ -77,6 +80,9 @@ def _unzipped(path: str, content: bytes) -> dict[str, Any]:
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as packed:
             names = packed.namelist()
+            double = first_double(names)
+            if double is not None:  # one of them would be read, and nobody could say which
+                raise DataError(f"{path} holds {double!r} twice: it was changed or damaged.")
             start = next((name for name in ("header.json", "_journal/start.json") if name in names), None)
             if start is None:
                 raise DataError(f"{path} is a zip without header.json: no log of Inspect.")
@@ -87,7 +93,7 @@ def _unzipped(path: str, content: bytes) -> dict[str, Any]:
             else:
                 members = [name for name in names if name.startswith("samples/") and name.endswith(".json")]
                 log["samples"] = [parse_json(_member(path, content, packed, name)) for name in members]
-    except (zipfile.BadZipFile, zlib.error, EOFError, OSError, RuntimeError, ValueError, KeyError) as error:
+    except _DAMAGED as error:
         if isinstance(error, DataError):
             raise
         raise DataError(

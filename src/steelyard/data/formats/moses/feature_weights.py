@@ -3,6 +3,7 @@
 import os
 from collections.abc import Sequence
 
+from steelyard.computable import LARGEST, is_computable
 from steelyard.errors import DataError
 from steelyard.files.parsing import parse_json
 from steelyard.files.reading import read_lines
@@ -19,8 +20,10 @@ def read_feature_weights(path: str | os.PathLike[str], names: Sequence[str]) -> 
     if text.lstrip().startswith("{"):
         try:
             stored = parse_json(text)
-            return {str(name): float(value) for name, value in stored["weights"].items()}
+            return _checked(file.path, {str(name): float(value) for name, value in stored["weights"].items()})
         except (ValueError, KeyError, TypeError, AttributeError, OverflowError) as error:
+            if isinstance(error, DataError):
+                raise
             raise DataError(
                 f"{file.path} is no file of weights, which `steelyard lab tune-weights -o` writes."
             ) from error
@@ -31,4 +34,13 @@ def read_feature_weights(path: str | os.PathLike[str], names: Sequence[str]) -> 
         raise DataError(f"{file.path}: the first line should be numbers, the weight of each feature.") from error
     if len(values) != len(names):
         raise DataError(f"{file.path} has {len(values)} weights, but the lists have {len(names)} features.")
-    return dict(zip(names, values, strict=True))
+    return _checked(file.path, dict(zip(names, values, strict=True)))
+
+
+def _checked(path: str, weights: dict[str, float]) -> dict[str, float]:
+    bad = next((name for name, weight in weights.items() if not is_computable(weight)), None)
+    if bad is not None:
+        raise DataError(
+            f"{path}: the weight of {bad} is {weights[bad]:g}, but must be finite, and not over {LARGEST:g}."
+        )
+    return weights
