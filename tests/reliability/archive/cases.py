@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from steelyard.asking.registry import COMMANDS, split_command
 from steelyard.cli.app import commands
-from steelyard.questions import QUESTIONS
 from tests.cli.example_folder import formats_of, in_format, quick
 from tests.test_pages import PAGES, ROOT, Block, blocks_of, commands_of, is_run
 
@@ -72,7 +72,7 @@ def _help() -> Iterator[Case]:
     yield Case("help/all", "steelyard --help", ("--help",))
     for folder, command in _commands().items():
         for name, flag in (("some", "--help"), ("all", "--help-all")):
-            yield Case(f"help/{folder}.{name}", f"steelyard {command} {flag}", (command, flag))
+            yield Case(f"help/{folder}.{name}", f"steelyard {command} {flag}", (*command.split(), flag))
 
 
 def _examples() -> Iterator[Case]:
@@ -96,10 +96,10 @@ def _real_sets() -> Iterator[Case]:
 
 
 def _in_all_formats(name: str, line: str, words: list[str]) -> Iterator[Case]:
-    for form in formats_of(words[0]):
+    for form in formats_of(split_command(words)[0]):
         yield Case(f"{name}.{form}", line, tuple(in_format(words, form)))
 
 
 def _commands() -> dict[str, str]:
-    """Return the commands by the folder of the question that each answers first."""
-    return {entry.home.rpartition(".")[2]: entry.command for entry in QUESTIONS if entry.help}
+    """Return the commands by the folder of the question that each answers."""
+    return {entry.home.rpartition(".")[2]: entry.name for entry in COMMANDS.values()}

@@ -13,9 +13,8 @@ SAME, RENAMED, CLOSE, FREE = "the same", "the same after renaming", "to seven di
 DIFFER, NEW, GONE = "differ", "new", "gone"
 WRONG = (DIFFER, NEW, GONE)
 FITS_OF_REAL_SETS = ("steelyard human data/wmt15-rr-de-en/",)  # strengths by Bradley and Terry, by Newton's steps
-NO_OPTIMUM_OF_PAGES = (
-    "steelyard lab train ref12.txt",
-)  # of copies of two segments, options of a learner are equally good
+# Of copies of two segments, options of a learner are equally good.
+NO_OPTIMUM_OF_PAGES = ("steelyard lab train ref12.txt",)
 Renames = Sequence[tuple[str, str]]
 
 
