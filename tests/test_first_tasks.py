@@ -46,7 +46,9 @@ TASKS = (
         "agrees best",
     ),
     Task(
-        "runs of optimisers", "lint multeval-wmt10-de-en-opt/ref.A.en -i multeval-wmt10-de-en-opt/sys1.*", "3 systems"
+        "runs of optimisers",
+        "check files multeval-wmt10-de-en-opt/ref.A.en -i multeval-wmt10-de-en-opt/sys1.*",
+        "3 systems",
     ),
     Task(
         "a judge's scores with gaps",

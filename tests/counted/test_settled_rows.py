@@ -52,13 +52,20 @@ def test_rows_are_the_finest_that_fit(most: int, has_documents: bool, expected: 
     assert settle_rows(shards_of(parts), count(parts[0], ["bleu"]), most).rows == expected
 
 
+def said(*words: object) -> str:
+    """Return what a command says of what it keeps, beside the scores that it prints."""
+    done = run(*words)
+    assert done.status == 0 and done.out.startswith("BLEU"), done.err
+    return done.err
+
+
 def test_the_command_says_what_it_chose_and_why(
     tables: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked = ("score", "--shards", *tables, "--systems", *SYSTEMS, "-m", "bleu", "--keep")
-    assert "rows" not in output(*asked, tmp_path / "fits")
+    assert "rows" not in said(*asked, tmp_path / "fits")
     monkeypatch.setattr(settling, "_MOST_BYTES", A_SEGMENT * 50)
-    told = output(*asked, tmp_path / "sums")
+    told = said(*asked, tmp_path / "sums")
     assert "4 shards; the first has 2 systems, 6 blocks, BLEU" in told
     assert "rows are block:5, as about 110 segments would take 1.8e-05 GB of numbers (--rows segment)" in told
     of_all = json.loads(output("compare", "--stats", tmp_path / "fits", "-n", "20", "-f", "json"))
@@ -71,13 +78,13 @@ def test_a_run_that_goes_on_keeps_the_rows_it_began_with(
     tables: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Jobs of a scheduler have one shard each, and cannot know how many others there are."""
-    asked = ("--systems", *SYSTEMS, "-m", "bleu", "-o", tmp_path / "sums")
+    asked = ("--systems", *SYSTEMS, "-m", "bleu", "--keep", tmp_path / "sums")
     output("score", "-q", "--shards", tables[0], "--rows", "block:7", *asked)
-    told = output("score", "-q", "--shards", *tables, *asked)
+    told = said("score", "--shards", *tables, *asked)
     assert "4 shards, 1 of them counted before; the first has 2 systems, 5 blocks" in told and "rows are" not in told
     monkeypatch.setattr(settling, "_MOST_BYTES", 1)
-    assert "30 segments" in output("score", "-q", "--shards", tables[1], "--systems", *SYSTEMS, "-m", "bleu",
-                                   "--keep", tmp_path / "alone")  # fmt: skip
+    asked = ("--systems", *SYSTEMS, "-m", "bleu", "--keep", tmp_path / "alone")
+    assert "30 segments" in said("score", "--shards", tables[1], *asked)
 
 
 def test_shards_that_are_not_there_are_told_by_name(tables: list[str], tmp_path: Path) -> None:

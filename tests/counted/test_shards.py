@@ -157,7 +157,7 @@ def test_a_file_that_was_cut_off_is_counted_again(kept: int, table: list[dict[st
     for path in folder.iterdir():
         whole = path.read_bytes()
         path.write_bytes(whole[:kept])
-        assert "1 of them counted before" in run(*asked).out
+        assert "1 of them counted before" in run(*asked).err
         assert path.read_bytes() == whole
 
 
@@ -274,8 +274,8 @@ def test_the_command_counts_and_says_what_was_kept(table: list[dict[str, str]], 
     asked = ("score", "--shards", *shards, "--systems", *SYSTEMS, "-m", "bleu", "--keep", folder, "--executor")
     first, second = run(*asked, "processes:2"), run(*asked, "threads:2")
     assert (first.status, second.status) == (0, 0), (first.err, second.err)
-    assert "2 shards; the first has 2 systems, 40 segments, BLEU" in first.out
-    assert "2 shards, 2 of them counted before" in second.out
+    assert "2 shards; the first has 2 systems, 40 segments, BLEU" in first.err
+    assert "2 shards, 2 of them counted before" in second.err
     scores = run("score", "--stats", folder)
     assert scores.status == 0
     assert "harbour" in scores.out
