@@ -10,7 +10,7 @@ SYSTEMS := harbour lantern sparrow tangle orator
 export PYTHONDONTWRITEBYTECODE :=
 
 .PHONY: help demo test coverage harnesses clusters oldest lint slow kills disks interrupts determinism soak differential fuzz
-.PHONY: bench calibration site wheel locks pictures clean
+.PHONY: same bench calibration site wheel locks pictures clean
 
 help:
 	@echo 'make demo   run the main job on the bundled example'
@@ -26,6 +26,8 @@ help:
 	@echo 'make disks  every command that writes, on full and read-only disks (5 minutes)'
 	@echo 'make interrupts  Ctrl-C while each metric reads texts of 20,000 words: it stops, or has refused them (3 minutes)'
 	@echo 'make determinism  all examples of help answer the same bytes wherever they run; PYTHONS="python3.12 ..." are built for'
+	@echo 'make same   every output of help, its examples and the pages is as recorded, in all formats (2 minutes; real sets'
+	@echo '            where STEELYARD_TEST_DATA names their folder); make same RECORD=1 writes down what is found'
 	@echo 'make soak  10,000 evaluations with every metric in turn: memory, open files and threads stay what they are'
 	@echo 'make differential  a million pairs of each metric against slow twins and other programs (three hours; FLAGS="--jobs 2")'
 	@echo 'make fuzz   damaged files for every reader, hostile arrays and libFuzzer for every kernel (Clang; half an hour)'
@@ -131,6 +133,12 @@ slow: $(VENV)/.installed-dev
 
 kills disks interrupts soak differential: $(VENV)/.installed-dev
 	@OPENBLAS_NUM_THREADS=1 $(PYTHON_IN_VENV) -m tests.reliability.$@ $(FLAGS)
+
+# CASES="items choose" runs those with one of these words in their names, BASE=v0.1 takes the record of that revision, and
+# RENAME="'steelyard items=steelyard board items'" puts new words into recorded outputs.
+same: $(VENV)/.installed-dev
+	@$(PYTHON_IN_VENV) -m tests.reliability.archive $(if $(RECORD),--record) $(if $(CASES),--cases $(CASES)) \
+		$(if $(BASE),--base $(BASE)) $(if $(RENAME),--rename $(RENAME)) $(FLAGS)
 
 # Other Pythons get environments of their own, all at once, with the newest of what the examples need.
 PYTHONS :=
