@@ -102,8 +102,7 @@ def test_other_ways_in_come_out_again(name: str, tmp_path: Path) -> None:
     assert given <= named
 
 
-@pytest.mark.usefixtures("wordnet")
-def test_a_tuning_with_the_wordnet_of_this_machine_comes_out_again(tmp_path: Path) -> None:
+def test_a_tuning_with_wordnet_comes_out_again(tmp_path: Path) -> None:
     path = stored(tmp_path, "tune", "meteor-2007", *TUNE[2:])
     assert sy.verify(path).outcome == "equal"
 

@@ -55,7 +55,7 @@ class Entailment(Metric):
     Parameters
     ----------
     synonyms : str, default "none"
-        Path of a synonym resource, such as WordNet's folder.
+        As `steelyard.text.read_synonyms` takes it, such as ``wordnet``.
 
     Raises
     ------
