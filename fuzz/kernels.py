@@ -1,6 +1,7 @@
 """`python -m fuzz.kernels`: libFuzzer on every harness of fuzz/native, with sanitizers; first the past findings."""
 
 import argparse
+import math
 import os
 import re
 import shutil
@@ -23,7 +24,7 @@ def main() -> int:
     harnesses = sorted(path.stem for path in (ROOT / "fuzz" / "native").glob("*.cpp"))
     parser.add_argument("names", nargs="*", metavar="HARNESS", help=f"all by default: {', '.join(harnesses)}")
     parser.add_argument("--runs", type=int, default=20_000, help="executions of each harness (20,000)")
-    parser.add_argument("--seconds", type=int, default=60, help="and for how long at most (60)")
+    parser.add_argument("--seconds", type=float, default=60.0, help="and for how long at most (60)")
     parser.add_argument("--seed", type=int, default=1, help="of the inputs (1)")
     asked = parser.parse_args()
     if unknown := set(asked.names) - set(harnesses):
@@ -65,7 +66,7 @@ def run(name: str, asked: argparse.Namespace) -> tuple[int, str]:
         total, finding = start(name, findings, ["-runs=1", *past])
         if finding:
             return total, finding
-    drawn = [f"-runs={asked.runs}", f"-max_total_time={asked.seconds}", f"-seed={asked.seed}", str(inputs)]
+    drawn = [f"-runs={asked.runs}", f"-max_total_time={math.ceil(asked.seconds)}", f"-seed={asked.seed}", str(inputs)]
     more, finding = start(name, findings, drawn)
     if not past and not finding:
         findings.rmdir()

@@ -391,7 +391,7 @@ Path MeteorAligner::Work::search() {
 
 // Replaces the result, matches of earlier stages, by an alignment that holds them.
 void MeteorAligner::Work::run(Words hypothesis, Words reference, std::size_t first_stage, std::size_t last_stage) {
-  matches.find(hypothesis, reference, phrase_index, first_stage, last_stage, result, is_jar());
+  matches.find(hypothesis, reference, phrase_index, first_stage, last_stage, result);
   if (criterion == MeteorCriterion::chunks && word_search->search(matches, result)) return;
   note_dying();
   const Path best = search();

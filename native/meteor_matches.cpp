@@ -69,7 +69,7 @@ MeteorMatches::MeteorMatches(const MeteorLexicon& lexicon) : lexicon_(lexicon) {
 }
 
 void MeteorMatches::find(Words hypothesis, Words reference, const MeteorPhrases& phrases, std::size_t first_stage,
-                         std::size_t last_stage, std::span<const MeteorMatch> earlier, bool counts_first_words) {
+                         std::size_t last_stage, std::span<const MeteorMatch> earlier) {
   hypothesis_ = hypothesis;
   if (now_ == 0 || !std::equal(reference.begin(), reference.end(), reference_.begin(), reference_.end())) {
     read_reference(reference);
@@ -85,7 +85,7 @@ void MeteorMatches::find(Words hypothesis, Words reference, const MeteorPhrases&
     return;
   }
   for (const MeteorMatch& match : earlier) take(match);
-  count_rivals(counts_first_words);
+  count_rivals();
   take_certain();
 }
 
@@ -188,7 +188,7 @@ bool MeteorMatches::is_open(std::int32_t i, std::int32_t j) const {
   return !has_bit(taken_.row(0), i) && !has_bit(covered_.row(0), j);
 }
 
-void MeteorMatches::count_rivals(bool counts_first_words) {
+void MeteorMatches::count_rivals() {
   hypothesis_rivals_.assign(hypothesis_.size(), 0);
   reference_rivals_.assign(reference_.size(), 0);
   for (std::int32_t j = 0; j < reference_length(); ++j) {
@@ -201,10 +201,10 @@ void MeteorMatches::count_rivals(bool counts_first_words) {
       }
     }
     for (const MeteorMatch& match : phrases(j)) {
-      for (std::int32_t k = 0; k < (counts_first_words ? 1 : match.hypothesis_length); ++k) {
+      for (std::int32_t k = 0; k < match.hypothesis_length; ++k) {
         ++hypothesis_rivals_[static_cast<std::size_t>(match.hypothesis + k)];
       }
-      for (std::int32_t k = 0; k < (counts_first_words ? 1 : match.reference_length); ++k) {
+      for (std::int32_t k = 0; k < match.reference_length; ++k) {
         ++reference_rivals_[static_cast<std::size_t>(match.reference + k)];
       }
     }

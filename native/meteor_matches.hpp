@@ -27,11 +27,10 @@ class MeteorMatches {
 
   explicit MeteorMatches(const MeteorLexicon& lexicon = {});
 
-  // Finds the matches of some stages, but for words that earlier matches took. With `counts_first_words` a phrase is a
-  // rival at its first word only, as in the jar.
+  // Finds the matches of some stages, but for words that earlier matches took.
   void find(std::span<const std::int32_t> hypothesis, std::span<const std::int32_t> reference,
             const MeteorPhrases& phrases, std::size_t first_stage, std::size_t last_stage,
-            std::span<const MeteorMatch> earlier, bool counts_first_words);
+            std::span<const MeteorMatch> earlier);
 
   std::int32_t hypothesis_length() const { return static_cast<std::int32_t>(hypothesis_.size()); }
   std::int32_t reference_length() const { return static_cast<std::int32_t>(reference_.size()); }
@@ -74,7 +73,7 @@ class MeteorMatches {
   void find_words(std::size_t first_stage, std::size_t last_stage);
   void find_phrases(const MeteorPhrases& phrases);
   void add_phrase(std::size_t h, std::size_t h_length, std::size_t r, std::size_t r_length);
-  void count_rivals(bool counts_first_words);
+  void count_rivals();
   void take(const MeteorMatch& match);
   void take_certain();
   void take_certain_words();

@@ -1,7 +1,6 @@
 """What every test may use: the bundled example, and real test sets where STEELYARD_TEST_DATA names their folder."""
 
 import os
-from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -9,7 +8,7 @@ import pytest
 from hypothesis import settings
 
 import steelyard as sy
-from tests.needs import SKIP_NOTHING, debian, may_skip
+from tests.needs import SKIP_NOTHING, may_skip
 
 if TYPE_CHECKING:
     from tests.rated_pilot import Pilot
@@ -22,7 +21,6 @@ settings.register_profile("quick", deadline=None, max_examples=40, derandomize=T
 settings.register_profile("thorough", deadline=None, max_examples=300)
 settings.load_profile("quick")
 SYSTEMS = ("harbour", "lantern", "sparrow", "tangle", "orator")
-WORDNET = Path("/usr/share/wordnet")
 
 
 def _is_skipped_for_nothing(session: pytest.Session) -> bool:
@@ -42,27 +40,12 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
             terminalreporter.write_line(f"{report.nodeid}: {report.longrepr[2]}")
 
 
-@pytest.fixture(autouse=True, scope="session")
-def _no_wordnet_unless_asked_for() -> Iterator[None]:
-    """Hide this machine's WordNet, so that no test comes to need it unnoticed."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("steelyard.text.synonyms._DEBIAN", Path("/there/is/no/wordnet"))
-        yield
-
-
 @pytest.fixture
 def pilot(tmp_path: Path) -> "Pilot":
     """Return a pilot of ratings, and a metric's scores."""
     from tests.rated_pilot import write_pilot
 
     return write_pilot(tmp_path)
-
-
-@pytest.fixture
-def wordnet(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Give this machine's WordNet, which is every METEOR's default."""
-    debian("wordnet-base", (WORDNET / "index.noun").is_file())
-    monkeypatch.setattr("steelyard.text.synonyms._DEBIAN", WORDNET)
 
 
 @pytest.fixture(scope="session")

@@ -80,19 +80,21 @@ def test_the_action_hands_every_input_to_the_step() -> None:
 
 
 @pytest.mark.parametrize(
-    ("system", "gate", "verdict", "status", "command"),
+    ("system", "max_drop", "verdict", "status", "command"),
     [
-        (LANTERN, "min-delta=-5", "pass", 0, "::notice title=Steelyard%3A pass::"),
-        (LANTERN, "min-delta=0", "cannot tell", 0, "::warning title=Steelyard%3A cannot tell::"),
-        (ORATOR, "min-delta=0", "fail", 1, "::error title=Steelyard%3A fail::"),
+        (LANTERN, "5", "pass", 0, "::notice title=Steelyard%3A pass::"),
+        (LANTERN, "", "cannot tell", 0, "::warning title=Steelyard%3A cannot tell::"),
+        (ORATOR, "bleu=0.5", "fail", 1, "::error title=Steelyard%3A fail::"),
     ],
 )
 def test_each_verdict_with_a_baseline_file(
-    system: str, gate: str, verdict: str, status: int, command: str, tmp_path: Path
+    system: str, max_drop: str, verdict: str, status: int, command: str, tmp_path: Path
 ) -> None:
-    step = run_step(tmp_path, input=system, baseline=baseline(tmp_path), documents=DOCUMENTS, gate=gate)
+    step = run_step(tmp_path, input=system, baseline=baseline(tmp_path), documents=DOCUMENTS, max_drop=max_drop)
     assert step.status == status, step.printed
-    assert step.printed.count(command) == 1 and "BLEU of new less in-use is " in step.printed
+    assert step.printed.count(command) == 1 and re.search(
+        r"::new is \d+\.\d\d BLEU (below|above) in-use \[", step.printed
+    )
     assert step.outputs == f"before=1\nverdict={verdict}\n"
     assert step.summary.startswith(f"## Steelyard: {verdict}\n") and "<details>" in step.summary
 
@@ -103,9 +105,63 @@ def test_two_outputs_need_no_baseline_file(tmp_path: Path) -> None:
     assert (tmp_path / "page.html").read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
 
 
+def test_one_output_is_held_against_a_least_score(tmp_path: Path) -> None:
+    for least, status in (("30", 0), ("bleu=70", 1)):
+        step = run_step(tmp_path, input=LANTERN, min_score=least)
+        assert step.status == status, step.printed
+        assert "BLEU [" in step.printed and f"; {least.removeprefix('bleu=')} or more is allowed." in step.printed
+
+
 def test_what_cannot_be_told_fails_where_that_is_asked(tmp_path: Path) -> None:
     step = run_step(tmp_path, input=f"{HARBOUR} {LANTERN}", cannot_tell="fail")
     assert (step.status, step.outputs) == (1, "before=1\nverdict=cannot tell\n")
+
+
+HOSTILE = "x\r::add-mask::secret\n::stop-commands::t\r\n::warning::injected"
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["reference", "input", "baseline", "name", "documents", "metrics", "gate", "arguments", "report", "cannot_tell"],
+)
+def test_no_input_becomes_a_command_of_github(name: str, tmp_path: Path) -> None:
+    # GitHub reads a command at the start of a line, which \r begins too, and one with ##[ anywhere
+    plain = {"input": f"{HARBOUR} {LANTERN}"}
+    for hostile in (HOSTILE, "##[add-mask]secret", f"x%0A{HOSTILE}"):
+        step = run_step(tmp_path, **{**plain, name: hostile})
+        lines = re.split(r"[\r\n]", step.printed)
+        assert step.status == 2 or (name, step.status) == ("name", 0), step.printed
+        assert [
+            line for line in lines if re.match(r"\s*::(?!error title=Steelyard)(?!\w+ title=Steelyard%3A)", line)
+        ] == []
+        assert [line for line in lines if "##[" in line and not line.startswith("::error title=Steelyard::")] == []
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"input": f"{HARBOUR} {LANTERN} --report stolen.html"},
+        {"input": f"{HARBOUR} {LANTERN}\r--report=stolen.html"},
+        {"reference": f"{REFERENCE} -o stolen.html"},
+        {"metrics": "bleu --report stolen.html"},
+        {"gate": "min-delta=0\n--report\nstolen.html"},
+        {"documents": "--report=stolen.html"},
+        {"report": "-ostolen.html"},
+        {"name": "--report=stolen.html", "input": LANTERN, "baseline": REFERENCE},
+        {"baseline": "--report=stolen.html", "input": LANTERN},
+    ],
+)
+def test_a_list_of_files_adds_no_flag(given: dict[str, str], tmp_path: Path) -> None:
+    step = run_step(tmp_path, **{"input": f"{HARBOUR} {LANTERN}", **given})
+    assert step.status == 2 and "would be read as a flag: write ./-" in step.printed, step.printed
+    assert not (tmp_path / "stolen.html").exists()
+
+
+def test_every_action_of_others_is_pinned_by_its_commit() -> None:
+    files = [ROOT / "action.yml", *sorted((ROOT / ".github" / "workflows").glob("*.yml"))]
+    used = [line for file in files for line in re.findall(r"uses: *(.*)", file.read_text(encoding="utf-8"))]
+    assert len(used) > 10
+    assert [line for line in used if not re.fullmatch(r"\./.*|[\w./-]+@[0-9a-f]{40} # v\d+(\.\d+)+", line)] == []
 
 
 @pytest.mark.parametrize(
@@ -118,7 +174,7 @@ def test_what_cannot_be_told_fails_where_that_is_asked(tmp_path: Path) -> None:
         ({"input": f"{LANTERN} {ORATOR}", "baseline": REFERENCE}, "there is one new system, not 2"),
         ({"input": LANTERN, "baseline": REFERENCE}, "Nothing was compared"),
         ({"input": "missing.en other.en"}, "Cannot read missing.en"),
-        ({"input": f"{HARBOUR} {LANTERN}", "gate": "3"}, "Cannot read the gate"),
+        ({"input": f"{HARBOUR} {LANTERN}", "max_drop": "x"}, "Cannot read 'x' (--max-drop)"),
         ({"input": LANTERN, "cannot_tell": "maybe"}, "cannot-tell is pass or fail, not maybe."),
         ({"input": f"$(touch${{IFS}}x) {LANTERN}"}, "Cannot read $(touch${IFS}x)"),
     ],

@@ -95,6 +95,8 @@ USES = {
     ("choose", "compare"): "what was chosen is tested against the baseline as systems are",
     ("consistency", "compare"): "consistency of texts is tested as metrics of systems are",
     ("errors", "compare"): "rates of errors are tested as metrics are",
+    ("gate", "compare"): "its verdict rests on a comparison",
+    ("gate", "score"): "a single system is scored",
     ("human", "compare"): "people's scores are tested as metrics' are",
     ("metric_criteria", "meta"): "people and metrics are put on the same outputs as there",
     ("metric_ensemble", "meta"): "the sum is compared with single metrics as metrics are",

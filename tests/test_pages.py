@@ -8,7 +8,7 @@ import re
 import shlex
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -86,14 +86,18 @@ def commands_of(text: str) -> Iterator[tuple[str, str]]:
         yield command, "\n".join(output).rstrip("\n")
 
 
+def expanded(words: Iterable[str]) -> list[str]:
+    """Put names of files in place of patterns, as a shell does."""
+    return [name for word in words for name in (sorted(glob.glob(word)) or [word])]
+
+
 def outcome_of(command: str, folder: Path) -> tuple[int, str]:
     """Run a command in the folder, which is the current one; return its exit status and what it prints."""
     kept = {key: value for key, value in os.environ.items() if not key.startswith("SACREBLEU")}
     environment = {**kept, "SACREBLEU": str(folder / "no-cache")}
     if command.startswith("steelyard ") and not set(command) & set("|<>;&$`"):  # in this process: starts cost more
-        words = [word for part in shlex.split(command)[1:] for word in (sorted(glob.glob(part)) or [part])]
         with mock.patch.dict(os.environ, environment, clear=True):
-            here = run(*words)
+            here = run(*expanded(shlex.split(command)[1:]))
         return here.status, here.err + here.out
     environment["PATH"] = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     done = subprocess.run(
@@ -116,7 +120,7 @@ def run_console(block: Block, folder: Path) -> list[str]:
         status, printed = outcome_of(command, folder)
         got = PROGRESS.sub("", printed).rstrip("\n")
         is_refusal = re.match(r"steelyard(?: [a-z-]+)*: ", wanted) is not None
-        failed = r"steelyard compare: the gate |[1-9]\d* errors?, |Not comparable|\S+ is not as it was"
+        failed = r"Gate failed: |[1-9]\d* errors?, |Not comparable|\S+ is not as it was"
         is_failed = re.search(f"^({failed})", wanted, re.MULTILINE) is not None
         if status != (1 if is_failed else 2 if is_refusal else 0):
             failures.append(f"$ {command}\nleft with status {status}:\n{got}")

@@ -1,29 +1,66 @@
 #!/usr/bin/env bash
 # The step of action.yml: compare a new system with the one in use, and leave with the status that the job should have.
-# Inputs come as variables, so that no text of a pull request is ever read as a command.
+# Inputs come as variables, so that no text of a pull request is ever read as a command: neither by the shell, nor by
+# GitHub, which reads commands from what is printed, nor as a flag.
 set -euo pipefail
 set -f # names are not patterns
 
+# Escapes what would end a command, as GitHub's own toolkit does.
 refuse() {
-    echo "::error title=Steelyard::$1"
+    local text=${1//%/%25}
+    text=${text//$'\r'/%0D}
+    echo "::error title=Steelyard::${text//$'\n'/%0A}"
     exit 2
 }
+
+# Splits an input into `words`, of which none is a flag.
+split() {
+    read -ra words <<< "${2//[$'\r\n']/ }"
+    local word
+    for word in ${words[@]+"${words[@]}"}; do
+        [[ $word != -* ]] || refuse "$1 has $word, which would be read as a flag: write ./$word for a file of this name."
+    done
+}
+
+# Sentences of Steelyard repeat what it was given. A line end there would begin a command, and ##[ is one anywhere.
+for text in "$INPUT_BASELINE" "$INPUT_NAME" "$INPUT_DOCUMENTS" "$INPUT_REPORT"; do
+    case $text in
+        -*) refuse "$text would be read as a flag: write ./$text for a file of this name." ;;
+        *[$'\r\n']*) refuse "$text has a line end." ;;
+    esac
+done
+case "$INPUT_REFERENCE $INPUT_INPUT $INPUT_METRICS $INPUT_MAX_DROP $INPUT_MIN_SCORE $INPUT_ARGUMENTS $INPUT_BASELINE $INPUT_NAME \
+$INPUT_DOCUMENTS $INPUT_REPORT" in
+    *'##['*) refuse "An input has ##[, which GitHub reads as a command." ;;
+esac
 
 case $INPUT_CANNOT_TELL in
     pass | fail) ;;
     *) refuse "cannot-tell is pass or fail, not $INPUT_CANNOT_TELL." ;;
 esac
 
-read -ra references <<< "${INPUT_REFERENCE//$'\n'/ }"
-read -ra outputs <<< "${INPUT_INPUT//$'\n'/ }"
-read -ra metrics <<< "${INPUT_METRICS//$'\n'/ }"
-read -ra gate <<< "${INPUT_GATE//$'\n'/ }"
-read -ra further <<< "${INPUT_ARGUMENTS//$'\n'/ }"
+split reference "$INPUT_REFERENCE"
+references=("${words[@]}")
+split input "$INPUT_INPUT"
+outputs=("${words[@]}")
+split metrics "$INPUT_METRICS"
+metrics=("${words[@]}")
+split max-drop "$INPUT_MAX_DROP"
+max_drop=(${words[@]+"${words[@]}"})
+split min-score "$INPUT_MIN_SCORE"
+min_score=(${words[@]+"${words[@]}"})
+read -ra further <<< "${INPUT_ARGUMENTS//[$'\r\n']/ }" # flags, on purpose
 texts=("${references[@]}" -i "${outputs[@]}" -m "${metrics[@]}")
 if [ -n "$INPUT_DOCUMENTS" ]; then
     texts+=(--documents "$INPUT_DOCUMENTS")
 fi
-look=(--format github --gate "${gate[@]}")
+look=(--format github)
+if [ ${#max_drop[@]} -gt 0 ]; then
+    look+=(--max-drop "${max_drop[@]}")
+fi
+if [ ${#min_score[@]} -gt 0 ]; then
+    look+=(--min-score "${min_score[@]}")
+fi
 if [ -n "$INPUT_REPORT" ]; then
     look+=(--report "$INPUT_REPORT")
 fi
@@ -40,9 +77,9 @@ if [ -n "$INPUT_BASELINE" ]; then
     [ ${#outputs[@]} -eq 1 ] || refuse "With a baseline file there is one new system, not ${#outputs[@]}: ${outputs[*]}."
     counted=$(mktemp -d)
     steelyard score "${texts[@]}" --names "$INPUT_NAME" --keep "$counted/new.jsonl" || refuse "The outputs could not be counted."
-    steelyard compare --stats "$INPUT_BASELINE" "$counted/new.jsonl" "${look[@]}" ${further[@]+"${further[@]}"} || status=$?
+    steelyard gate --stats "$INPUT_BASELINE" "$counted/new.jsonl" "${look[@]}" ${further[@]+"${further[@]}"} || status=$?
 else
-    steelyard compare "${texts[@]}" "${look[@]}" ${further[@]+"${further[@]}"} || status=$?
+    steelyard gate "${texts[@]}" "${look[@]}" ${further[@]+"${further[@]}"} || status=$?
 fi
 cat "$outcome" >> "$runner_output"
 if [ "$status" -gt 1 ]; then

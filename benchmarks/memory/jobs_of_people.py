@@ -59,7 +59,7 @@ PEOPLE = (
     ),
     Job(
         "meta criteria",
-        "meta criteria ref.txt -i {systems} -m bleu chrf --criteria ulc --ratings ratings.tsv --force",
+        "meta criteria ref.txt -i {systems} -m bleu chrf --criteria ulc --ratings ratings.tsv --checks warn",
         "N((R + S)(L + 65) + 8 S K + 500 S)",
         TWICE,
         (texts.texts, people.ratings),
@@ -67,7 +67,7 @@ PEOPLE = (
     ),
     Job(
         "meta tests",
-        "meta tests ref.txt -i {systems} -m bleu --ratings ratings.tsv --tests randomization -n 200 --force",
+        "meta tests ref.txt -i {systems} -m bleu --ratings ratings.tsv --tests randomization -n 200 --checks warn",
         "N((R + S)(L + 65) + 17 S K + 300 S)",
         TWICE,
         (texts.texts, people.ratings),
@@ -83,7 +83,7 @@ PEOPLE = (
     ),
     Job(
         "lab train",
-        "lab train ref.txt -i {systems} -m bleu chrf --ratings ratings.tsv -o model.json --force",
+        "lab train ref.txt -i {systems} -m bleu chrf --ratings ratings.tsv -o model.json --checks warn",
         "N((R + S)(L + 65) + 8 S K + 150 S)",
         TWICE,
         (texts.texts, people.ratings),

@@ -10,7 +10,7 @@ TWICE = ({"N": 10_000}, {"N": 40_000})
 SCORING = (
     Job(
         "score",
-        f"score {TWO} -m bleu --force",
+        f"score {TWO} -m bleu --checks warn",
         "N((R + S)(L + 65) + 8 S K)",
         ({"N": 20_000}, {"N": 200_000}),
         TEXTS,
@@ -18,7 +18,7 @@ SCORING = (
     ),
     Job(
         "compare",
-        f"compare {TWO} -m bleu chrf ter -n {{B}} --force",
+        f"compare {TWO} -m bleu chrf ter -n {{B}} --checks warn",
         "N((R + S)(L + 65) + 17 S K) + 8 B M(2 S + P)",
         (
             {"N": 10_000, "B": 1000, "S": 2},
@@ -31,7 +31,7 @@ SCORING = (
     ),
     Job(
         "compare --report",
-        f"compare {TWO} -m bleu -n 1000 --force --report page.html",
+        f"compare {TWO} -m bleu -n 1000 --checks warn --report page.html",
         "N(R + S)(5 L + 170)",
         TWICE,
         TEXTS,
@@ -73,7 +73,7 @@ SCORING = (
     ),
     Job(
         "plan texts",
-        f"plan texts {TWO} -r 4 -n 1000 --force",
+        f"plan texts {TWO} -r 4 -n 1000 --checks warn",
         "N((R + S)(L + 65) + 49 S K)",
         ({"N": 10_000}, {"N": 80_000}),
         TEXTS,
@@ -89,7 +89,7 @@ SCORING = (
     ),
     Job(
         "check level",
-        f"check level {TWO} -r 4 -n 200 --force",
+        f"check level {TWO} -r 4 -n 200 --checks warn",
         "N((R + S)(L + 65) + 70 S K + 2,600)",
         ({"N": 5000}, {"N": 40_000}),
         TEXTS,
@@ -97,7 +97,7 @@ SCORING = (
     ),
     Job(
         "check dependence",
-        f"check dependence {TWO} --documents docs.txt --force",
+        f"check dependence {TWO} --documents docs.txt --checks warn",
         "N((R + S)(L + 65) + 24 S K + 350)",
         ({"N": 10_000}, {"N": 80_000}),
         TEXTS,
@@ -105,7 +105,7 @@ SCORING = (
     ),
     Job(
         "lab replicate",
-        f"lab replicate koehn2004 {TWO} -n 1000 --force",
+        f"lab replicate koehn2004 {TWO} -n 1000 --checks warn",
         "N((R + S)(L + 65) + 17 S K)",
         ({"N": 10_000}, {"N": 80_000}),
         TEXTS,
@@ -146,7 +146,7 @@ LOOKING = (
     ),
     Job(
         "explain diff",
-        f"explain diff {TWO} -n 1000 --force",
+        f"explain diff {TWO} -n 1000 --checks warn",
         "N(R + S)(L + 65 + 250 W)",
         TWICE,
         TEXTS,
@@ -154,7 +154,7 @@ LOOKING = (
     ),
     Job(
         "explain errors",
-        f"explain errors {TWO} -n 1000 --force",
+        f"explain errors {TWO} -n 1000 --checks warn",
         "N(R + S)(L + 65 + 170 W)",
         TWICE,
         TEXTS,
@@ -186,7 +186,7 @@ LOOKING = (
     Job(
         "lab consistency",
         f"lab consistency {TWO} --sources src.txt --documents docs.txt --alignments ref.align a.align b.align "
-        "-n 1000 --force",
+        "-n 1000 --checks warn",
         "N(R + S)(L + 65 + 220 W)",
         TWICE,
         (*TEXTS, texts.alignments),
@@ -194,7 +194,7 @@ LOOKING = (
     ),
     Job(
         "explain influence",
-        f"explain influence {TWO} --force",
+        f"explain influence {TWO} --checks warn",
         "N((R + S)(L + 65) + 20 S K + 800)",
         ({"N": 2000}, {"N": 10_000}),
         TEXTS,
@@ -219,7 +219,7 @@ LOOKING = (
     ),
     Job(
         "explain references",
-        "explain references ref.txt ref2.txt -i {systems} --force",
+        "explain references ref.txt ref2.txt -i {systems} --checks warn",
         "N((R + S)(L + 65) + 20 S K)",
         ({"N": 10_000}, {"N": 80_000}),
         TEXTS,
@@ -243,7 +243,7 @@ LOOKING = (
     ),
     Job(
         "score --keep",
-        f"score {TWO} -m bleu chrf --keep run.jsonl.gz --force",
+        f"score {TWO} -m bleu chrf --keep run.jsonl.gz --checks warn",
         "N((R + S)(L + 65) + 26 S K + 700)",
         TWICE,
         TEXTS,
@@ -256,7 +256,7 @@ LOOKING = (
         ({"N": 20_000}, {"N": 100_000}),
         TEXTS,
         symbols={"R": 1, "S": 2, "K": 10},
-        before=("compare ref.txt -i a.txt b.txt -m bleu -n 200 --force -f json > result.json",),
+        before=("compare ref.txt -i a.txt b.txt -m bleu -n 200 --checks warn -f json > result.json",),
     ),
     Job(
         "lab paraphrase",

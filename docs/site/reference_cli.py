@@ -15,8 +15,9 @@ STATUSES = (
     ("0", "fine"),
     (
         "1",
-        "the gate is closed, and nothing else: `gate` found a regression, `check files` something wrong, "
-        "`check result` or `check installation` another number, `check signature` two scores that may not be compared",
+        "the gate is closed, and nothing else: `gate` found a system worse than allowed, `check files` something "
+        "wrong, `check result` or `check installation` another number, `check signature` two scores that may not be "
+        "compared",
     ),
     ("2", "bad input, or nowhere to write to: one sentence on standard error"),
     ("3", "a fault of the program: one sentence with what to report; `--traceback` shows where it came from"),

@@ -1,6 +1,7 @@
 """Damage that atheris guides: an input that takes branches as none before it is kept, and damaged further."""
 
 import contextlib
+import math
 import os
 import random
 import re
@@ -39,11 +40,12 @@ def run(
     inputs.mkdir(parents=True, exist_ok=True)
     for at, content in enumerate(contents):
         (inputs / f"example-{at}").write_bytes(bytes([at]) + content)
-    end = time.monotonic() + seconds
+    end = math.inf
     log = tempfile.TemporaryFile()  # noqa: SIM115  # it is there until the process ends
     limits = contextlib.ExitStack()
 
     def give(data: bytes) -> None:
+        nonlocal end
         if not trials.n_inputs:  # libFuzzer has its own standard error by now
             limits.enter_context(limited(memory))
         if trials.n_inputs >= runs or time.monotonic() > end:
@@ -52,6 +54,8 @@ def run(
             os._exit(0)  # libFuzzer would not come back
         example, packed = kinds[data[0] % len(kinds) if data else 0]
         trials.give(example, data[1:], packed)
+        if trials.n_inputs == 1:  # a whole command has imported by now what it does
+            end = time.monotonic() + seconds
 
     def damage(data: bytes, longest: int, seed: int) -> bytes:
         rng = random.Random(seed)

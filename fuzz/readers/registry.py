@@ -27,7 +27,10 @@ from steelyard.files.records import read_records
 from steelyard.metrics.parts.similarity import read_similarities
 from steelyard.metrics.parts.sub_goal_questions import read_questions
 from steelyard.metrics.parts.treebank import read_treebank
+from steelyard.questions.campaign.compute import compute as put_together
 from steelyard.questions.campaign.given import read_campaign
+from steelyard.questions.campaign.question import CampaignQuestion
+from steelyard.questions.campaign.tasks import read_tasks
 from steelyard.questions.metrics_task.given import has_ratings, read_metrics
 from steelyard.text import read_paraphrases, read_synonyms, read_word_list
 from steelyard.types import LearnedModel, NBestLists
@@ -56,10 +59,10 @@ def all_readers() -> dict[str, Reader]:
     for name in SCORE_FORMATS:
         home = "read_svmlight" if name == "svmlight" else f"scores.{name}"
         found[f"scores.{name}"] = Reader(_of_scores(name), EXAMPLES / home, name == "helm")
-    return found | {name: Reader(read, EXAMPLES / name) for name, read in OTHERS.items()}
+    return found | {name: Reader(read, EXAMPLES / name, name in _FOLDERS) for name, read in OTHERS.items()}
 
 
-_FOLDERS = {"read_cached", "read_metrics_eval", "read_moses_extracted", "read_wmt_sgml"}
+_FOLDERS = {"campaign", "read_cached", "read_metrics_eval", "read_moses_extracted", "read_wmt_sgml", "verify"}
 _TEXT = {"read_brackets": ["The dog ran The dog ran"], "read_tags": ["The dog ran"]}
 
 
@@ -114,8 +117,15 @@ def _campaign(path: Path) -> object:
     return read_metrics(str(path)) if has_ratings(str(path)) else read_campaign(str(path))
 
 
-# Readers of files that belong to one question, metric or command.
+def _whole_campaign(folder: Path) -> str:
+    """Answer what a campaign's file asks, on few draws: what is read can be odd without being damaged."""
+    files = read_campaign(str(folder / "campaign.toml"))
+    return str(put_together(read_tasks(files, ()), CampaignQuestion(n_resamples=100, rng=1), files.reading()))
+
+
+# Readers of files that belong to one question, metric or command; and commands that do much with what they read.
 OTHERS: dict[str, Callable[[Path], object]] = {
+    "campaign": _whole_campaign,
     "learned": lambda path: LearnedModel.from_json("\n".join(read_lines(path).lines), str(path)),
     "load": sy.load,
     "read_campaign": _campaign,
@@ -137,4 +147,5 @@ OTHERS: dict[str, Callable[[Path], object]] = {
     "read_treebank": lambda path: read_treebank(str(path)),
     "read_utility_matrices": lambda path: read_utility_matrices(str(path)),
     "read_word_list": lambda path: read_word_list(str(path)),
+    "verify": lambda folder: str(sy.verify(folder / "result.json", base=folder)),
 }

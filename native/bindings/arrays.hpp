@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "interrupts.hpp"
+#include "numbers.hpp"
 #include "pattern_bits.hpp"
 #include "ragged.hpp"
 
@@ -44,11 +45,6 @@ using OutArray = nb::ndarray<T, nb::ndim<n_dims>, nb::c_contig, nb::device::cpu>
 
 inline void require(bool condition, const char* message) {
   if (!condition) throw nb::value_error(message);
-}
-
-// Orders of n-grams beyond any text would be gone through one by one.
-inline void require_order(std::size_t max_order) {
-  require(max_order < std::size_t{1} << 16, "max_order must be below 65,536");
 }
 
 // Raises what a signal asks for, such as KeyboardInterrupt.

@@ -34,7 +34,7 @@ RaggedView spelling_of(const Spelling& spelling, Substitution substitution, cons
 
 template <auto measure>
 void cover_into(const TextArrays& texts, const Distances& out, std::string_view substitution, const Spelling& spelling,
-                bool is_reversed, int n_threads) {
+                bool is_reversed, Threads n_threads) {
   const TestSetView view = view_of(texts, out);
   const Substitution kind = substitution_of(substitution);
   const CoverQuestion question{kind, spelling_of(spelling, kind, view), is_reversed};
@@ -43,7 +43,7 @@ void cover_into(const TextArrays& texts, const Distances& out, std::string_view 
 }
 
 void bag_into(const TextArrays& texts, const Distances& out, std::string_view substitution, const Spelling& spelling,
-              int n_threads) {
+              Threads n_threads) {
   const TestSetView view = view_of(texts, out);
   const Substitution kind = substitution_of(substitution);
   const RaggedView letters = spelling_of(spelling, kind, view);
@@ -51,11 +51,12 @@ void bag_into(const TextArrays& texts, const Distances& out, std::string_view su
   bag_distances(view, kind, letters, n_threads, {out.data(), out.size()});
 }
 
-void recognition_into(const TextArrays& texts, const Distances& out, std::size_t max_order, double insertion_cost,
-                      double deletion_cost, int n_threads) {
+template <Name name>
+using Cost = Number<name, double, -1'000'000, 1'000'000>;
+
+void recognition_into(const TextArrays& texts, const Distances& out, Order max_order,
+                      Cost<"insertion_cost"> insertion_cost, Cost<"deletion_cost"> deletion_cost, Threads n_threads) {
   const TestSetView view = view_of(texts, out);
-  require(max_order > 0, "max_order must be at least 1");
-  require_order(max_order);
   const Released released;
   recognition_values(view, max_order, insertion_cost, deletion_cost, n_threads, {out.data(), out.size()});
 }

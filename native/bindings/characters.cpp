@@ -14,19 +14,20 @@ TestSetView view_of(const TextArrays& texts, const Scores& scores) {
   return view;
 }
 
-void character_ter_into(const TextArrays& texts, const Scores& scores, const Spelling& spelling, int n_threads) {
+void character_ter_into(const TextArrays& texts, const Scores& scores, const Spelling& spelling, Threads n_threads) {
   const TestSetView view = view_of(texts, scores);
   const RaggedView letters = spelling_view(spelling, view);
   const Released released;
   character_ter(view, letters, n_threads, {scores.data(), scores.size()});
 }
 
-void eed_into(const TextArrays& texts, const Scores& scores, std::int32_t space, double jump, double visits,
-              double deletion, double insertion, bool is_exact, int n_threads) {
+template <Name name>
+using Cost = Number<name, double, 0, 1'000'000>;
+
+void eed_into(const TextArrays& texts, const Scores& scores, Number<"space", std::int32_t, -1, most> space,
+              Cost<"jump"> jump, Cost<"visits"> visits, Cost<"deletion"> deletion, Cost<"insertion"> insertion,
+              bool is_exact, Threads n_threads) {
   const TestSetView view = view_of(texts, scores);
-  for (const double cost : {jump, visits, deletion, insertion}) {
-    require(cost >= 0 && cost <= 1e6, "costs must be from 0 to 1,000,000");
-  }
   const Released released;
   extended_edit_distances(view, space, {jump, visits, deletion, insertion}, is_exact, n_threads,
                           {scores.data(), scores.size()});

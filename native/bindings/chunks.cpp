@@ -11,26 +11,23 @@
 namespace steelyard::bindings {
 namespace {
 
-ChunkRule rule_of(double exponent, double decay, bool is_collapsing, bool is_leftmost) {
-  require(exponent >= 1, "exponent must be at least 1");
-  require(decay >= 0 && decay <= 1, "decay must be from 0 to 1");
-  return {exponent, decay, is_collapsing, is_leftmost};
-}
+using Exponent = Number<"exponent", double, 1, 16>;
+using ChunkDecay = Number<"decay", double, 0, 1>;
 
-void chunk_sums_into(const TextArrays& texts, const OutArray<double, 3>& sums, double exponent, double decay,
-                     bool is_collapsing, bool is_leftmost, int n_threads) {
+void chunk_sums_into(const TextArrays& texts, const OutArray<double, 3>& sums, Exponent exponent, ChunkDecay decay,
+                     bool is_collapsing, bool is_leftmost, Threads n_threads) {
   const TestSetView view = test_set_view(texts, sums.shape(1), sums.shape(2));
   require(sums.shape(0) == view.n_references, "sums must have shape (references, systems, segments)");
-  const ChunkRule rule = rule_of(exponent, decay, is_collapsing, is_leftmost);
+  const ChunkRule rule{exponent, decay, is_collapsing, is_leftmost};
   const Released released;
   chunk_sums(view, rule, n_threads, {sums.data(), sums.size()});
 }
 
 // Pass, place in the hypothesis, place in the reference, length.
 std::vector<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t, std::uint32_t>> find_chunks_of(
-    const Ids& hypothesis, const Ids& reference, double exponent, bool is_collapsing, bool is_leftmost) {
+    const Ids& hypothesis, const Ids& reference, Exponent exponent, bool is_collapsing, bool is_leftmost) {
   const Words words = words_of(hypothesis), others = words_of(reference);
-  const ChunkRule rule = rule_of(exponent, 1, is_collapsing, is_leftmost);
+  const ChunkRule rule{exponent, 1, is_collapsing, is_leftmost};
   std::vector<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t, std::uint32_t>> found;
   std::vector<Chunk> chunks;
   {

@@ -8,7 +8,7 @@
 namespace steelyard::bindings {
 namespace {
 
-void edit_distances_into(const TextArrays& texts, const OutArray<std::int64_t, 3>& distances, int n_threads) {
+void edit_distances_into(const TextArrays& texts, const OutArray<std::int64_t, 3>& distances, Threads n_threads) {
   const TestSetView view = test_set_view(texts, distances.shape(1), distances.shape(2));
   require(distances.shape(0) == view.n_references, "distances must have shape (references, systems, segments)");
   const Released released;
@@ -16,7 +16,7 @@ void edit_distances_into(const TextArrays& texts, const OutArray<std::int64_t, 3
 }
 
 void edit_counts_into(const TextArrays& texts, const Array<std::int64_t, 2>& chosen,
-                      const OutArray<std::int64_t, 3>& counts, int n_threads) {
+                      const OutArray<std::int64_t, 3>& counts, Threads n_threads) {
   const TestSetView view = test_set_view(texts, counts.shape(0), counts.shape(1));
   require(counts.shape(2) == 4, "counts must have shape (systems, segments, 4)");
   require(chosen.shape(0) == view.n_systems && chosen.shape(1) == view.n_segments,

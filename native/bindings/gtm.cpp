@@ -6,10 +6,9 @@
 namespace steelyard::bindings {
 namespace {
 
-void maximum_match_sizes_into(const TextArrays& texts, double exponent, const OutArray<double, 2>& sizes,
-                              int n_threads) {
+void maximum_match_sizes_into(const TextArrays& texts, Number<"exponent", double, 1, 16> exponent,
+                              const OutArray<double, 2>& sizes, Threads n_threads) {
   const TestSetView view = test_set_view(texts, sizes.shape(0), sizes.shape(1));
-  require(exponent >= 1, "exponent must be at least 1");
   const Released released;
   maximum_match_sizes(view, exponent, n_threads, {sizes.data(), sizes.size()});
 }

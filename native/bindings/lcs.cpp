@@ -6,14 +6,15 @@
 namespace steelyard::bindings {
 namespace {
 
-void lcs_lengths_into(const TextArrays& texts, const OutArray<std::int64_t, 3>& lengths, int n_threads) {
+void lcs_lengths_into(const TextArrays& texts, const OutArray<std::int64_t, 3>& lengths, Threads n_threads) {
   const TestSetView view = test_set_view(texts, lengths.shape(1), lengths.shape(2));
   require(lengths.shape(0) == view.n_references, "lengths must have shape (references, systems, segments)");
   const Released released;
   lcs_lengths(view, n_threads, {lengths.data(), lengths.size()});
 }
 
-void weighted_lcs_into(const TextArrays& texts, double exponent, const OutArray<double, 3>& weights, int n_threads) {
+void weighted_lcs_into(const TextArrays& texts, Number<"exponent", double, 1, 16> exponent,
+                       const OutArray<double, 3>& weights, Threads n_threads) {
   const TestSetView view = test_set_view(texts, weights.shape(1), weights.shape(2));
   require(weights.shape(0) == view.n_references, "weights must have shape (references, systems, segments)");
   const Released released;
@@ -21,7 +22,7 @@ void weighted_lcs_into(const TextArrays& texts, double exponent, const OutArray<
 }
 
 void union_lcs_into(const TextArrays& sentences, const Array<std::int64_t, 1>& groups,
-                    const OutArray<std::int64_t, 3>& hits, int n_threads) {
+                    const OutArray<std::int64_t, 3>& hits, Threads n_threads) {
   const std::span<const std::int64_t> ends(groups.data(), groups.size());
   require(ends.size() == hits.shape(2) + 1, "groups must hold one entry more than there are texts");
   require(ends.front() == 0 && std::is_sorted(ends.begin(), ends.end()), "groups must rise from 0");

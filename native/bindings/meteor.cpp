@@ -59,9 +59,9 @@ std::size_t count_words(std::span<const std::int32_t> values) {
   return static_cast<std::size_t>(largest + 1);
 }
 
-void meteor_counts_into(const TextArrays& texts, const Lexicon& lexicon, std::string_view criterion, std::size_t beam,
+void meteor_counts_into(const TextArrays& texts, const Lexicon& lexicon, std::string_view criterion, Beam beam,
                         const Array<std::uint8_t, 1>& is_function_word, const Ids& sizes,
-                        const OutArray<std::int64_t, 4>& counts, int n_threads, const Keys& keys) {
+                        const OutArray<std::int64_t, 4>& counts, Threads n_threads, const Keys& keys) {
   const TestSetView view = test_set_view(texts, counts.shape(1), counts.shape(2));
   require(counts.shape(0) == view.n_references && counts.shape(3) == n_meteor_counts,
           "counts must have shape (references, systems, segments, 23)");
@@ -79,7 +79,7 @@ void meteor_counts_into(const TextArrays& texts, const Lexicon& lexicon, std::st
 // Five numbers per match: first word and length in the hypothesis and in the
 // reference, and the stage.
 nb::object meteor_matches_of(const Ids& hypothesis, const Ids& reference, const Lexicon& lexicon,
-                             std::string_view criterion, std::size_t beam, const Keys& keys) {
+                             std::string_view criterion, Beam beam, const Keys& keys) {
   const std::span<const std::int32_t> h(hypothesis.data(), hypothesis.size()), r(reference.data(), reference.size());
   const MeteorLexicon known = lexicon_view(lexicon, keys, std::max(count_words(h), count_words(r)));
   const MeteorCriterion kind = criterion_of(criterion);
@@ -95,13 +95,14 @@ nb::object meteor_matches_of(const Ids& hypothesis, const Ids& reference, const 
   return to_numpy(std::move(numbers));
 }
 
-nb::object meteor_partners_of(const TextArrays& texts, std::size_t n_systems, const Lexicon& lexicon,
-                              std::string_view criterion, std::size_t beam, int n_threads, const Keys& keys) {
+nb::object meteor_partners_of(const TextArrays& texts, Number<"n_systems", std::size_t, 0, most> n_systems,
+                              const Lexicon& lexicon, std::string_view criterion, Beam beam, Threads n_threads,
+                              const Keys& keys) {
   const TestSetView view = test_set_view(texts, n_systems, std::get<4>(texts).shape(1));
   const std::size_t n_words = std::max(count_words(view.hypotheses.values), count_words(view.references.values));
   const MeteorLexicon known = lexicon_view(lexicon, keys, n_words);
   const MeteorCriterion kind = criterion_of(criterion);
-  std::vector<std::int32_t> partners(view.references.values.size() * n_systems);
+  std::vector<std::int32_t> partners(view.references.values.size() * view.n_systems);
   {
     const Released released;
     find_meteor_partners(view, known, kind, beam, n_threads, partners);

@@ -10,28 +10,33 @@
 namespace steelyard::bindings {
 namespace {
 
-void ngram_matches_into(const TextArrays& texts, const OutArray<std::int64_t, 3>& matches, int n_threads) {
-  const TestSetView view = test_set_view(texts, matches.shape(0), matches.shape(1));
-  const Released released;
-  ngram_matches(view, matches.shape(2), n_threads, {matches.data(), matches.size()});
+// As many as a result has columns.
+std::size_t order_of(std::size_t n_columns) {
+  return static_cast<std::size_t>(bounded<std::int64_t>("max_order", static_cast<std::int64_t>(n_columns), 0, 65'535));
 }
 
-void ngram_overlaps_into(const TextArrays& texts, const OutArray<std::int64_t, 4>& matches, int n_threads) {
+void ngram_matches_into(const TextArrays& texts, const OutArray<std::int64_t, 3>& matches, Threads n_threads) {
+  const TestSetView view = test_set_view(texts, matches.shape(0), matches.shape(1));
+  const Released released;
+  ngram_matches(view, order_of(matches.shape(2)), n_threads, {matches.data(), matches.size()});
+}
+
+void ngram_overlaps_into(const TextArrays& texts, const OutArray<std::int64_t, 4>& matches, Threads n_threads) {
   const TestSetView view = test_set_view(texts, matches.shape(1), matches.shape(2));
   require(matches.shape(0) == view.n_references, "matches must have shape (references, systems, segments, orders)");
   const Released released;
-  ngram_overlaps(view, matches.shape(3), n_threads, {matches.data(), matches.size()});
+  ngram_overlaps(view, order_of(matches.shape(3)), n_threads, {matches.data(), matches.size()});
 }
 
-void nist_information_into(const TextArrays& texts, std::int32_t ignored, const OutArray<double, 3>& information,
-                           int n_threads) {
+void nist_information_into(const TextArrays& texts, Number<"ignored", std::int32_t, -1, most> ignored,
+                           const OutArray<double, 3>& information, Threads n_threads) {
   const TestSetView view = test_set_view(texts, information.shape(0), information.shape(1));
   const Released released;
-  nist_information(view, information.shape(2), ignored, n_threads, {information.data(), information.size()});
+  nist_information(view, order_of(information.shape(2)), ignored, n_threads, {information.data(), information.size()});
 }
 
-void skip_bigram_matches_into(const TextArrays& texts, std::int64_t max_gap, const OutArray<std::int64_t, 3>& matches,
-                              int n_threads) {
+void skip_bigram_matches_into(const TextArrays& texts, Number<"max_gap", std::int64_t, -1, most> max_gap,
+                              const OutArray<std::int64_t, 3>& matches, Threads n_threads) {
   const TestSetView view = test_set_view(texts, matches.shape(1), matches.shape(2));
   require(matches.shape(0) == view.n_references, "matches must have shape (references, systems, segments)");
   const Released released;
@@ -39,7 +44,7 @@ void skip_bigram_matches_into(const TextArrays& texts, std::int64_t max_gap, con
 }
 
 void pool_matches_into(const NgramPool& pool, const Ids& values, const Array<std::int64_t, 1>& offsets,
-                       const OutArray<std::int64_t, 3>& matches, int n_threads) {
+                       const OutArray<std::int64_t, 3>& matches, Threads n_threads) {
   require(matches.shape(0) == pool.max_order() && matches.shape(2) == pool.size(),
           "matches must have shape (orders, candidates, texts of the pool)");
   const RaggedView candidates = ragged(values, offsets, matches.shape(1));
@@ -47,8 +52,8 @@ void pool_matches_into(const NgramPool& pool, const Ids& values, const Array<std
   pool.match(candidates, n_threads, {matches.data(), matches.size()});
 }
 
-void own_matches_into(const NgramPool& pool, std::size_t first, const OutArray<std::int64_t, 3>& matches,
-                      int n_threads) {
+void own_matches_into(const NgramPool& pool, Number<"first", std::size_t, 0, most> first,
+                      const OutArray<std::int64_t, 3>& matches, Threads n_threads) {
   require(matches.shape(0) == pool.max_order() && matches.shape(2) == pool.size(),
           "matches must have shape (orders, candidates, texts of the pool)");
   require(first <= pool.size() && matches.shape(1) <= pool.size() - first, "the candidates must be texts of the pool");
@@ -57,7 +62,7 @@ void own_matches_into(const NgramPool& pool, std::size_t first, const OutArray<s
 }
 
 void expected_matches_into(const NgramPool& pool, const Ids& values, const Array<std::int64_t, 1>& offsets,
-                           const Array<double, 1>& weights, const OutArray<double, 2>& matches, int n_threads) {
+                           const Array<double, 1>& weights, const OutArray<double, 2>& matches, Threads n_threads) {
   require(matches.shape(0) == pool.max_order(), "matches must have shape (orders, candidates)");
   require(weights.size() == pool.size(), "each text of the pool must have a weight");
   const RaggedView candidates = ragged(values, offsets, matches.shape(1));
@@ -71,9 +76,8 @@ void bind_ngram(nb::module_& m) {
   nb::class_<NgramPool>(m, "NgramPool")
       .def(
           "__init__",
-          [](NgramPool* self, const Ids& values, const Array<std::int64_t, 1>& offsets, std::size_t max_order) {
+          [](NgramPool* self, const Ids& values, const Array<std::int64_t, 1>& offsets, Order max_order) {
             require(offsets.size() > 0, "offsets must hold one entry more than there are rows");
-            require_order(max_order);
             const RaggedView texts = ragged(values, offsets, offsets.size() - 1);
             const Released released;
             new (self) NgramPool(texts, max_order);

@@ -13,21 +13,24 @@ namespace {
 using Fill = void (*)(std::uint64_t, std::uint64_t, std::size_t, std::size_t, int, std::span<std::int8_t>);
 
 template <Fill fill>
-void bind_fill(std::uint64_t seed, std::uint64_t first_resample, const OutArray<std::int8_t, 2>& out, int n_threads) {
+void bind_fill(std::uint64_t seed, std::uint64_t first_resample, const OutArray<std::int8_t, 2>& out,
+               Threads n_threads) {
   const std::size_t rows = out.shape(0), n_units = out.shape(1);
   const Released released;
   fill(seed, first_resample, rows, n_units, n_threads, {out.data(), out.size()});
 }
 
-void bind_fill_mask_bits(std::uint64_t seed, std::uint64_t first_resample, std::size_t n_units,
-                         const OutArray<std::uint8_t, 2>& out, int n_threads) {
+void bind_fill_mask_bits(std::uint64_t seed, std::uint64_t first_resample,
+                         Number<"n_units", std::size_t, 0, most> n_units, const OutArray<std::uint8_t, 2>& out,
+                         Threads n_threads) {
   require(out.shape(1) == n_units / 8 + (n_units % 8 != 0), "out must have a byte for every eight units");
   const std::size_t rows = out.shape(0);
   const Released released;
   fill_mask_bits(seed, first_resample, rows, n_units, n_threads, {out.data(), out.size()});
 }
 
-nb::object bind_words(std::uint64_t seed, std::uint64_t purpose, std::uint64_t resample, std::size_t n) {
+nb::object bind_words(std::uint64_t seed, std::uint64_t purpose, std::uint64_t resample,
+                      Number<"n", std::size_t, 0, 1 << 24> n) {
   std::vector<std::uint64_t> words(n);
   {
     const Released released;
@@ -46,6 +49,7 @@ void bind_add_weighted_digits(const Array<std::uint8_t, 2>& values, const Ids& u
     return std::all_of(numbers.data(), numbers.data() + numbers.size(),
                        [end](std::int32_t number) { return static_cast<std::size_t>(number) < end; });
   };
+  bounded("scale", scale, std::numeric_limits<double>::lowest(), std::numeric_limits<double>::max());
   require(is_below(units, n_units) && is_below(places, sums.shape(0)), "units and places must exist");
   const Released released;
   add_weighted_digits(

@@ -13,7 +13,7 @@ namespace steelyard::bindings {
 namespace {
 
 void rank_counts_into(const TextArrays& texts, bool is_right_first, const OutArray<std::int64_t, 4>& counts,
-                      int n_threads) {
+                      Threads n_threads) {
   const TestSetView view = test_set_view(texts, counts.shape(1), counts.shape(2));
   require(counts.shape(0) == view.n_references && counts.shape(3) == 2,
           "counts must have shape (references, systems, segments, 2)");

@@ -28,14 +28,16 @@ SimilarityView similarity_view(const Similarity& similarity, std::size_t n_ids) 
   return view;
 }
 
+using SiaDecay = Number<"decay", double, 0, 1>;
+
 SiaOptions sia_options(double decay, std::string_view schedule, bool is_iterative) {
-  require(decay > 0 && decay <= 1, "decay must be above 0 and at most 1");
+  require(decay > 0, "decay must be above 0");
   require(schedule == "power" || schedule == "square", "schedule must be power or square");
   return {decay, schedule == "square" ? Decay::square : Decay::power, is_iterative};
 }
 
-void sia_sums_into(const TextArrays& texts, const OutArray<double, 2>& sums, const Similarity& similarity, double decay,
-                   std::string_view schedule, bool is_iterative, int n_threads) {
+void sia_sums_into(const TextArrays& texts, const OutArray<double, 2>& sums, const Similarity& similarity,
+                   SiaDecay decay, std::string_view schedule, bool is_iterative, Threads n_threads) {
   const TestSetView view = test_set_view(texts, sums.shape(0), sums.shape(1));
   const SimilarityView similar = similarity_view(similarity, count_ids(view));
   const SiaOptions options = sia_options(decay, schedule, is_iterative);
@@ -45,7 +47,7 @@ void sia_sums_into(const TextArrays& texts, const OutArray<double, 2>& sums, con
 
 // The rounds of one hypothesis: reference, score before decay, and the pairs of
 // places.
-nb::list sia_rounds(const Ids& hypothesis, const nb::list& references, const Similarity& similarity, double decay,
+nb::list sia_rounds(const Ids& hypothesis, const nb::list& references, const Similarity& similarity, SiaDecay decay,
                     std::string_view schedule, bool is_iterative) {
   const Words text = words_of(hypothesis);
   std::vector<Ids> arrays;

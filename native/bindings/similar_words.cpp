@@ -11,6 +11,8 @@
 namespace steelyard::bindings {
 namespace {
 
+using Threshold = Number<"threshold", double, 0, 1>;
+
 Reordering reordering_of(std::string_view name) {
   if (name == "insertion-sort") return Reordering::insertion_sort;
   require(name == "fewest", "reordering must be fewest or insertion-sort");
@@ -18,7 +20,7 @@ Reordering reordering_of(std::string_view name) {
 }
 
 void similar_word_parts_into(const TextArrays& texts, const OutArray<double, 4>& parts, const Spelling& letters,
-                             double threshold, std::string_view reordering, int n_threads) {
+                             Threshold threshold, std::string_view reordering, Threads n_threads) {
   const TestSetView view = test_set_view_of_pairs(texts, parts, 4);
   const RaggedView spelled = spelling_view(letters, view);
   const Reordering kind = reordering_of(reordering);
@@ -27,7 +29,7 @@ void similar_word_parts_into(const TextArrays& texts, const OutArray<double, 4>&
 }
 
 // By word of the text: the place of its partner, or -1, and the distance.
-nb::list align_similar_words(const Ids& text, const Ids& other, const Spelling& letters, double threshold) {
+nb::list align_similar_words(const Ids& text, const Ids& other, const Spelling& letters, Threshold threshold) {
   const Words words = words_of(text), others = words_of(other);
   const auto& [values, offsets] = letters;
   require(offsets.size() > count_ids(words, others), "every word of the texts must have a spelling");

@@ -6,8 +6,8 @@
 namespace steelyard::bindings {
 namespace {
 
-void sub_goal_answers_into(const TextArrays& texts, const OutArray<std::int8_t, 3>& answers, std::size_t min_references,
-                           int n_threads) {
+void sub_goal_answers_into(const TextArrays& texts, const OutArray<std::int8_t, 3>& answers,
+                           Number<"min_references", std::size_t, 1, most> min_references, Threads n_threads) {
   const TestSetView view = test_set_view(texts, answers.shape(0), answers.shape(1));
   require(answers.shape(2) == longest_sub_goal, "answers must have shape (systems, segments, 3)");
   const Released released;

@@ -10,7 +10,8 @@ namespace {
 
 TerVariant variant(bool as_tercom) { return as_tercom ? TerVariant::tercom : TerVariant::sacrebleu; }
 
-void ter_edits_into(const TextArrays& texts, bool as_tercom, const OutArray<std::int64_t, 2>& edits, int n_threads) {
+void ter_edits_into(const TextArrays& texts, bool as_tercom, const OutArray<std::int64_t, 2>& edits,
+                    Threads n_threads) {
   const TestSetView view = test_set_view(texts, edits.shape(0), edits.shape(1));
   const Released released;
   ter_edits(view, variant(as_tercom), n_threads, {edits.data(), edits.size()});

@@ -13,6 +13,9 @@ namespace steelyard::bindings {
 namespace {
 
 using LinkArray = Array<std::int64_t, 1>;
+constexpr std::int64_t most_segments = std::numeric_limits<std::int64_t>::max() >> 2 * word_bits;
+using SegmentCount = Number<"n_segments", std::size_t, 0, most_segments>;
+using LineCount = Number<"n_segments", std::size_t, 0, 1 << 27>;  // a line is written for each
 
 Links links_of(const LinkArray& array, std::size_t n_segments) {
   const Links links(array.data(), array.size());
@@ -34,7 +37,7 @@ nb::object parse_links_of(const nb::bytes& text) {
   return nb::make_tuple(to_numpy(std::move(found->links)), to_numpy(std::move(found->is_sure)));
 }
 
-nb::bytes write_links_of(const LinkArray& links, const Array<std::uint8_t, 1>& is_sure, std::size_t n_segments) {
+nb::bytes write_links_of(const LinkArray& links, const Array<std::uint8_t, 1>& is_sure, LineCount n_segments) {
   const Links own = links_of(links, n_segments);
   require(is_sure.size() == own.size(), "there must be a mark for each link");
   std::string text;
@@ -46,8 +49,7 @@ nb::bytes write_links_of(const LinkArray& links, const Array<std::uint8_t, 1>& i
 }
 
 nb::object unite_links_of(const LinkArray& a, const LinkArray& b) {
-  const auto any = static_cast<std::size_t>(std::numeric_limits<std::int64_t>::max() >> 2 * word_bits);
-  const Links one = links_of(a, any), other = links_of(b, any);
+  const Links one = links_of(a, most_segments), other = links_of(b, most_segments);
   std::vector<std::int64_t> found;
   {
     const Released released;
@@ -58,7 +60,8 @@ nb::object unite_links_of(const LinkArray& a, const LinkArray& b) {
 
 // final_words: how many words of a link must be free where it is added at last;
 // 0 adds none.
-nb::object grow_links_of(const LinkArray& forward, const LinkArray& reverse, std::size_t n_segments, int final_words) {
+nb::object grow_links_of(const LinkArray& forward, const LinkArray& reverse, SegmentCount n_segments,
+                         Number<"final_words", int, 0, 2> final_words) {
   const Links one = links_of(forward, n_segments), other = links_of(reverse, n_segments);
   const Final final = final_words == 0 ? Final::none : final_words == 1 ? Final::one_word : Final::both_words;
   std::vector<std::int64_t> found;
@@ -105,15 +108,13 @@ SentenceLengths lengths_of(const Lengths& lengths, Links links) {
   return found;
 }
 
-PhraseRules rules_of(std::int64_t longest, bool is_tight) {
-  require(longest >= 1 && longest < std::int64_t{1} << phrase_bits, "phrases are longer than can be counted");
-  return {longest, is_tight};
-}
+constexpr std::int64_t longest_phrase = (1 << phrase_bits) - 1;
 
-nb::object extract_phrases_of(const LinkArray& links, const Lengths& lengths, std::int64_t longest, bool is_tight) {
+nb::object extract_phrases_of(const LinkArray& links, const Lengths& lengths,
+                              Number<"longest", std::int64_t, 1, longest_phrase> longest, bool is_tight) {
   const Links own = links_of(links, std::get<0>(lengths).size());
   const SentenceLengths sizes = lengths_of(lengths, own);
-  const PhraseRules rules = rules_of(longest, is_tight);
+  const PhraseRules rules{longest, is_tight};
   std::vector<std::int64_t> found;
   {
     const Released released;
@@ -132,7 +133,8 @@ std::int64_t compare_phrases_into(const LinkArray& gold, const LinkArray& found,
   const SentenceLengths sizes = lengths_of(lengths, own);
   require(by_segment.shape(0) == n_segments && by_segment.shape(1) == 3, "by_segment must have shape (segments, 3)");
   require(by_length.shape(0) == longest && by_length.shape(1) == 3, "by_length must have shape (longest, 3)");
-  const PhraseRules rules = rules_of(static_cast<std::int64_t>(longest), is_tight);
+  const PhraseRules rules{bounded<std::int64_t>("longest", static_cast<std::int64_t>(longest), 1, longest_phrase),
+                          is_tight};
   const Released released;
   return compare_phrases(truth, own, sizes, rules, {by_segment.data(), by_segment.size()},
                          {by_length.data(), by_length.size()}, {n_covered.data(), n_covered.size()});

@@ -7,17 +7,15 @@
 namespace steelyard::bindings {
 namespace {
 
-void word_order_counts_into(const TextArrays& texts, const OutArray<std::int64_t, 4>& counts, std::size_t max_order,
-                            int n_threads) {
-  require_order(max_order);
+void word_order_counts_into(const TextArrays& texts, const OutArray<std::int64_t, 4>& counts, Order max_order,
+                            Threads n_threads) {
   const TestSetView view = test_set_view_of_pairs(texts, counts, 3);
   const Released released;
   word_order_counts(view, max_order, n_threads, {counts.data(), counts.size()});
 }
 
 // By word of the text: the place of the equal word of the other one, or -1.
-nb::object align_shared_words(const Ids& text, const Ids& other, std::size_t max_order) {
-  require_order(max_order);
+nb::object align_shared_words(const Ids& text, const Ids& other, Order max_order) {
   const Words words = words_of(text), others = words_of(other);
   std::vector<std::int64_t> links;
   {

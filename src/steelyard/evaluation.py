@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from steelyard.questions.dependence.answer import Dependence
     from steelyard.questions.diff.answer import Difference
     from steelyard.questions.errors.answer import Errors
+    from steelyard.questions.gate.answer import Gate
     from steelyard.questions.influence.answer import Influence
     from steelyard.questions.items.answer import ItemAnalysis
     from steelyard.questions.plan.answer import PowerPlan
@@ -172,6 +173,48 @@ class Evaluation:
             A name or option does not exist, there are fewer than two systems, or a metric has no exact null.
         """
         return cast("Comparison", self._ask("compare", locals()))
+
+    @describes_options("gate")
+    def gate(
+        self,
+        max_drop: float | Mapping[str, float] | None = None,
+        min_score: float | Mapping[str, float] | None = None,
+        *,
+        test: str = "randomization",
+        correction: str | None = None,
+        n_resamples: int | None = None,
+        rng: "Rng" = 12345,
+        alternative: "Alternative" = "two-sided",
+        alpha: float = 0.05,
+        pairs: str | Sequence[str] = "baseline",
+        family: str = "pairs-and-metrics",
+        unit: str | None = None,
+        interval: str | None = None,
+        exact: bool = False,
+        equivalence_margin: float | Mapping[str, float] | None = None,
+        runs: Mapping[str, Sequence[str]] | None = None,
+        run_swap: str = "segment",
+        run_score: str = "concatenation",
+        generalise_to: str | None = None,
+        sequential: bool = False,
+        executor: "Executor | None" = None,
+        progress: "Progress | bool | None" = None,
+    ) -> "Gate":
+        """Say whether a system is certainly worse than the first, or scores less than is asked.
+
+        {options}
+
+        Returns
+        -------
+        Gate
+            The verdict, an outcome for each limit, and the comparison or the scores that they rest on.
+
+        Raises
+        ------
+        SpecError
+            As for `compare`; one system alone needs `min_score` and has no drop.
+        """
+        return cast("Gate", self._ask("gate", locals()))
 
     @describes_options("board")
     def board(

@@ -81,6 +81,14 @@ def test_equal_gains_go_to_the_more_probable_and_then_to_the_earlier() -> None:
     assert best_by_gain(np.array([0.1, 0.1 + 1e-15]), np.array([0.5, 0.5])) == 0
 
 
+@pytest.mark.parametrize("unit", [1.0, 100.0, 1e9])
+def test_gains_that_rounding_alone_tells_apart_are_equal_in_any_unit(unit: float) -> None:
+    gains = unit * np.array([0.1 + 0.2, 0.3])
+    assert gains[0] > gains[1]
+    assert best_by_gain(gains, np.array([0.4, 0.6])) == 1
+    assert best_by_gain(unit * np.array([0.300001, 0.3]), np.array([0.4, 0.6])) == 0
+
+
 def test_a_text_that_stands_twice_has_the_mass_of_both() -> None:
     firsts, codes = merge_doubles(["b", "a", "b", "c"])
     assert (firsts.tolist(), codes.tolist()) == ([0, 1, 3], [0, 1, 0, 2])

@@ -155,6 +155,22 @@ def quick(line: str) -> list[str]:
     return [*command.split(), *map(str, with_flags(words, *few))]
 
 
+def formats_of(command: str) -> tuple[str, ...]:
+    """Return all formats of what a command gives: those of its flag, text where it has none, and a page."""
+    given = {action.dest: action for action in commands()[command]._actions}
+    printed = tuple(getattr(given.get("format"), "choices", None) or ("text",))
+    return printed + (("html",) if "report" in given else ())
+
+
+def in_format(words: list[str], form: str) -> list[str]:
+    """Ask a command line for one of these formats, in place of those that it names."""
+    named = ("-f", "--format", "--report")
+    kept = list(map(str, with_flags(words, *named)[: -len(named)]))
+    if form == "html":
+        return [*kept, "--report", "page.html"]
+    return kept if form == "text" else [*kept, "-f", form]
+
+
 def fill(folder: Path) -> None:
     """Write all that the examples read; the folder must be the one that the process is in."""
     assert folder.samefile(os.getcwd())

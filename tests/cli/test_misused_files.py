@@ -228,7 +228,7 @@ def test_parquet_is_refused_with_what_reads_it(folder: Path) -> None:
 def test_an_error_is_passed_over_with_force_and_nothing_is_looked_at_without_checks() -> None:
     forced = run("compare", "ref", "-i", "a", "blank", "-n", "50", "--force")
     assert forced.status == 0 and forced.err.startswith("steelyard: error: blank: 120 outputs are empty")
-    assert run("compare", "ref", "-i", "a", "blank", "-n", "50", "--no-checks").err == ""
+    assert run("compare", "ref", "-i", "a", "blank", "-n", "50", "--checks", "off").err == ""
 
 
 def test_a_warning_is_said_and_kept_in_the_result() -> None:

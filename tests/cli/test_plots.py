@@ -152,7 +152,7 @@ def test_runs_outside_scores_and_a_page_go_with_figures(tmp_path: Path) -> None:
     [
         (("compare", REFERENCE, "-i", HARBOUR), "A comparison needs at least two systems"),
         (("human", "predict", RATINGS, "--scores", "x=x.tsv"), "there is no flag --plots"),
-        ((*COMPARE, "--gate", "nothing"), "min-delta"),
+        ((*COMPARE, "--equivalence-margin", "nothing"), "--equivalence-margin"),
     ],
 )
 def test_what_cannot_be_drawn_is_one_sentence_and_leaves_nothing(

@@ -12,7 +12,7 @@ from tests.cli.running import HARBOUR, LANTERN, REFERENCE, TANGLE
 from tests.cli.terminal import COMMAND, environment
 
 COMPARE = f"compare {REFERENCE} -i {HARBOUR} {TANGLE} -n 99"
-GATE = f"{COMPARE} --gate min-delta=-0.3"
+GATE = f"gate {REFERENCE} -i {HARBOUR} {TANGLE} -n 99 --max-drop 0.3"
 
 
 def shell(arguments: str) -> subprocess.CompletedProcess[str]:

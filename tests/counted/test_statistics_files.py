@@ -16,6 +16,7 @@ import steelyard as sy
 from steelyard.data import StatisticsFile
 from steelyard.data.formats import read_statistics_file, statistics_files, write_statistics_file
 from steelyard.data.formats.statistics_files import _packed
+from steelyard.data.merged_statistics import merge_statistics
 from steelyard.errors import AlignmentError, DataError, SpecError
 from steelyard.metrics import Metric
 from steelyard.types import CountedSet
@@ -55,6 +56,26 @@ def results(evaluation: sy.Evaluation) -> list[dict[str, Any]]:
 def small(data: sy.TestSet, segments: Sequence[int] = range(24), systems: Sequence[str] | None = None) -> sy.TestSet:
     """Take a part, read as the whole was."""
     return replace(data.select(segments, systems), reading=data.reading)
+
+
+@pytest.mark.parametrize("is_coarse_first", [True, False])
+def test_the_same_sums_on_two_grids_agree_as_far_as_the_coarser_can_say(
+    example: sy.TestSet, is_coarse_first: bool, tmp_path: Path
+) -> None:
+    file = read_statistics_file(keep(small(example), tmp_path / "a.jsonl", ["nist"]))
+    stored = file.metrics[0]
+    shift = np.array([min(20, bit) for bit in stored.bits])
+    assert shift.any()
+    bits = tuple(bit - by for bit, by in zip(stored.bits, shift.tolist(), strict=True))
+
+    def merge(steps: int) -> object:
+        values = np.rint(np.ldexp(stored.values.astype(np.float64), -shift)).astype(np.int64) + steps * (shift > 0)
+        coarse = replace(file, path="b", metrics=(replace(stored, bits=bits, values=values),))
+        return merge_statistics([coarse, file] if is_coarse_first else [file, coarse])
+
+    merge(0)
+    with pytest.raises(DataError, match="contradict each other"):
+        merge(2)
 
 
 @pytest.mark.parametrize("ending", ENDINGS)
@@ -200,6 +221,7 @@ def test_damaged_and_foreign_files_are_refused(example: sy.TestSet, tmp_path: Pa
         return head_of(metadata | changes) + "".join(rows)
 
     changed = "".join(rows).replace('"statistics": [', '"statistics": [9', 1)
+    half = "".join(row.replace('"town-news"', "null") if '"segment": 2' in row else row for row in rows)
     [metric] = metadata["metrics"]
     for content, what in (
         ("a text\n", "no statistics file"),
@@ -213,25 +235,18 @@ def test_damaged_and_foreign_files_are_refused(example: sy.TestSet, tmp_path: Pa
         (head + "".join(rows).replace("[", "[1, ", 1), "differ in length"),
         (head + "".join(rows).replace('"statistics": [', '"statistics": [0.5, '), "other than whole numbers"),
         (head + changed, "another checksum than it says"),
-        (head_of(metadata) + changed, "a score of"),
+        (head + half, "some segments have a document and others have none"),
         (with_head(metrics=[metric | {"metric": "bleu"}]), "not of the metrics"),
         (with_head(metrics=[metric | {"bits": [0]}]), "do not fit"),
         (with_head(systems=["harbour"]), "do not name the system 'tangle'"),
         (with_head(reference_words=[1]), "do not fit"),
         (with_head(metrics=[{}]), "damaged"),
         (with_head(inputs=3), "damaged"),
-        (with_head(metrics=[metric | {"signature": metric["signature"].replace("lc", "mixed")}]), "but here it is"),
+        (with_head(), "has lost its checksum, content_sha256. Delete it and count again"),
     ):
         path.write_text(content, encoding="utf-8")
         with pytest.raises((DataError, AlignmentError), match=what):
             sy.evaluate_files([path])
-    old = metric | {"signature": metric["signature"].replace(sy.__version__, "0.0.9")}
-    path.write_text(with_head(metrics=[old]), encoding="utf-8")
-    evaluation = sy.evaluate_files([path])
-    assert isinstance(evaluation.test_set, CountedSet)
-    bare, note = evaluation.test_set.notes
-    assert str(path) in bare and "has no checksum" in bare
-    assert "counted by Steelyard 0.0.9" in note and evaluation.measurements[0].signature == old["signature"]
     path = path.with_suffix(".parquet")
     path.write_bytes(b"PAR1 and nothing of it")
     with pytest.raises(DataError, match="no Parquet file"):
@@ -239,19 +254,49 @@ def test_damaged_and_foreign_files_are_refused(example: sy.TestSet, tmp_path: Pa
 
 
 def head_of(metadata: dict[str, Any]) -> str:
-    """Return a first line as the first statistics files had it, without a checksum."""
+    """Return a first line without a checksum."""
     return json.dumps({key: value for key, value in metadata.items() if key != "content_sha256"}) + "\n"
 
 
+def test_what_was_not_counted_so_is_refused_although_the_checksum_is_right(example: sy.TestSet, tmp_path: Path) -> None:
+    path = keep(small(example, range(6), ["harbour", "tangle"]), tmp_path / "a.jsonl", ["ter"])
+    stored = read_statistics_file(path)
+    [metric] = stored.metrics
+
+    def write(**changes: Any) -> None:
+        write_statistics_file(path, replace(stored, metrics=(replace(metric, **changes),)))
+
+    write(values=metric.values + 9)
+    with pytest.raises(DataError, match="a score of"):
+        sy.evaluate_files([path])
+    write(signature=metric.signature.replace("lc", "mixed"))
+    with pytest.raises(DataError, match="but here it is"):
+        sy.evaluate_files([path])
+    old = metric.signature.replace(sy.__version__, "0.0.9")
+    write(signature=old)
+    evaluation = sy.evaluate_files([path])
+    assert isinstance(evaluation.test_set, CountedSet)
+    [note] = evaluation.test_set.notes
+    assert "counted by Steelyard 0.0.9" in note and evaluation.measurements[0].signature == old
+
+
 def test_a_changed_digit_is_refused(example: sy.TestSet, tmp_path: Path) -> None:
+    """A digit of the key `content_sha256` was not: the file was taken for one without a checksum."""
     path = keep(small(example, range(5), ["harbour", "tangle"]), tmp_path / "a.jsonl", ["bleu", "ter"])
     whole = path.read_bytes()
-    assert read_statistics_file(path).is_checked
+    said = [json.loads(line) for line in whole.splitlines()]
     digits = [i for i, byte in enumerate(whole) if chr(byte).isdigit()]
-    for i in np.random.default_rng(22).choice(digits, 60, replace=False):
-        path.write_bytes(whole[:i] + str((int(whole[i : i + 1]) + 1) % 10).encode() + whole[i + 1 :])
-        with pytest.raises((DataError, AlignmentError), match=str(path)):
-            sy.evaluate_files([path])
+    read = []
+    for i in digits:
+        changed = whole[:i] + str((int(whole[i : i + 1]) + 1) % 10).encode() + whole[i + 1 :]
+        path.write_bytes(changed)
+        try:
+            read_statistics_file(path)
+            read.append(i)
+            assert [json.loads(line) for line in changed.splitlines()] == said  # the same number, to the bit
+        except (DataError, AlignmentError) as error:
+            assert str(path) in str(error)
+    assert len(digits) > 500 and len(read) < len(digits) / 50
 
 
 @pytest.mark.parametrize("ending", ENDINGS)

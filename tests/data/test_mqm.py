@@ -97,6 +97,16 @@ def test_spans_that_are_not_one_are_refused_or_read_without_a_place(tmp_path: Pa
     assert marks.starts.tolist() == [4, -1]
 
 
+def test_a_broken_span_is_shown_with_twenty_characters_before_it_and_forty_from_there(tmp_path: Path) -> None:
+    text = "".join(chr(ord("a") + i % 26) for i in range(100))
+    with pytest.raises(DataError) as error:
+        read_mqm(write(tmp_path, row(f"{text[:50]}<v>{text[50:]}")))
+    assert f"'{text[30:50]}<v>{text[50:87]}'" in str(error.value)
+    with pytest.raises(DataError) as error:
+        read_mqm(write(tmp_path, row(f"ab</v>{text}")))
+    assert f"'ab</v>{text[:36]}'" in str(error.value)
+
+
 @pytest.mark.parametrize(
     ("rows", "message"),
     [

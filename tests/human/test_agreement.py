@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
+from scipy.stats import rankdata
 
 from steelyard.errors import AlignmentError, DataError, SpecError
 from steelyard.human import (
@@ -59,6 +60,17 @@ EDGES = [  # krippendorff 0.9.0: nominal, ordinal, interval
 def test_alpha_of_small_tables(ratings: list[list[float]], expected: tuple[float, ...]) -> None:
     found = [krippendorff_alpha(ratings, scale=scale).value for scale in ("nominal", "ordinal", "interval")]
     assert found == pytest.approx(expected, abs=1e-12)
+
+
+def test_ordinal_shares_are_of_the_largest_distance_between_mean_ranks() -> None:
+    """Alpha is a ratio, so that another unit of distances leaves it as it is; the shares it does not."""
+    ratings = np.random.default_rng(3).integers(0, 4, size=(2, 30)).astype(float)
+    ranks = rankdata(ratings).reshape(ratings.shape)
+    largest = np.ptp(ranks) ** 2
+    between = np.square(ranks.ravel()[:, None] - ranks.ravel()).sum() / (60 * 59)
+    found = krippendorff_alpha(ratings, scale="ordinal")
+    assert found.observed == pytest.approx(1 - np.square(ranks[0] - ranks[1]).mean() / largest)
+    assert found.expected == pytest.approx(1 - between / largest)
 
 
 def test_published_alphas_of_four_observers_come_out() -> None:

@@ -73,6 +73,16 @@ def test_exact_chances_are_scipy_s(both: list[float], data: st.DataObject) -> No
     assert p_values(found) == pytest.approx(by_scipy(both[:cut], both[cut:], "exact"), rel=1e-12)
 
 
+@pytest.mark.parametrize(("n_a", "n_b", "is_exact"), [(5, 49, True), (5, 50, False), (50, 5, False), (49, 49, True)])
+def test_chances_are_exact_where_both_samples_have_fewer_than_50(n_a: int, n_b: int, is_exact: bool) -> None:
+    """As in R's wilcox.test."""
+    values = np.random.default_rng(1).permutation(n_a + n_b).astype(float)
+    found = rank_sum(values[:n_a], values[n_a:])
+    assert found.is_exact is is_exact
+    method = "exact" if is_exact else "asymptotic"
+    assert found.p_two_sided == pytest.approx(by_scipy(values[:n_a].tolist(), values[n_a:].tolist(), method)[2])
+
+
 def test_exact_chances_are_those_of_all_orders() -> None:
     values = [1.0, 2, 4, 8, 16, 32, 64]
     us = [sum(x > y for x in own for y in set(values) - set(own)) for own in combinations(values, 3)]

@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from steelyard.errors import AlignmentError, SpecError
 from steelyard.inference import ItemCurves, fit_item_curves
+from steelyard.inference.item_response.fit import _drawn_to
 from tests.twins.item_curves import log_likelihood, slow_covariance, slow_item_curves
 
 Array = NDArray[np.float64]
@@ -48,6 +49,12 @@ def draw(n_systems: int, n: int, seed: int) -> tuple[Array, Array, Array]:
     slopes, intercepts = rng.lognormal(0, 0.4, n), rng.normal(0, 1.2, n)
     passes = 1 / (1 + np.exp(-(rng.normal(size=(n_systems, 1)) * slopes + intercepts)))
     return slopes, intercepts, (rng.random((n_systems, n)) < passes).astype(float)
+
+
+@pytest.mark.parametrize("sign", [1, -1])
+def test_slopes_that_are_all_equal_are_drawn_together_no_closer_than_a_twentieth(sign: int) -> None:
+    """Also where most systems fail what good ones pass, and slopes are below 0."""
+    assert _drawn_to(sign * np.full(3, 2.0), np.zeros(3)).spread == pytest.approx(0.1)
 
 
 def test_no_curve_is_more_likely(scores: Array, plain: ItemCurves) -> None:

@@ -131,6 +131,11 @@ def test_a_lead_that_never_varies_is_one_of_as_many_as_are_compared() -> None:
     assert compared.p_adjusted[0].tolist()[1:] == [2 * 0.5**5] * 2 and compared.p_best.size == 0
 
 
+def test_the_chance_of_leads_in_two_units_is_no_more_than_1() -> None:
+    found = joint(np.array([[1.0] * 2, [0.5] * 2, [0.0] * 2, [-1.0] * 2]))
+    assert found.p_adjusted.max() == 1 and found.p_best.max() == 1
+
+
 def test_draws_are_counted_and_too_few_have_no_critical_value() -> None:
     told: list[tuple[int, int]] = []
     found = joint(board(3, 20), n_draws=10, progress=lambda done, total: told.append((done, total)))

@@ -166,6 +166,14 @@ def test_what_is_no_such_curve_is_refused(model: str, scores: Any, sentence: str
         fit_curve(model, SIZES[: len(scores)], scores)
 
 
+def test_the_smallest_and_the_largest_size_and_score_are_taken() -> None:
+    points = curve_points([1e-15, 1e15], [-1e100, 1e100])
+    assert [(point.size, point.mean) for point in points] == [(1e-15, -1e100), (1e15, 1e100)]
+    for size in (0.999e-15, 1.001e15):
+        with pytest.raises(DataError, match="above 0"):
+            curve_points([1.0, size], [1.0, 2.0])
+
+
 def test_bad_numbers_are_refused() -> None:
     for sizes, scores, sentence in (
         ([0.0, 1], [1.0, 2], "above 0"),
@@ -259,6 +267,23 @@ def test_resamples_are_those_of_a_loop(is_whole: bool) -> None:
         again = fit_curve("power", SIZES, means, draws.drawn_weights[b])
         drawn_score = curve.fit.model.scores(curve.drawn[b], np.array([64.0]))[0]  # type: ignore[index]
         assert drawn_score == pytest.approx(again.score_at(64), rel=1e-6)
+
+
+def test_drawn_variances_of_sizes_with_unequal_replicates_are_as_unbiased_as_the_observed_ones() -> None:
+    """With as many replicates everywhere a factor n / (n - 1) that is forgotten cancels in the weights."""
+    counts = [2, 3, 5, 9]
+    sizes = np.repeat([1.0, 2.0, 4.0, 8.0], counts)
+    scores = np.random.default_rng(2).normal(size=sum(counts))
+    names = [f"r{i}" for i in range(len(sizes))]
+    draws = draw_curves(sizes, scores, names, n_resamples=20, rng=3)
+    assert draws.drawn_weights is not None
+    sds = []
+    for i, size in enumerate(np.unique(sizes)):
+        at = sorted(np.flatnonzero(sizes == size), key=lambda j: names[j])
+        rows = np.concatenate([block.copy() for _, block in bootstrap_draws(len(at), 20, rng=3 + i).blocks()])
+        sds.append([np.repeat(scores[at], row).std(ddof=1) for row in rows])
+    wanted = [curve_weights(counts, drawn) for drawn in zip(*sds, strict=True)]
+    assert draws.drawn_weights == pytest.approx(np.array(wanted))
 
 
 def test_intervals_are_students_over_resamples() -> None:

@@ -14,7 +14,8 @@ from numpy.typing import NDArray
 
 from steelyard.errors import SpecError
 from steelyard.inference import bootstrap_draws, given_draws, randomization, smallest_p_value
-from steelyard.types import Measurement
+from steelyard.inference.differences import observe
+from steelyard.types import Measurement, Statistics
 from tests.inference.measurements import TOY4_LENGTHS, TOY4_MATCHES, TOY5, mean_of, ratio_of
 from tests.twins import resampling as twin
 
@@ -217,3 +218,14 @@ def test_draws_that_are_no_exchange_are_refused(weights: object) -> None:
 def test_draws_heavier_than_all_units_are_refused() -> None:
     with pytest.raises(SpecError, match="zeros and ones"):
         randomization([mean_of(TOY5)], PAIR, n_resamples=0, rng=0, draws=given_draws([[2, 1, 1, 1, 1]]))
+
+
+def test_scores_of_fractions_are_equal_up_to_what_their_grid_takes_from_them() -> None:
+    """Every statistic is held to half a step: two sums that are equal may be two steps apart."""
+    values = np.random.default_rng(4).random((2, 30, 1))
+    statistics = Statistics.from_values(values)
+    measured = Measurement("m", "m", "", statistics, lambda totals: totals[..., 0], True)
+    found = observe([measured], [(0, 1)])
+    step = 2.0 ** -int(statistics.bits[0])
+    assert found.differences[0] != values[0].sum() - values[1].sum()
+    assert found.tolerance[0] >= 4 * step

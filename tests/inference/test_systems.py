@@ -33,6 +33,15 @@ THREE = np.array([[0.60, 0.50, 0.90, 0.20, 0.80], [0.30, 0.40, 0.50, 0.40, 0.30]
 # Tukey and Scheffe by the analysis of variance.
 
 
+@pytest.mark.parametrize("sign", [1, -1])
+def test_systems_that_differ_alike_in_every_unit_have_no_error_left_by_rounding(sign: int) -> None:
+    """Scores below 0 too: what counts as rounding goes by the largest score without its sign."""
+    random = np.random.default_rng(5)
+    scores = sign * (1e7 + random.normal(size=(1, 40)) * 1e5 + np.array([[0.1], [0.2], [0.7]]))
+    found = block_analysis(scores)
+    assert (found.f, found.p_value) == (np.inf, 0.0)
+
+
 def test_golden_analysis_of_variance() -> None:
     found = block_analysis(THREE)
     assert found.means == pytest.approx([0.60, 0.38, 0.55], abs=1e-12)

@@ -73,6 +73,25 @@ def test_equal_errors_give_student_s_t() -> None:
     assert found.predicted_low < found.low < found.high < found.predicted_high
 
 
+@pytest.mark.parametrize("n", [2, 3, 5, 12])
+def test_one_more_task_is_predicted_with_two_degrees_of_freedom_less_than_tasks(n: int) -> None:
+    """Higgins, Thompson and Spiegelhalter 2009; with equal errors both variances have closed forms."""
+    differences = np.random.default_rng(n).normal(0.5, 2, size=n)
+    found = random_effects(differences, np.full(n, 0.1))
+    between, of_mean = differences.var(ddof=1) - 0.1**2, differences.var(ddof=1) / n
+    half = stats.t.ppf(0.975, max(1, n - 2)) * np.sqrt(between + of_mean)
+    assert (found.predicted_low, found.predicted_high) == pytest.approx((found.mean - half, found.mean + half))
+
+
+def test_tasks_that_agree_by_luck_give_no_shorter_interval_than_their_errors() -> None:
+    """Roever, Knapp and Friede 2015: the factor of Hartung and Knapp is 1 at least."""
+    errors = np.array([0.5, 0.4, 0.6, 0.5])
+    found = random_effects(np.array([1.0, 1.01, 0.99, 1.0]), errors)
+    half = stats.t.ppf(0.975, 3) / np.sqrt((1 / errors**2).sum())
+    assert (found.low, found.high) == pytest.approx((found.mean - half, found.mean + half))
+    assert found.p_value == pytest.approx(2 * stats.t.sf(found.mean / half * stats.t.ppf(0.975, 3), 3))
+
+
 def test_tasks_that_agree_have_no_spread_between_them() -> None:
     found = random_effects(np.array([1.0, 1.01, 0.99]), np.array([0.5, 0.4, 0.6]))
     assert found.between == 0 and found.share_between == 0

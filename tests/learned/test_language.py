@@ -61,12 +61,14 @@ def test_the_command_keeps_the_language_and_the_metric_refuses_another(
     rows = "".join(f"{a:.3f}\t{b:.3f}\n" for a, b in rng.normal(size=(len(ENGLISH), 2)))
     Path("people.tsv").write_text(f"a\tb\n{rows}", encoding="utf-8")
     words = ("ref.txt", "-i", "a.txt", "b.txt", "-m", "chrf", "--ratings", "people.tsv", "-n", "20", "-q")
-    output("lab", "train", *words, "-o", "model.json", "--no-checks")
+    output("lab", "train", *words, "-o", "model.json", "--checks", "off")
     output("check", "result", "model.json")
     german = sy.TestSet(references=[GERMAN], systems={"mine": GERMAN[::-1]})
     with pytest.raises(DataError, match="another language"):
         sy.evaluate(german, ["learned(model=model.json)"])
     Path("de.txt").write_text("".join(f"{line}\n" for line in GERMAN), encoding="utf-8")
-    outcome = run("lab", "train", "--apply", "model.json", "de.txt", "-i", "de.txt", "--force", "-o", "scores.tsv")
+    outcome = run(
+        "lab", "train", "--apply", "model.json", "de.txt", "-i", "de.txt", "--checks", "warn", "-o", "scores.tsv"
+    )
     assert (outcome.status, Path("scores.tsv").exists()) == (2, False)
     assert "another language" in outcome.err

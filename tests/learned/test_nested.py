@@ -139,6 +139,17 @@ def test_what_a_feature_is_worth_and_what_more_ratings_bring() -> None:
     assert curve[-1][1] == pearson(found.held_out, examples.ratings)
 
 
+def test_outputs_that_nobody_rated_are_not_shuffled_into_those_that_were() -> None:
+    examples = examples_of(1)
+    is_rated = np.random.default_rng(4).random((4, 80)) < 0.7
+    some = Examples(examples.features, np.where(is_rated, examples.ratings, np.nan), examples.documents)
+    split = split_outputs(some.documents, 4, 4, holds_systems=False, noun="documents")
+    found = fit_nested(LEARNERS["ridge"], some, split, pearson)
+    spoilt = Examples(np.where(is_rated, some.features, 1e6), some.ratings, some.documents)
+    worth, again = (permutation_importance(one, found, pearson, rng=np.random.default_rng(2)) for one in (some, spoilt))
+    assert worth.min() > 0.02 and (worth == again).all()
+
+
 def test_too_little_to_learn_from_is_said() -> None:
     examples = examples_of(1)
     with pytest.raises(DataError, match="No rated output"):

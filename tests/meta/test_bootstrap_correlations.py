@@ -9,6 +9,7 @@ import pytest
 from steelyard.errors import DataError, SpecError
 from steelyard.inference import given_draws
 from steelyard.meta import bootstrap_correlations, correlate_level
+from steelyard.meta.resampled.moments import correlations_of_moments
 from tests.inference.measurements import every_resample
 from tests.meta.wmt23 import golden, wmt23
 
@@ -43,6 +44,15 @@ def test_resamples_are_those_of_a_loop(level: str, statistic: str) -> None:
         resampled = np.stack([metric[chosen] for metric in scores])
         expected = correlate_level(resampled, ratings[chosen], level=level, statistic=statistic).values  # type: ignore[arg-type]
         np.testing.assert_allclose(found.values[:, draw], expected, rtol=0, atol=1e-12)
+
+
+def test_a_correlation_is_never_beyond_1_by_rounding() -> None:
+    x = np.random.default_rng(1).normal(size=(3, 2000, 7))
+    x -= x.mean(axis=2, keepdims=True)
+    z = x * np.array([3.7, -0.1, 1e-3])[:, None, None]
+    sums = np.stack([x.sum(axis=2), np.square(x).sum(axis=2), (x * z).sum(axis=2)])
+    found = correlations_of_moments(sums, np.array(7), np.square(z).sum(axis=2))
+    assert (np.abs(found) <= 1).all() and np.abs(found) == pytest.approx(np.ones((3, 2000)))
 
 
 def test_every_resample_of_the_segments_once() -> None:

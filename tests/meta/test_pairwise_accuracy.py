@@ -73,6 +73,14 @@ def test_metrics_within_the_interval_of_the_best_share_its_rank() -> None:
     assert found.ranks.tolist() == [1, 2, 2]
 
 
+def test_a_best_metric_whose_interval_begins_above_its_accuracy_takes_its_rank() -> None:
+    """Without it no metric is left that takes a rank, and ranking does not end."""
+    decisions = pair_decisions([[1, 2, 3], [3, 2, 1]], [1, 3, 2])  # right on 2 of 3 pairs, and on 1
+    found = rank_by_pairs(decisions, n_resamples=0, rng=0, draws=given_draws([[2, 1, 0], [1, 2, 0]]))
+    assert found.low[0] == 1 > found.accuracy[0]
+    assert found.ranks.tolist() == [1, 2]
+
+
 def exact_draws(n_items: int) -> np.ndarray:
     return np.array(list(product((0, 1), repeat=n_items)))
 

@@ -4,6 +4,9 @@ Stems are Snowball's of before version 3, as in the jar; German and Russian have
 such runs are from the jar's is held at the end.
 """
 
+import gzip
+import re
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -12,8 +15,11 @@ import pytest
 from numpy.typing import NDArray
 
 from steelyard.metrics import Meteor15
+from steelyard.metrics.parts.meteor_parameters import STAGES
 from steelyard.text import Corpus, get_stemmer
 from steelyard.types import TestSet
+from tests.golden import load_golden
+from tests.oracles import meteor_jar
 from tests.oracles.real_sets import Case, golden_case, lines_of
 
 # The jar was run with -m; it then weighs the function words of English whatever the language.
@@ -33,6 +39,7 @@ WITHOUT_STEMS = (
 )
 SEVERAL_REFERENCES = ("meteor-ende21-UF-3ref-es-norm-rank", "meteor-ende21-Facebook-AI-3ref-es-norm-rank")
 FRENCH = "meteor-enfr13-es-norm-rank"
+OF_DATA = load_golden("meteor_jar_data")
 SAMPLE = (
     *("meteor-n09-cmu-ess-norm-rank", "meteor-csen16-PJATK-es-norm-rank", "meteor-encs21-Online-G-1ref-e-norm-rank"),
     FRENCH,  # words that are equal by the hash alone: without it 2 chunks fewer
@@ -40,14 +47,14 @@ SAMPLE = (
 EVERY = (*SAME_STEMS, *WITHOUT_STEMS, *SEVERAL_REFERENCES, FRENCH)
 
 
-def metric_of(data: Path, options: dict[str, Any]) -> Meteor15:
-    """Translate the jar's arguments."""
+def metric_of(data: Path, options: dict[str, Any], **lists: str) -> Meteor15:
+    """Translate the jar's arguments; its word lists are those of the data, or those that are given."""
     arguments, language = options["args"], options["language"]
 
     def numbers(flag: str) -> list[float]:
         return [float(value) for value in arguments[arguments.index(flag) + 1].split()] if flag in arguments else []
 
-    stages = arguments[arguments.index("-m") + 1].split()
+    stages = arguments[arguments.index("-m") + 1].split() if "-m" in arguments else STAGES
     weights = numbers("-w")
     normal = "meteor-words" if "-noPunct" in arguments else "meteor"
     prefixes = data / f"meteor-resources/nonbreaking/{LANGUAGES[language]}.txt"
@@ -57,8 +64,7 @@ def metric_of(data: Path, options: dict[str, Any]) -> Meteor15:
         **dict(zip(("alpha", "beta", "gamma", "delta"), numbers("-p"), strict=False)),
         weights=(*weights, *[0.0] * (4 - len(weights))) if weights else None,
         without=tuple(stage for stage in ("stem", "synonym", "paraphrase") if stage not in stages),
-        synonyms=str(data / "meteor-resources/synonym"),
-        function_words=str(data / FUNCTION_WORDS),
+        **{"synonyms": str(data / "meteor-resources/synonym"), "function_words": str(data / FUNCTION_WORDS), **lists},
         beam=int(numbers("-x")[0]) if "-x" in arguments else 40,
         char_based="-ch" in arguments,
         quirks="jar",
@@ -94,6 +100,61 @@ def check(test_data: Path, name: str) -> None:
     corpus = expected["corpus"]
     assert values[:, 20].sum() == corpus["Chunks"]
     assert metric.score(values.sum(axis=0)) == pytest.approx(corpus["Final score"], abs=1e-12)
+
+
+def check_recorded(metric: Meteor15, outputs: Sequence[str], references: list[Any], expected: dict[str, Any]) -> None:
+    texts = TestSet(references=references, systems={"x": outputs})
+    values = metric.statistics(Corpus(texts)).values[0].astype(np.float64)
+    np.testing.assert_allclose(metric.score(values), expected["segments"], atol=1e-12)
+    assert metric.score(values.sum(axis=0)) == pytest.approx(expected["corpus"], abs=1e-12)
+
+
+@pytest.mark.parametrize("case", load_golden("meteor_jar"), ids=lambda case: case["id"])
+def test_a_phrase_competes_for_all_its_words_as_in_the_jar(case: dict[str, Any], tmp_path: Path) -> None:
+    # once for its first word only: other words of it were matched by themselves before the search began
+    metric = metric_of(tmp_path, case["options"], **meteor_jar.write_lists(tmp_path))
+    check_recorded(metric, case["hypotheses"], case["references"], case["expected"])
+
+
+@pytest.mark.parametrize("case", OF_DATA, ids=lambda case: case["id"])
+def test_all_modules_of_the_jar_are_repeated_to_the_last_digit(
+    case: dict[str, Any], test_data: Path, paraphrases: str
+) -> None:
+    outputs, *references = texts_of(case, test_data)
+    metric = metric_of(test_data / "data", case["options"], paraphrases=paraphrases)
+    check_recorded(metric, outputs, references, case["expected"])
+
+
+def texts_of(case: dict[str, Any], test_data: Path) -> list[tuple[str, ...]]:
+    """Read the lines of outputs and references that the jar was given."""
+    paths = (case["hypotheses"], *case["references"])
+    return [lines_of(test_data / "data" / path)[: case["options"]["first_lines"]] for path in paths]
+
+
+@pytest.fixture(scope="module")
+def paraphrases(test_data: Path, tmp_path_factory: pytest.TempPathFactory) -> str:
+    """Return the jar's table without what no text here can match: the whole takes half a minute and a gigabyte."""
+    whole = meteor_jar.find_table()
+    if whole is None:
+        pytest.skip(
+            "METEOR's paraphrase table is not here: `make meteor-table` fetches it, or pip install pycocoevalcap"
+        )
+    path = tmp_path_factory.mktemp("meteor") / meteor_jar.TABLE
+    known = known_phrases(whole, [line for case in OF_DATA for lines in texts_of(case, test_data) for line in lines])
+    path.write_bytes(gzip.compress(known.encode("utf-8"), 1))
+    return str(path)
+
+
+def known_phrases(table: Path, lines: list[str]) -> str:
+    """Return the entries whose words the lines have."""
+    text = " ".join(lines).lower()
+    words = {word for form in (r"\S+", r"\w+", r"[^\w\s]\w*", r"[^\w\s]") for word in re.findall(form, text)}
+    kept = []
+    with gzip.open(table, "rt", encoding="utf-8", newline="\n") as entries:
+        for probability, phrase, other in zip(entries, entries, entries, strict=True):
+            if words.issuperset(phrase.split()) and words.issuperset(other.split()):
+                kept += [probability, phrase, other]
+    return "".join(kept)
 
 
 def has_old_stemmer() -> bool:

@@ -44,6 +44,11 @@ def test_values_stand_within_their_axis_in_order(values: list[float]) -> None:
     assert len(axis.ticks) <= 7
 
 
+def test_an_axis_begins_at_0_only_where_bars_are_to_be_compared_by_their_length() -> None:
+    assert value_axis([90.0, 100.0], from_zero=True).place(0.0) == 0
+    assert value_axis([90.0, 100.0]).place(90.0) == pytest.approx(100 * 0.04 / 1.08, abs=0.001)
+
+
 def test_a_logarithmic_axis_has_equal_factors_equally_far_apart() -> None:
     axis = log_axis([1.0, 10.0, 100.0])
     assert [label for _, label in axis.ticks] == ["1", "10", "100"]
@@ -59,6 +64,20 @@ def test_a_logarithmic_axis_reaches_to_the_ends_of_what_floats_hold(values: list
     places = [axis.place(value) for value in values]
     assert places == sorted(places)
     assert all(0 <= place <= 100 for place in places)
+
+
+@pytest.mark.parametrize("axis", ["x", "y"])
+@pytest.mark.parametrize("value", [-30.0, 40.0])
+def test_a_line_beyond_all_points_is_within_its_axis_and_stretches_no_other(axis: str, value: float) -> None:
+    series = Series("", (0.0, 10.0), (0.0, 10.0))
+    [panel] = draw(made("points", series, marks=(Mark(axis, value, "far"),))).panels  # type: ignore[arg-type]
+    [plain] = draw(made("points", series)).panels
+    [(_, place, _)] = panel.marks
+    assert 0 <= place <= 100
+    if axis == "x":
+        assert [y for _, y in panel.curves[0].points] == [y for _, y in plain.curves[0].points]
+    else:
+        assert [x for x, _ in panel.curves[0].points] == [x for x, _ in plain.curves[0].points]
 
 
 def test_points_stand_where_the_axes_say() -> None:

@@ -66,8 +66,8 @@ def test_levels_are_those_of_the_paper_and_what_a_family_of_this_size_needs() ->
 
 
 def test_without_metrics_they_are_the_paper_s_and_everything_is_said() -> None:
-    printed = output("lab", "replicate", "riezler2005", *SYSTEMS, "-n", "200", "--nulls", "20", "--force")
-    found = stored_of(*SYSTEMS, "-n", "200", "--nulls", "20", "--force")
+    printed = output("lab", "replicate", "riezler2005", *SYSTEMS, "-n", "200", "--nulls", "20", "--checks", "warn")
+    found = stored_of(*SYSTEMS, "-n", "200", "--nulls", "20", "--checks", "warn")
     assert report.text(found) == printed
     assert table(found, "Table 1").columns == ("system", "NIST", "BLEU", "GTM")
     for part in ("W05-0908", "gtm or rouge-l, stands for it", "abs bootstrap", "(200 exchanges drawn)"):
@@ -257,7 +257,18 @@ def test_runs_of_an_optimiser_differ_less_than_systems(test_data: Path) -> None:
     folder = test_data / "data" / "multeval-wmt10-de-en-opt"
     runs = [folder / f"baseline.opt{i}.en" for i in range(3)]
     found = stored_of(
-        folder / "ref.A.en", "-i", *runs, folder / "sys1.opt0.en", "--names", "a", "b", "c", "d", *QUICK, "--force"
+        folder / "ref.A.en",
+        "-i",
+        *runs,
+        folder / "sys1.opt0.en",
+        "--names",
+        "a",
+        "b",
+        "c",
+        "d",
+        *QUICK,
+        "--checks",
+        "warn",
     )
     smallest = {row[1]: min(row[3:5]) for row in table(found, "Table 2").rows if row[0] == "BLEU"}
     assert smallest["a : d"] < 0.02

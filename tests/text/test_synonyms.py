@@ -1,6 +1,11 @@
 """Synonyms: the three kinds of files as a few lines written here, and WordNet's rules for endings tried one by one."""
 
 import gzip
+import hashlib
+import subprocess
+import sys
+import tomllib
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 import pytest
@@ -10,7 +15,8 @@ from hypothesis import strategies as st
 from steelyard import _native
 from steelyard.errors import DataError
 from steelyard.text import Synonyms, read_synonyms
-from tests.conftest import EXAMPLES
+from tests.conftest import EXAMPLES, ROOT
+from tests.needs import debian
 
 PARTS = ("noun", "verb", "adj", "adv")
 LICENCE = "  1 A licence stands here, indented.  \n"
@@ -178,16 +184,11 @@ def test_signatures_are_equal_where_files_are(tmp_path: Path) -> None:
     assert read_synonyms(str(EXAMPLES / "synonyms.tsv")).signature.startswith("synonyms.tsv#")
 
 
-def test_what_is_missing_is_said_with_what_to_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    with pytest.raises(DataError, match=r"^There are no synonyms\. '.*' does not have them: install Debian's package"):
+def test_what_is_missing_is_said_with_what_to_do(tmp_path: Path) -> None:
+    with pytest.raises(DataError, match=r"^There are no synonyms\. '.*' does not have them: name wordnet, which comes"):
         read_synonyms(str(tmp_path))
     with pytest.raises(DataError, match=r"without=synonym"):
         read_synonyms(str(tmp_path / "nowhere"))
-    monkeypatch.setattr("steelyard.text.synonyms._DEBIAN", tmp_path)
-    with pytest.raises(DataError, match=r"WordNet is not installed: install Debian's package wordnet-base"):
-        read_synonyms("wordnet")
-    write_wordnet(tmp_path)
-    assert read_synonyms("wordnet").sets_of("auto") == {102958343}
 
 
 @pytest.mark.parametrize(
@@ -260,8 +261,87 @@ def test_recorded_files_of_meteor_give_what_stands_in_them(test_data: Path) -> N
     assert not synonyms.sets_of("car") & synonyms.sets_of("tree")
 
 
-@pytest.mark.usefixtures("wordnet")
-def test_wordnet_and_meteors_files_give_as_many_sets(test_data: Path) -> None:
-    wordnet, meteor = read_synonyms("wordnet"), read_synonyms(str(test_data / "data/meteor-resources/synonym"))
-    for word in ("car", "run", "ran", "churches", "men", "flies", "best", "mice", "classes", "us", "hoping", "bigger"):
-        assert len(wordnet.sets_of(word)) == len(meteor.sets_of(word)) > 0, word
+# What comes with the package
+
+TABLE = ROOT / "src" / "steelyard" / "text" / "resources" / "wordnet.gz"
+SHA256 = "5e90b895ef1fd178fc378f80b69a1424756d36b9f01dbf2ef6e5a936df257f2b"  # of what is in it
+
+
+def table() -> tuple[dict[str, set[str]], dict[str, set[str]]]:
+    """Return the sets of each word and the irregular forms of each base form, read once more."""
+    halves = (half.splitlines() for half in gzip.decompress(TABLE.read_bytes()).decode().split("\n\n"))
+    sets, forms = ({key: set(line.split()) for key, line in zip(*[iter(half)] * 2, strict=True)} for half in halves)
+    return sets, forms
+
+
+def together(sets: Mapping[str, Iterable[object]]) -> set[frozenset[str]]:
+    """Return the words of each set, whatever its number is."""
+    words: dict[object, set[str]] = {}
+    for word, numbers in sets.items():
+        for number in numbers:
+            words.setdefault(number, set()).add(word)
+    return {frozenset(found) for found in words.values()}
+
+
+def test_the_table_is_small_and_the_one_that_was_compared() -> None:
+    packed = TABLE.read_bytes()
+    assert len(packed) <= 2_000_000
+    assert hashlib.sha256(gzip.decompress(packed)).hexdigest() == SHA256
+    sets, forms = table()
+    assert (len(sets), len({number for numbers in sets.values() for number in numbers}), len(forms)) == (
+        147_306,
+        117_659,
+        4_270,
+    )
+
+
+def test_the_notice_of_wordnet_lies_beside_the_table_and_goes_with_the_package() -> None:
+    notice = TABLE.with_name("LICENSE.wordnet")
+    assert "WordNet 3.0 Copyright 2006 by Princeton University.  All rights reserved." in notice.read_text("utf-8")
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert str(notice.relative_to(ROOT)) in project["license-files"]
+    assert "LicenseRef-WordNet-3.0" in project["license"].split()
+
+
+def test_wordnet_tells_parts_of_speech_apart_and_meteor_does_not() -> None:
+    sets, forms = table()
+    wordnet, meteor = read_synonyms("wordnet"), read_synonyms("meteor")
+    for word in ("run", "mouse", "good", "'hood", "mechanize", "transparently"):
+        assert wordnet.sets_of(word) == set(map(int, sets[word]))
+        assert meteor.sets_of(word) == {int(number[1:]) for number in sets[word]}
+    assert not wordnet.sets_of("mechanize") & wordnet.sets_of("transparently")
+    assert meteor.sets_of("mechanize") & meteor.sets_of("transparently")
+    assert "mice" in forms["mouse"] and wordnet.sets_of("mice") == wordnet.sets_of("mouse")
+    assert wordnet.sets_of("churches") == wordnet.sets_of("church")
+    phrase = "motor_vehicle"
+    assert phrase in sets and meteor.sets_of(phrase) and not wordnet.sets_of(phrase)
+    for synonyms in (wordnet, meteor):
+        assert synonyms.sets_of("the") == synonyms.sets_of("") == frozenset()
+    assert wordnet.signature.partition("#")[::2] == ("wordnet", meteor.signature.partition("#")[2])
+
+
+def test_the_table_has_the_sets_of_meteors_own_files(test_data: Path) -> None:
+    sets, forms = table()
+    folder = test_data / "data/meteor-resources/synonym"
+    found = []
+    for name in ("english.synsets.gz", "english.exceptions.gz"):
+        lines = gzip.decompress((folder / name).read_bytes()).decode().splitlines()
+        found.append({key: set(line.split()) for key, line in zip(*[iter(lines)] * 2, strict=True)})
+    assert [{word: {number[1:] for number in numbers} for word, numbers in sets.items()}, forms] == found
+
+
+def test_the_table_has_the_sets_of_debians_wordnet() -> None:
+    folder = Path("/usr/share/wordnet")
+    debian("wordnet-base", (folder / "index.noun").is_file())
+    done = subprocess.run(
+        [sys.executable, "tools/make_synonyms.py", "--check"], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    sets, forms = table()
+    irregular = {form for one in forms.values() for form in one}
+    words = [word for word in {*sets, *irregular} if "_" not in word]
+    shipped, theirs = read_synonyms("wordnet"), read_synonyms(str(folder))
+    assert together({word: shipped.sets_of(word) for word in words}) == together(
+        {word: theirs.sets_of(word) for word in words}
+    )
+    assert all(len(shipped.sets_of(word)) == len(theirs.sets_of(word)) for word in words)

@@ -204,6 +204,15 @@ def test_of_features_that_differ_by_rounding_the_first_enters() -> None:
     assert graft(data, 0.1, n_features=1, is_scaled=False).path[0].added == (0,)
 
 
+@pytest.mark.parametrize("seed", range(5))
+def test_a_feature_whose_slope_is_gamma_but_for_rounding_stays_out(seed: int) -> None:
+    """It would enter with a weight of 0 and leave again, as those that are in the model have that slope themselves."""
+    data = random_data(seed)
+    gamma = largest_slope(data, is_scaled=False)
+    assert graft(data, gamma * (1 - 1e-12), is_scaled=False).path == ()
+    assert graft(data, gamma * (1 - 1e-3), is_scaled=False).path != ()
+
+
 def test_lists_worked_on_some_at_a_time_give_the_same_model(monkeypatch: pytest.MonkeyPatch) -> None:
     data = random_data(3, n_lists=12, n_features=10)
     whole = graft(data, 0.1)

@@ -223,8 +223,8 @@ class _Path:
 def jar_alignment(n_hypothesis: int, n_reference: int, matches: Sequence[Match], beam: int) -> list[Match]:
     """Search as meteor-1.5.jar does, its slips included."""
     starting = [[match for match in matches if match.r == r] for r in range(n_reference)]
-    covered_h = [sum(match.h == h for match in matches) for h in range(n_hypothesis)]  # at first words only
-    covered_r = [len(there) for there in starting]
+    covered_h = [sum(h in range(match.h, match.h + match.h_length) for match in matches) for h in range(n_hypothesis)]
+    covered_r = [sum(r in _words_of_reference(match) for match in matches) for r in range(n_reference)]
     start = _Path({}, set(), set())
     for r, there in enumerate(starting):
         if len(there) != 1:

@@ -33,6 +33,7 @@ __all__ = [
     "resamples_option",
     "seed_option",
     "shares_option",
+    "show_option",
     "unit_option",
 ]
 
@@ -218,9 +219,13 @@ def interval_option(shown: str, **known: Any) -> Any:
     return option(None, "kind of interval; student is for means alone", choices=INTERVALS, shown=shown, **known)
 
 
-def pairs_option(help: str = "all, baseline, or A:B ... with system names", **known: Any) -> Any:  # noqa: A002
+def pairs_option(
+    help: str = "all, baseline, or A:B ... with system names",  # noqa: A002
+    default: str = "all",
+    **known: Any,
+) -> Any:
     """Make the option `pairs`: which systems are asked about."""
-    return option("all", help, is_list=True, metavar="PAIR", python="str or sequence of str", **known)
+    return option(default, help, is_list=True, metavar="PAIR", python="str or sequence of str", **known)
 
 
 def repetitions_option(default: int, **known: Any) -> Any:
@@ -244,6 +249,11 @@ def shares_option(help: str, **known: Any) -> Any:  # noqa: A002
     return option((0.25, 0.5, 1.0), help, metavar="X", check=_shares, **known)
 
 
+def show_option(default: int, what: str) -> Any:
+    """Make the option `top`: how many rows of a kind are shown."""
+    return option(default, f"how many to show: {what}", flags=("--show",), metavar="N", check=_rows, is_first=True)
+
+
 def between_0_and_1(name: str, value: float) -> None:
     """Refuse 0, 1 and what is beyond, and levels so close to either that 1 less their share in a family is 1."""
     if not 0 < value < 1:
@@ -263,6 +273,11 @@ def not_negative(name: str, value: float) -> None:
     """Refuse numbers below 0."""
     if value < 0:
         raise SpecError(f"{name} (--{name.removeprefix('n_').replace('_', '-')}) must be 0 or more, not {value}.")
+
+
+def _rows(name: str, value: int) -> None:
+    if value < 0:
+        raise SpecError(f"{name} (--show) must be 0 or more, not {value}.")
 
 
 def _number_of_data_sets(name: str, value: Any) -> None:

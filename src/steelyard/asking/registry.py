@@ -81,6 +81,7 @@ QUESTIONS = (
         folder="report_page",
         not_again="a page shows another result: verify that one, as --format json writes it",
     ),
+    Entry("gate", "pass or fail: is a system certainly worse than the first, or its score too low?"),
     Entry("board", "rank many systems on the same items, with confidence sets for the ranks"),
     Entry("board items", "estimate item difficulty and discrimination, and how many items are enough", "items"),
     Entry("board tasks", "compare systems over many tasks", "campaign", function="campaign"),

@@ -92,7 +92,7 @@ def run_process() -> NoReturn:
 
 
 def main(argv: Sequence[str] | None = None) -> NoReturn:
-    """Run a command and exit: 0 fine, 1 the gate is closed, 2 bad input, 3 a fault of ours, 130 interrupted.
+    """Run a command and exit: 0 fine, 1 the gate failed, 2 bad input, 3 a fault of ours, 130 interrupted.
 
     Parameters
     ----------

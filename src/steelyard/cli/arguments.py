@@ -16,6 +16,7 @@ __all__ = [
     "REFERENCES",
     "add_input",
     "add_look",
+    "add_lower_is_better",
     "add_output",
     "add_plots",
     "add_refused",
@@ -95,6 +96,11 @@ def _add_scores(group: argparse._ActionsContainer) -> None:
         help="segment scores of outside metrics: a column per system, a table with the columns system and line, "
         "COMET's JSON, .seg.score and others",
     )  # fmt: skip
+    add_lower_is_better(group)
+
+
+def add_lower_is_better(group: argparse._ActionsContainer) -> None:
+    """Add which scores are better where they are lower."""
     group.add_argument(
         "--lower-is-better", action="append", default=[], metavar="NAME", help="of the scores called NAME; repeatable"
     )
@@ -150,7 +156,11 @@ def add_texts(
 
 
 def add_output(parser: argparse.ArgumentParser, *formats: str) -> None:
-    """Add how the result looks."""
+    """Add how the result looks, and sacreBLEU's word for --checks."""
+    parser.add_argument(
+        "--force", action="store_const", const="warn", dest="checks", default=argparse.SUPPRESS,
+        help="as in sacreBLEU: --checks warn",
+    )  # fmt: skip
     add_formats(parser, "sacrebleu", *formats)
     group = output_of(parser)
     group.add_argument("-w", "--width", type=int, metavar="N", help="decimals of scores (by the metric's scale)")

@@ -36,22 +36,22 @@ _FILES = {  # what says which texts there are, in every command and in `check fi
 
 def add_first_look(group: argparse._ActionsContainer) -> None:
     """Add what becomes of the findings."""
-    group.add_argument("--no-checks", action="store_true", help="do not look at the texts before counting them")
     group.add_argument(
-        "--force", action="store_true",
-        help="go on where that look finds an error, and do not warn of text that looks tokenised already",
+        "--checks", choices=("error", "warn", "off"), default="error",
+        help="what a mistake in the texts is: an error, a warning, or not looked for (error); warn also takes text "
+        "that looks tokenised as it is",
     )  # fmt: skip
 
 
 def look_first(arguments: argparse.Namespace, data: "TestSet") -> None:
-    """Say what could turn the verdict, and keep it for the result; an error ends the command, unless --force.
+    """Say what could turn the verdict, and keep it for the result; a mistake is an error or a warning, by --checks.
 
     Raises
     ------
     DataError
         With the first of the errors.
     """
-    if arguments.no_checks or not data.systems:
+    if arguments.checks == "off" or not data.systems:
         return
     from steelyard.counted.first_look import look_at
 
@@ -60,7 +60,7 @@ def look_first(arguments: argparse.Namespace, data: "TestSet") -> None:
         return
     arguments.findings = found
     lines, lint = _lines(found), lint_command(arguments)
-    stops = found[0]["severity"] == "error" and not arguments.force
+    stops = found[0]["severity"] == "error" and arguments.checks == "error"
     if not getattr(arguments, "quiet", False):
         told = lines[1:] if stops else lines
         for severity, text in told[:_MOST]:
@@ -68,7 +68,7 @@ def look_first(arguments: argparse.Namespace, data: "TestSet") -> None:
         if len(told) > _MOST:
             say(f"steelyard: {len(told) - _MOST} more: {lint} says all.")
     if stops:
-        raise DataError(f"{lines[0][1]} (--force goes on; {lint} says where.)")
+        raise DataError(f"{lines[0][1]} (--checks warn goes on; {lint} says where.)")
 
 
 def lint_command(arguments: argparse.Namespace) -> str:

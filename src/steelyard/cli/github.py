@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 __all__ = ["write_github", "write_github_page"]
 
 
-def write_github(comparison: "Result", outcomes: Sequence["GateOutcome"]) -> str:
+def write_github(basis: "Result", outcomes: Sequence["GateOutcome"]) -> str:
     """Append the summary and the verdict to the runner's files, and return the annotations.
 
     Away from a runner, which sets ``GITHUB_STEP_SUMMARY``, the summary is returned, too.
@@ -21,7 +21,7 @@ def write_github(comparison: "Result", outcomes: Sequence["GateOutcome"]) -> str
     from steelyard.page.github import github_commands, github_summary
     from steelyard.results.gate_outcome import gate_verdict
 
-    summary = github_summary(comparison, outcomes)
+    summary = github_summary(basis, outcomes)
     is_written = _append("GITHUB_STEP_SUMMARY", summary)
     _append("GITHUB_OUTPUT", f"verdict={gate_verdict(list(outcomes))}\n")
     commands = github_commands(outcomes)

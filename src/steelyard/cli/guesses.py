@@ -21,6 +21,20 @@ _OTHER_WORDS: dict[str, tuple[tuple[str, str], ...]] = {
         ("--format", f"{_PRINTED}; --format json keeps all of it"),
         ("", _PRINTED),
     ),
+    "--gate --min-delta": (("--pairs", "write `steelyard gate`, with --max-drop X or --min-score X"),),
+    "--force --no-checks --skip-checks": (("--checks", "write --checks warn, or --checks off"),),
+    "--column": (
+        ("--rating-columns", "write --rating-columns ROLE=COLUMN ..."),
+        ("--columns", "write --columns ROLE=COLUMN ..."),
+    ),
+    "--top": (("--show", "write --show N"), ("--n-leading", "write --n-leading N")),
+    "--by": (
+        ("--subset-by", "write --subset-by COLUMN"),
+        ("--decide-by", "write --decide-by LEVEL:STATISTIC[:AVERAGE]"),
+        ("--examples-by", "write --examples-by METRIC"),
+        ("--tag-by", "write --tag-by TAG"),
+        ("--rule", "write --rule NAME"),
+    ),
     "--html --page --html-report --web --open": (("--report", "write --report FILE.html"),),
     "--json": (("--format", "write --format json"),),
     "--csv": (("--format", "write --format csv"),),
@@ -28,7 +42,11 @@ _OTHER_WORDS: dict[str, tuple[tuple[str, str], ...]] = {
     "--md --markdown": (("--format", "write --format markdown"),),
     "--text --plain": (("--format", "write --format text, which is the default"),),
     "--out-format --output-format --outformat --fmt": (("--format", "write --format NAME"),),
-    "--baseline --base --control": (("--pairs", f"{_FIRST} (--pairs baseline tests these alone)"), ("-i", _FIRST)),
+    "--baseline --base --control --against": (
+        ("--baseline", "write --baseline NAME"),
+        ("--pairs", f"{_FIRST} (--pairs baseline tests these alone)"),
+        ("-i", _FIRST),
+    ),
     "-r --ref --refs --reference --references --reference-file --gold --target --targets": (("-i", _BEFORE),),
     "-s --src --source --source-file": (("--sources", "write --sources FILE"),),
     "--hyp --hyps --hypothesis --hypotheses --sys --system --systems --candidate --candidates --cand --pred --preds "

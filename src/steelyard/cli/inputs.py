@@ -78,7 +78,7 @@ def read_counted(arguments: argparse.Namespace, made: "dict[str, MadeOutput] | N
     counted = replace(counted, errors={metric.name: metric.errors for metric in found if metric.errors})
     tell_of_meteor(arguments, metrics, [str(metric) for metric in counted.segment_metrics])
     tokenizers = {getattr(metric, "tokenizer_name", "none") for metric in counted.segment_metrics}
-    if tokenizers - {"none"} and not arguments.force:
+    if tokenizers - {"none"} and arguments.checks == "error":
         _warn_of_tokenized_text(arguments, data)
     return counted
 
@@ -342,5 +342,5 @@ def _warn_of_tokenized_text(arguments: argparse.Namespace, data: "TestSet") -> N
             warn(
                 arguments,
                 f"{_TOKENIZED_LINES} lines or more of {name!r} end in ' .', as tokenised text does; BLEU expects "
-                "detokenised text. --force says that it is",
+                "detokenised text. --checks warn says that it is",
             )

@@ -91,7 +91,7 @@ def add_word_lists(parser: argparse.ArgumentParser) -> None:
         "--without", nargs="+", metavar="STAGE", help="leave METEOR's stages out: stem, synonym, paraphrase"
     )
     group.add_argument(
-        "--synonyms", metavar="PATH", help="folder of WordNet or of METEOR, file with a set per line, or `wordnet`"
+        "--synonyms", metavar="PATH", help="`wordnet`, `meteor`, a folder of either, or a file with a set per line"
     )
     group.add_argument("--paraphrases", metavar="FILE", help="paraphrase table of METEOR")
     group.add_argument("--function-words", metavar="FILE", help="one per line, or `none`")

@@ -56,8 +56,8 @@ def add_ratings(group: argparse._ArgumentGroup, *later: str) -> None:
     )
     group.add_argument("--scale", nargs="+", metavar="COLUMN", help="columns of scores, where there are several")
     group.add_argument(
-        "--column", action="append", default=[], metavar="ROLE=NAME",
-        help="the file's name for system, line, document, rater, kind or scale; repeatable",
+        "--rating-columns", nargs="+", action="extend", default=[], metavar="ROLE=COLUMN",
+        help="of ratings: of another name than system, line, document, rater, kind and scale",
     )  # fmt: skip
     group.add_argument(
         "--lines", metavar="FILE", help="TSV with line, seg_id and perhaps doc, where segment ids are not lines"
@@ -96,13 +96,13 @@ def read_flagged_judgements(
     from steelyard.data.line_files import read_line_ids
 
     columns = {}
-    for argument in arguments.column:
+    for argument in arguments.rating_columns:
         role, separator, name = argument.partition("=")
         if not (role and separator and name):
-            raise SpecError(f"Cannot read --column {argument!r}: write ROLE=NAME.")
+            raise SpecError(f"Cannot read --rating-columns {argument!r}: write ROLE=COLUMN.")
         columns[role] = name
     if columns and arguments.ratings_format not in (None, "ratings"):
-        raise SpecError("--column is for ratings with named columns.")
+        raise SpecError("--rating-columns is for ratings with named columns.")
     languages = None
     if arguments.languages is not None:
         source, separator, target = arguments.languages.partition("-")
@@ -125,8 +125,10 @@ def read_flagged_judgements(
 
 def check_no_ratings(arguments: argparse.Namespace) -> None:
     """Refuse flags about ratings where there are none."""
-    at_rest: dict[str, object] = {"ratings_format": None, "scale": None, "column": [], "lines": None, "languages": None,
-               "joined": "split", "weights": None, "scaling": "raw", "penalties": False, "lenient": False}  # fmt: skip
+    at_rest: dict[str, object] = {
+        "ratings_format": None, "scale": None, "rating_columns": [], "lines": None, "languages": None,
+        "joined": "split", "weights": None, "scaling": "raw", "penalties": False, "lenient": False,
+    }  # fmt: skip
     for name, value in at_rest.items():
         if getattr(arguments, name) != value:
             raise SpecError(f"--{name.replace('_', '-')} is about people's ratings: it goes with --ratings FILE.")

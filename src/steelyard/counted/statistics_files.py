@@ -93,11 +93,6 @@ def counts_of(
     systems, metrics = (None if names is None else tuple(names) for names in (systems, metrics))
     notes: list[str] = []
     for file in files:
-        if file.sha256 and not file.is_checked:
-            notes.append(
-                f"{file.path} has no checksum, as the first statistics files had none: whether a number in it was "
-                "changed cannot be told, so count again where you can"
-            )
         for stored in file.metrics:
             _check_scores(_measurement(stored, file, notes), stored, file)
     files = _chosen(files, systems, metrics)

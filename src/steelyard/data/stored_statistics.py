@@ -84,8 +84,6 @@ class StatisticsFile:
         Of the file, where it was read from one.
     items : tuple of str or None
         What scores without texts are called, if they are.
-    is_checked : bool
-        The file says the checksum of its content; the first ones did not.
     rows : str
         What a row sums: ``"segment"``, ``"document"`` or ``"block:K"``, K consecutive segments.
     """
@@ -103,7 +101,6 @@ class StatisticsFile:
     path: str = ""
     sha256: str = ""
     items: tuple[str, ...] | None = None
-    is_checked: bool = False
     rows: str = "segment"
 
     def __repr__(self) -> str:
@@ -176,11 +173,11 @@ def file_of_rows(
     items = None if metadata.get("items") is None else tuple(metadata["items"])  # files of texts have none
     if len(words) != n or len(metadata["systems_sha256"]) != len(systems) or (items and len(items) != n):
         raise DataError(f"{path} is damaged: its metadata do not fit its systems and segments.")
-    is_checked = _CHECKSUM in metadata
-    if is_checked and metadata[_CHECKSUM] != checksum(metadata, documents or (), metrics)[_CHECKSUM]:
+    if metadata.get(_CHECKSUM) != checksum(metadata, documents or (), metrics)[_CHECKSUM]:
+        what = "has another checksum than it says" if _CHECKSUM in metadata else f"has lost its checksum, {_CHECKSUM}"
         raise DataError(
-            f"{path} was changed or damaged after it was written: its content has another checksum than it says. "
-            "Delete it and count again, or get the file again."
+            f"{path} was changed or damaged after it was written: its content {what}. Delete it and count again, or "
+            "get the file again."
         )
     return StatisticsFile(
         systems=systems,
@@ -196,7 +193,6 @@ def file_of_rows(
         path=path,
         sha256=sha256,
         items=items,
-        is_checked=is_checked,
         rows=metadata.get("rows", "segment"),
     )
 

@@ -89,6 +89,8 @@ class Metric(ABC):
         True when K = 2 and the score is the first sum over the second, the number of segments.
     needs : str, default "references"
         What it is computed from, besides the output: references, parses or word alignments.
+    languages : tuple of str
+        ISO 639-1 codes of those that it has resources or published parameters for; empty where it has none of any.
     scale : int, default 1
         100 where scores are printed as percentages: those of sacreBLEU and their relatives.
     is_corpus_bound : bool, default False
@@ -117,6 +119,7 @@ class Metric(ABC):
     bounds: ClassVar[tuple[float, float]]
     is_mean: ClassVar[bool] = False
     needs: ClassVar[str] = "references"
+    languages: ClassVar[tuple[str, ...]] = ()
     scale: ClassVar[int] = 1
     is_corpus_bound: ClassVar[bool] = False
 

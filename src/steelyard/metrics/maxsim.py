@@ -79,8 +79,8 @@ class Maxsim(MeanMetric):
     tags : {"upos", "xpos"}, default "upos"
         Universal tags, or those of the language; the paper has the Penn Treebank's.
     synonyms : str, default "none"
-        Path of a synonym resource, such as WordNet's folder. Without it, and for words it lacks, no two words are
-        synonyms, equal ones neither, as in the paper; in relations equal words are.
+        As `steelyard.text.read_synonyms` takes it, such as ``wordnet``. Without it, and for words it lacks, no two
+        words are synonyms, equal ones neither, as in the paper; in relations equal words are.
     relations : tuple of str, default ()
         Relations to match; (nsubj, obj) is MAXSIM_n+d.
     max_ngram_order : int, default 3

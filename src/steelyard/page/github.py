@@ -5,9 +5,9 @@ from collections.abc import Sequence
 
 from steelyard.page.blocks import Page, Paragraph, Titled
 from steelyard.page.formats import markdown_text, page_of
+from steelyard.page.gate import allowed_text, outcome_interval, outcome_text
 from steelyard.page.markdown import page_markdown
-from steelyard.page.rows import interval_text
-from steelyard.page.table import Table, clean
+from steelyard.page.table import Table
 from steelyard.results.base import Result
 from steelyard.results.gate_outcome import GateOutcome, gate_verdict
 
@@ -16,23 +16,18 @@ __all__ = ["github_commands", "github_notices", "github_page", "github_summary"]
 _COMMANDS = {"fail": "error", "cannot tell": "warning", "pass": "notice"}
 _SAID = {
     "pass": "Every new system is certainly no worse than allowed.",
-    "fail": "A system is certainly worse than allowed.",
+    "fail": "A system is worse than allowed.",
     "cannot tell": "A system may be worse than allowed: this test set cannot tell.",
-}
-_SAID_OF_TESTS = {
-    "pass": "Every system is significantly better than the baseline, or equivalent.",
-    "fail": "A system is significantly worse than the baseline.",
-    "cannot tell": "Not every difference from the baseline is significant: this test set cannot tell.",
 }
 
 
 def github_commands(outcomes: Sequence[GateOutcome]) -> str:
-    """Write a line for each difference, as GitHub reads annotations from what a step prints.
+    """Write a line for each limit, as GitHub reads annotations from what a step prints.
 
     Parameters
     ----------
     outcomes : sequence of GateOutcome
-        Of one comparison.
+        Of one gate or comparison.
 
     Returns
     -------
@@ -42,23 +37,22 @@ def github_commands(outcomes: Sequence[GateOutcome]) -> str:
     Examples
     --------
     >>> from steelyard.report import github_commands
-    >>> from steelyard.results import GateOutcome, PairRow
-    >>> row = PairRow("bleu", "BLEU", "new", "old", -2.0, None, (-3.0, -1.0), 0.01, 0.01, 0.0, "worse", "", 1.0)
-    >>> github_commands([GateOutcome(row, -0.3, "fail")])
-    '::error title=Steelyard%3A fail::BLEU of new less old is -2, its interval [-3.00, -1.00], allowed -0.3 or more.'
+    >>> from steelyard.results import GateOutcome
+    >>> github_commands([GateOutcome("bleu", "BLEU", "new", "old", -2.0, (-3.0, -1.0), 0.3, "fail")])
+    '::error title=Steelyard%3A fail::new is 2.00 BLEU below old [-3.00, -1.00]; 0.3 is allowed.'
     """
     return "\n".join(map(_command, outcomes))
 
 
-def github_summary(comparison: Result, outcomes: Sequence[GateOutcome]) -> str:
-    """Write the summary of a job as Markdown: the verdict, a row for each difference, and the whole comparison, folded.
+def github_summary(basis: Result, outcomes: Sequence[GateOutcome]) -> str:
+    """Write the summary of a job as Markdown: the verdict, a row for each difference, and what it rests on, folded.
 
     Parameters
     ----------
-    comparison : Comparison
+    basis : Comparison or ScoreTable
         Fresh or stored.
     outcomes : sequence of GateOutcome
-        Its differences, held against a gate.
+        Its differences and scores, beside what is allowed.
 
     Returns
     -------
@@ -74,12 +68,11 @@ def github_summary(comparison: Result, outcomes: Sequence[GateOutcome]) -> str:
     '## Steelyard: cannot tell'
     """
     verdict = gate_verdict(list(outcomes))
-    said = _SAID if any(outcome.least is not None for outcome in outcomes) else _SAID_OF_TESTS
-    headers = ("metric", "new", "baseline", ">difference", "interval", ">allowed", "verdict")
+    headers = ("metric", "new", "baseline", ">difference or score", "interval", ">allowed", "verdict")
     table = Table(headers, [_row(outcome) for outcome in outcomes])
     rows = page_markdown(Page((Titled("", table),)))
-    whole = f"<details><summary>The whole comparison</summary>\n\n{markdown_text(comparison)}\n\n</details>"
-    return f"## Steelyard: {verdict}\n\n{said[verdict]}\n\n{rows}\n\n{whole}\n"
+    whole = f"<details><summary>What it rests on</summary>\n\n{markdown_text(basis)}\n\n</details>"
+    return f"## Steelyard: {verdict}\n\n{_SAID[verdict]}\n\n{rows}\n\n{whole}\n"
 
 
 def github_notices(result: Result) -> str:
@@ -138,32 +131,14 @@ def _kind(result: Result) -> str:
 
 
 def _command(outcome: GateOutcome) -> str:
-    row = outcome.row
-    interval = _interval(outcome)
-    parts = [f"{clean(row.label)} of {clean(row.system_a)} less {clean(row.system_b)} is {row.delta:.4g}"]
-    parts += [f"its interval {interval}"] if interval else []
-    if outcome.least is not None:
-        parts.append(f"allowed {_allowed(outcome)}")
     title = _property(f"Steelyard: {outcome.verdict}")
-    return f"::{_COMMANDS[outcome.verdict]} title={title}::{_data(', '.join(parts))}."
+    return f"::{_COMMANDS[outcome.verdict]} title={title}::{_data(outcome_text(outcome))}."
 
 
 def _row(outcome: GateOutcome) -> tuple[str, ...]:
-    row = outcome.row
-    allowed = "" if outcome.least is None else _allowed(outcome)
-    difference = f"{row.delta:+.4g}"
-    return row.label, row.system_a, row.system_b, difference, _interval(outcome), allowed, outcome.verdict
-
-
-def _allowed(outcome: GateOutcome) -> str:
-    """Say the limit in the metric's own unit; of an error rate a loss is a larger number."""
-    least = outcome.least or 0.0
-    return f"{least:+g} or more" if outcome.higher_is_better else f"{0 - least:+g} or less"
-
-
-def _interval(outcome: GateOutcome) -> str:
-    interval = outcome.row.interval_simultaneous
-    return interval_text(interval, 2 if max(map(abs, interval)) >= 1 else 4) if interval else ""
+    value = f"{outcome.value:{'+' if outcome.baseline else ''}.4g}"
+    allowed = allowed_text(outcome)
+    return outcome.label, outcome.system, outcome.baseline, value, outcome_interval(outcome), allowed, outcome.verdict
 
 
 def _data(text: str) -> str:

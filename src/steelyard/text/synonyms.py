@@ -2,7 +2,7 @@
 
 import codecs
 import hashlib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -14,8 +14,8 @@ from steelyard.short_repr import short_repr
 
 __all__ = ["Synonyms", "read_synonyms"]
 
-_WORDNET = "wordnet"
-_DEBIAN = Path("/usr/share/wordnet")
+_SHIPPED = Path(__file__).parent / "resources" / "wordnet.gz"  # tools/make_synonyms.py writes it
+_COME_WITH_US = ("wordnet", "meteor")
 _PARTS = ("noun", "verb", "adj", "adv")
 _METEOR = "english"  # METEOR has synonyms of English only
 
@@ -92,10 +92,10 @@ def read_synonyms(path: str) -> Synonyms:
     Parameters
     ----------
     path : str
-        A folder with WordNet's database files (``index.noun``, ``noun.exc`` and so on, version 3), a folder with the
-        synonym files of METEOR 1.5 (``english.synsets`` and ``english.exceptions``, also with ``.gz``), a text file
-        with one set per line, its words separated by tabs, or ``"wordnet"`` for the place where Debian's package
-        ``wordnet-base`` puts WordNet.
+        ``"wordnet"`` for WordNet 3.0, or ``"meteor"`` for the same as METEOR 1.5 has it; both come with Steelyard. Else
+        a folder with WordNet's database files (``index.noun``, ``noun.exc`` and so on, version 3), a folder with the
+        synonym files of METEOR 1.5 (``english.synsets`` and ``english.exceptions``, also with ``.gz``), or a text file
+        with one set per line, its words separated by tabs.
 
     Returns
     -------
@@ -109,17 +109,20 @@ def read_synonyms(path: str) -> Synonyms:
 
     Notes
     -----
-    METEOR's files were taken from WordNet 3.0, so both give nearly the same sets; METEOR's numbers do not tell a noun's
-    set from a verb's.
+    METEOR's files were taken from WordNet 3.0, so both give nearly the same sets. METEOR's numbers do not tell a noun's
+    set from a verb's: 282 of them stand for several sets, and words of these are synonyms to METEOR that are none, such
+    as `mechanize` and `transparently`. Its phrases have an underscore between their words.
 
     Examples
     --------
     >>> from steelyard.text import read_synonyms
-    >>> synonyms = read_synonyms("examples/synonyms.tsv")
-    >>> bool(synonyms.sets_of("ferry") & synonyms.sets_of("boats")), synonyms.sets_of("nine")
+    >>> synonyms = read_synonyms("wordnet")
+    >>> bool(synonyms.sets_of("ferry") & synonyms.sets_of("ferryboats")), synonyms.sets_of("the")
     (True, frozenset())
     """
-    place = _DEBIAN if path == _WORDNET else Path(path).expanduser()
+    if path in _COME_WITH_US:
+        return _read_shipped(path)
+    place = Path(path).expanduser()
     if (place / "index.noun").is_file():
         return _read_wordnet(place)
     synsets = _given(place, f"{_METEOR}.synsets")
@@ -127,12 +130,28 @@ def read_synonyms(path: str) -> Synonyms:
         return _read_meteor(place, synsets)
     if place.is_file():
         return _read_own(place)
-    wanted = f"{str(place)!r} does not have them: " if path != _WORDNET else "WordNet is not installed: "
     raise DataError(
-        f"There are no synonyms. {wanted}install Debian's package wordnet-base (synonyms=wordnet), or name a folder of "
-        "WordNet 3 (index.noun ...), of METEOR's synonym files (english.synsets), or a file with one set per line; or "
-        "leave this stage out (without=synonym)."
+        f"There are no synonyms. {str(place)!r} does not have them: name wordnet, which comes with Steelyard, a folder "
+        "of WordNet 3 (index.noun ...), one of METEOR's synonym files (english.synsets), or a file with one set per "
+        "line; or leave this stage out (without=synonym)."
     )
+
+
+def _read_shipped(kind: str) -> Synonyms:
+    """Read what comes with the package: METEOR's files in one, but for the part of speech in front of each number."""
+    file = read_content(_SHIPPED)
+    synsets, _, exceptions = file.content.partition(b"\n\n")
+    index = _native.LineIndex(synsets, True)
+
+    def find_in_wordnet(word: str) -> str | None:
+        return None if "_" in word else index.find(word)
+
+    def find_in_meteor(word: str) -> str | None:
+        numbers = index.find(word)
+        return numbers and " ".join(number[1:] for number in numbers.split())
+
+    find = find_in_wordnet if kind == "wordnet" else find_in_meteor
+    return Synonyms(f"{kind}#{_hash([file])}", find, _bases(exceptions.decode("ascii").splitlines()))
 
 
 def _given(folder: Path, name: str) -> Path | None:
@@ -186,12 +205,17 @@ def _read_meteor(folder: Path, synsets: Path) -> Synonyms:
         raise DataError(
             f"{synsets} is not METEOR's: every word has a line with the numbers of its sets below it, but {error}."
         ) from error
-    bases: dict[str, list[str]] = {}
-    forms = decode_lines(files[1].content, files[1].path)  # a base form, then a line of its irregular forms
-    for base, line in zip(forms[::2], forms[1::2], strict=False):
-        for form in line.split():
-            bases.setdefault(form, []).append(base)
+    bases = _bases(decode_lines(files[1].content, files[1].path))
     return Synonyms(f"meteor#{_hash(files)}", index.find, bases)
+
+
+def _bases(lines: Sequence[str]) -> dict[str, list[str]]:
+    """Return base forms by irregular form; each base form has a line, and its irregular forms the next one."""
+    bases: dict[str, list[str]] = {}
+    for base, forms in zip(lines[::2], lines[1::2], strict=False):
+        for form in forms.split():
+            bases.setdefault(form, []).append(base)
+    return bases
 
 
 def _index(file: Content, *, has_numbers_below: bool) -> _native.LineIndex:

@@ -209,7 +209,7 @@ def test_a_segment_that_is_matched_whole_in_one_chunk_costs_nothing_in_a_corpus(
         ("meteor-1.4(without=paraphrase)", "has no list of them: give function_words=FILE, one word a line"),
         (
             "meteor-1.3(without=paraphrase, function_words=none, synonyms=nowhere)",
-            "^There are no synonyms. 'nowhere' does not have them: install Debian's package wordnet-base",
+            "^There are no synonyms. 'nowhere' does not have them: name wordnet, which comes with Steelyard",
         ),
         ("meteor-2005(synonyms=nowhere)", "leave this stage out"),
         (

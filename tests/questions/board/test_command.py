@@ -125,8 +125,8 @@ def test_a_board_needs_scores() -> None:
     ("flags", "said"),
     [
         (("--systems", "amber"), "needs two systems or more, and there is amber alone"),
-        (("--against", "ambr"), "Unknown system to compare with (against, --against): 'ambr'. Did you mean 'amber'?"),
-        (("--top", "1"), "top (--top) must be 2 systems or more, not 1."),
+        (("--baseline", "ambr"), "Unknown system to compare with (against, --baseline): 'ambr'. Did you mean 'amber'?"),
+        (("--n-leading", "1"), "top (--n-leading) must be 2 systems or more, not 1."),
         (("--alpha", "0"), "must lie between 0 and 1"),
     ],
 )
@@ -160,8 +160,8 @@ def test_subsets_and_clusters_are_columns_or_tables(tmp_path: Path) -> None:
     table = tmp_path / "items.tsv"
     rows = [line.split(",")[:2] for line in Path(JUDGE).read_text(encoding="utf-8").splitlines()]
     table.write_text("".join(f"{item}\t{topic}\n" for item, topic in dict(rows).items()), encoding="utf-8")
-    by_column = output(*WHOLE, "--by", "topic", "--clusters", "topic", "-f", "json")
-    by_table = output(*WHOLE, "--by", f"{table}:topic", "--clusters", f"{table}:topic", "-f", "json")
+    by_column = output(*WHOLE, "--subset-by", "topic", "--clusters", "topic", "-f", "json")
+    by_table = output(*WHOLE, "--subset-by", f"{table}:topic", "--clusters", f"{table}:topic", "-f", "json")
     one, other = json.loads(by_column), json.loads(by_table)
     assert one["rows"] == other["rows"] and one["subsets"] == other["subsets"]
     assert one["method"]["unit"] == "document"
@@ -195,9 +195,9 @@ def test_subsets_against_a_baseline_say_who_differs() -> None:
 @pytest.mark.parametrize(
     ("flags", "said"),
     [
-        (("--by", "item"), "are all different"),
-        (("--by", "nowhere"), "has no column 'nowhere'"),
-        (("--by", "topic", "-n", "50"), "50 draws (-n) are too few for"),
+        (("--subset-by", "item"), "are all different"),
+        (("--subset-by", "nowhere"), "has no column 'nowhere'"),
+        (("--subset-by", "topic", "-n", "50"), "50 draws (-n) are too few for"),
         (("--clusters", "topic", "--documents", "x"), "give one"),
     ],
 )
@@ -250,8 +250,8 @@ def test_clusters_and_subsets_are_those_of_scores_alone() -> None:
     assert (
         found.status == 2 and "--clusters is about scores alone (steelyard board SCORES); --documents FILE" in found.err
     )
-    found = run(*words, "--by", "x")
-    assert found.status == 2 and "--by is about scores alone (steelyard board SCORES)." in found.err
+    found = run(*words, "--subset-by", "x")
+    assert found.status == 2 and "--subset-by is about scores alone (steelyard board SCORES)." in found.err
 
 
 def test_missing_scores_at_both_ends_need_the_joint_test(tmp_path: Path) -> None:

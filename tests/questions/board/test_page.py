@@ -131,7 +131,7 @@ def page_of(tmp_path: Path, *flags: str) -> str:
 
 
 def test_without_its_script_the_page_has_every_table(tmp_path: Path) -> None:
-    page = re.sub(r"<script.*?</script>", "", page_of(tmp_path, "--by", "topic"), flags=re.DOTALL)
+    page = re.sub(r"<script.*?</script>", "", page_of(tmp_path, "--subset-by", "topic"), flags=re.DOTALL)
     assert page.count('<table class="board sortable">') == 7  # all items, and six topics
     for subset in ("cooking", "history", "law", "mathematics", "travel", "weather"):
         assert f"<summary><bdi>{subset}</bdi>, " in page

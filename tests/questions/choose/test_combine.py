@@ -247,14 +247,14 @@ def test_an_oracle_writes_no_combination(tmp_path: Path) -> None:
         LANTERN,
         "--reference",
         REFERENCE,
-        "--by",
+        "--rule",
         "oracle",
         "--combine",
         "network",
         "-o",
         best,
     )
-    assert done.status == 2 and "--combine does not go with --by oracle" in done.err and not best.exists()
+    assert done.status == 2 and "--combine does not go with --rule oracle" in done.err and not best.exists()
 
 
 def test_progress_covers_the_combination() -> None:

@@ -82,7 +82,7 @@ def test_samples_of_a_table_bring_their_references(tmp_path: Path) -> None:
 
 
 def test_people_judge_the_outputs_that_they_rated() -> None:
-    words = ("lab", "choose", *PATHS.values(), "--ratings", RATINGS, "--by", "oracle-people", *QUICK, "-f", "json")
+    words = ("lab", "choose", *PATHS.values(), "--ratings", RATINGS, "--rule", "oracle-people", *QUICK, "-f", "json")
     choice = json.loads(output(*words))
     scores = {row["system"]: row["score"] for row in choice["scores"]}
     assert scores["chosen"] == scores["best by people"] > scores["baseline"] > scores["worst by people"]

@@ -83,7 +83,7 @@ def test_an_error_leaves_what_was_chosen_and_nothing_of_the_bad_shard(tmp_path: 
         (("--report", "x.html"), "--report does not go with --shards"),
         (("-m", "bleu"), "--metrics is about what the choice is worth"),
         (("--pools", "3"), "--pools is about what the choice is worth"),
-        (("--by", "oracle"), "An oracle of a whole is none of its shards"),
+        (("--rule", "oracle"), "An oracle of a whole is none of its shards"),
         (("--decoder", "pruned"), "--decoder pruned draws by the place of a source among all"),
         (("--executor", "cluster"), "There is no executor 'cluster'"),
         (("--qe", str(EXAMPLES / "chrf.tsv")), "keep the numbers beside the candidates, and name their column"),

@@ -234,7 +234,7 @@ def test_pairs_far_apart_are_left_out_where_there_are_many(tmp_path: Path) -> No
         copies.append(tmp_path / f"s{number}")
         text = Path(REFERENCE).read_text().splitlines()
         copies[-1].write_text("".join("x\n" if n % 7 < number else f"{line}\n" for n, line in enumerate(text)))
-    argv = (REFERENCE, "-i", *copies, "-n", "200", "--no-checks")
+    argv = (REFERENCE, "-i", *copies, "-n", "200", "--checks", "off")
     stored = compared(*argv)
     assert {pair["verdict"] for pair in stored["pairs"]} == {"worse"}
     assert len(stored["pairs"]) == 21

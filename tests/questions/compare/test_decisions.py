@@ -1,8 +1,7 @@
-"""Blocks, design effects, equivalence and gates of whole comparisons, on the bundled example."""
+"""Blocks, design effects and equivalence of whole comparisons, on the bundled example."""
 
 import json
 import re
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,18 +11,11 @@ import pytest
 import steelyard as sy
 from steelyard.errors import DataError, SpecError
 from steelyard.inference import design_effects, equivalence, holm, jackknife_scores, real_level
-from steelyard.questions.compare.gate import gate_outcomes, read_gate
 from steelyard.report import comparison_text, html_text
-from steelyard.results import PairRow
-from tests.cli.running import DOCUMENTS, HARBOUR, LANTERN, ORATOR, PATHS, REFERENCE, SPARROW, output, run
+from tests.cli.running import DOCUMENTS, HARBOUR, LANTERN, PATHS, REFERENCE, SPARROW, output, run
 from tests.questions.compare.by_hand import worth
 
 PAIR = (REFERENCE, "-i", HARBOUR, LANTERN)
-
-
-def find_regressions(comparison: Any, measurements: Any, least: Any) -> list[Any]:
-    """Return the pairs that close a gate."""
-    return [one.row for one in gate_outcomes(comparison, measurements, least) if one.verdict == "fail"]
 
 
 def load(**options: Any) -> sy.TestSet:
@@ -177,9 +169,6 @@ def test_one_margin_is_not_taken_for_metrics_of_several_scales(mixed: sy.Evaluat
     data = sy.TestSet(references=[["a", "b"]], systems={"x": ["a", "b"], "y": ["a", "c"]})
     with pytest.raises(SpecError, match="not on one known scale"):
         sy.evaluate(data, [], segment_scores=unknown).compare(equivalence_margin=0.5)
-    fraction = sy.evaluate(data, ["bleu", "wer"])
-    with pytest.raises(SpecError, match=re.escape("--gate min-delta:bleu=-0.5 min-delta:wer=...")):
-        find_regressions(fraction.compare(), fraction.measurements, -0.5)
 
 
 def test_margins_by_metric_leave_the_others_untested(mixed: sy.Evaluation) -> None:
@@ -228,98 +217,20 @@ def test_a_metric_is_named_by_any_spelling_of_it(mixed: sy.Evaluation) -> None:
     }  # fmt: skip
 
 
-def test_a_gate_by_metric_looks_at_these_metrics_alone(evaluation: sy.Evaluation) -> None:
-    comparison = evaluation.compare(n_resamples=200, pairs="baseline")
-    found = find_regressions(comparison, evaluation.measurements, {"TER": -0.3})
-    assert found == [row for row in find_regressions(comparison, evaluation.measurements, -0.3) if row.metric == "ter"]
-    assert found
-
-
-def test_the_command_takes_margins_and_gates_by_metric(tmp_path: Path) -> None:
+def test_the_command_takes_margins_by_metric(tmp_path: Path) -> None:
     argv = ("compare", REFERENCE, "-i", HARBOUR, SPARROW, "--documents", DOCUMENTS, "-m", "bleu", "wer")
-    closed = run(*argv, "--gate", "min-delta:bleu=-0.3", "min-delta:WER=-0.9")
-    assert closed.status == 1
-    assert closed.err.startswith(
-        "steelyard compare: the gate min-delta:bleu=-0.3 min-delta:WER=-0.9 is closed: BLEU of"
-    )
-    assert "; " not in closed.err
-    for flags in (("--gate", "min-delta=-0.3"), ("--equivalence-margin", "0.5")):
-        refused = run(*argv, *flags)
-        assert (refused.status, refused.out) == (2, "")
-        assert "not on one known scale" in refused.err
-    for flags in (("--equivalence-margin", "bleu"), ("--equivalence-margin", "1", "bleu=2"), ("--gate", "bleu=-1")):
+    refused = run(*argv, "--equivalence-margin", "0.5")
+    assert (refused.status, refused.out) == (2, "")
+    assert "not on one known scale" in refused.err
+    for flags in (("--equivalence-margin", "bleu"), ("--equivalence-margin", "1", "bleu=2")):
         assert run(*argv, *flags).status == 2
     stored = tmp_path / "stored.json"
     stored.write_text(output(*argv, "--equivalence-margin", "bleu=2", "WER=0.01", "-f", "json"), encoding="utf-8")
     assert run("check", "result", str(stored)).status == 0
 
 
-@pytest.mark.parametrize(
-    ("texts", "limits"),
-    [
-        (["min-delta:bleu=-0.3", "min-delta:COMET=-0.01"], {"bleu": -0.3, "COMET": -0.01}),
-        (["min-delta:bleu(tokenize=char)=-1"], {"bleu(tokenize=char)": -1.0}),
-    ],
-)
-def test_a_gate_by_metric_is_read(texts: list[str], limits: dict[str, float]) -> None:
-    assert read_gate(texts) == limits
-
-
-@pytest.mark.parametrize(("text", "least"), [("min-delta=-0.3", -0.3), ("min-delta=0", 0.0), ("min-delta=1e-2", 0.01)])
-def test_a_gate_is_read(text: str, least: float) -> None:
-    assert read_gate(text) == least
-
-
-@pytest.mark.parametrize(
-    "text", ["", "-0.3", "min-delta", "min-delta=", "min-delta=x", "min-delta=nan", "min-delta=inf", "delta=1"]
-)
-def test_gates_that_are_none_are_refused(text: str) -> None:
-    with pytest.raises(SpecError, match="write min-delta="):
-        read_gate(text)
-
-
-def test_a_gate_looks_at_the_whole_interval_in_the_metrics_direction(evaluation: sy.Evaluation) -> None:
-    comparison = evaluation.compare(n_resamples=200, pairs="baseline")
-    for least in (-30.0, -17.0, -5.0, -0.3, 0.0):
-        expected = []
-        for row in comparison.pairs:
-            assert row.interval_simultaneous is not None
-            low, high = row.interval_simultaneous
-            if (high if row.metric == "bleu" else -low) < least:
-                expected.append(row)
-        assert find_regressions(comparison, evaluation.measurements, least) == expected
-    found = find_regressions(comparison, evaluation.measurements, -0.3)
-    assert {row.metric for row in found} == {"bleu", "ter"}
-    assert all(row.verdict == "worse" for row in found)
-
-
-def test_without_an_interval_nothing_is_certain(evaluation: sy.Evaluation) -> None:
-    row = PairRow("bleu", "BLEU", "b", "a", -9.0, None, None, 1.0, 1.0, 0.0, "cannot tell", "", None)
-    alone = sy.Comparison((row,), (), {"n_segments": 1, "alpha": 0.05})
-    assert find_regressions(alone, evaluation.measurements, -0.3) == []
-
-
-def test_the_command_leaves_with_1_where_a_gate_closes() -> None:
-    argv = ("compare", REFERENCE, "-i", HARBOUR, LANTERN, SPARROW, ORATOR, "--documents", DOCUMENTS, "-f", "json")
-    closed = run(*argv, "--gate", "min-delta=-0.3")
-    assert closed.status == 1
-    assert closed.err.count("\n") == 1
-    assert closed.err.startswith(
-        "steelyard compare: the gate min-delta=-0.3 is closed: BLEU of sparrow less harbour is -"
-    )
-    assert "orator less harbour" in closed.err
-    assert "lantern" not in closed.err
-    assert {row["system_b"] for row in json.loads(closed.out)["pairs"]} == {"harbour"}  # each with the baseline
-    assert json.loads(closed.out) == json.loads(output(*argv, "--pairs", "baseline"))
-    opened = run(*argv, "--gate", "min-delta=-60")
-    assert (opened.status, opened.err) == (0, "")
-    asked = run(*argv, "--gate", "min-delta=-0.3", "--pairs", "lantern:harbour")
-    assert (asked.status, asked.err, len(json.loads(asked.out)["pairs"])) == (0, "", 1)
-
-
-def test_the_command_refuses_a_gate_or_unit_it_cannot_read() -> None:
+def test_the_command_refuses_a_unit_or_margin_it_cannot_read() -> None:
     for argv, part in (
-        (("--gate", "0.3"), "--gate"),
         (("--unit", "block:0"), "block:K"),
         (("--unit", "blocks"), "--unit"),
         (("--equivalence-margin", "-1"), "--equivalence-margin"),
@@ -334,38 +245,3 @@ def test_the_text_says_within_which_margin() -> None:
     assert "  equivalent within 4.5  " in shown
     stored = json.loads(output("compare", *PAIR, "--documents", DOCUMENTS, "--equivalence-margin", "4.5", "-f", "json"))
     assert stored["pairs"][0]["verdict"] == "within margin"
-
-
-@pytest.mark.parametrize(
-    ("interval", "least", "higher_is_better", "verdict"),
-    [
-        ((-3.0, -1.0), -0.5, True, "fail"),
-        ((-0.5, 1.0), -0.5, True, "pass"),
-        ((-0.6, 1.0), -0.5, True, "cannot tell"),
-        ((1.0, 3.0), -0.5, False, "fail"),  # an error rate: a higher one is a loss
-        ((-1.0, 0.5), -0.5, False, "pass"),
-        ((-1.0, 0.6), -0.5, False, "cannot tell"),
-        (None, -0.5, True, "cannot tell"),
-    ],
-)
-def test_a_gate_has_three_verdicts(
-    interval: tuple[float, float] | None, least: float, higher_is_better: bool, verdict: str
-) -> None:
-    data = sy.TestSet(references=[["a b c d", "e f"]], systems={"x": ["a b", "e"], "y": ["a", "f"]})
-    evaluation = sy.evaluate(data, ["bleu" if higher_is_better else "ter"])
-    comparison = evaluation.compare(n_resamples=20)
-    shown = replace(comparison, pairs=tuple(replace(row, interval_simultaneous=interval) for row in comparison.pairs))
-    [outcome] = gate_outcomes(shown, evaluation.measurements, least)
-    assert (outcome.verdict, outcome.higher_is_better) == (verdict, higher_is_better)
-
-
-@pytest.mark.parametrize(
-    ("of_test", "verdict"),
-    [("better", "pass"), ("within margin", "pass"), ("worse", "fail"), ("cannot tell", "cannot tell")],
-)
-def test_without_a_gate_the_test_decides(of_test: Any, verdict: str) -> None:
-    data = sy.TestSet(references=[["a b c d", "e f"]], systems={"x": ["a b", "e"], "y": ["a", "f"]})
-    evaluation = sy.evaluate(data)
-    comparison = evaluation.compare(n_resamples=20)
-    shown = replace(comparison, pairs=tuple(replace(row, verdict=of_test) for row in comparison.pairs))
-    assert [outcome.verdict for outcome in gate_outcomes(shown, evaluation.measurements, None)] == [verdict]

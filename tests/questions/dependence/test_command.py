@@ -100,7 +100,7 @@ def test_one_system_has_spreads_alone_and_equal_ones_no_effect() -> None:
     shown = output("check", "dependence", REFERENCE, "-i", HARBOUR)
     assert "design effect is the jackknife" not in shown
     same = HARBOUR.replace("systems/", "systems/../systems/")
-    shown = output("check", "dependence", REFERENCE, "-i", HARBOUR, same, "--names", "a", "b", "--no-checks")
+    shown = output("check", "dependence", REFERENCE, "-i", HARBOUR, same, "--names", "a", "b", "--checks", "off")
     assert "The differences do not vary" in shown
 
 

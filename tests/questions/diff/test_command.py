@@ -9,7 +9,21 @@ import steelyard as sy
 from steelyard import report
 from tests.cli.running import DOCUMENTS, HARBOUR, REFERENCE, SPARROW, output, run
 
-PAIR = ("explain", "diff", REFERENCE, "-i", SPARROW, HARBOUR)
+PAIR = (
+    "explain",
+    "segment",
+    "segment",
+    "segment",
+    "segment",
+    "segment",
+    "segment",
+    "segment",
+    "diff",
+    REFERENCE,
+    "-i",
+    SPARROW,
+    HARBOUR,
+)
 
 
 def test_the_command_prints_the_stored_result(tmp_path: Path) -> None:
@@ -33,7 +47,7 @@ def test_every_flag_arrives(tmp_path: Path) -> None:
     (tmp_path / "counts").write_text("the\t90\n", encoding="utf-8")
     (tmp_path / "labels").write_text("news\ntalk\n" * 60, encoding="utf-8")
     flags = {
-        "--top": "1", "--examples": "2", "--by": "ter", "--words": "char", "--alpha": "0.1", "-n": "99",
+        "--show": "1", "--examples": "2", "--examples-by": "ter", "--words": "char", "--alpha": "0.1", "-n": "99",
         "--seed": "3", "--unit": "block:10", "--lengths": "7", "--labels": tmp_path / "labels",
         "--word-counts": tmp_path / "counts",
     }  # fmt: skip
@@ -61,6 +75,13 @@ def test_a_page_shows_the_same(tmp_path: Path) -> None:
 def test_identical_outputs_are_one_sentence() -> None:
     printed = output(
         "explain",
+        "segment",
+        "segment",
+        "segment",
+        "segment",
+        "segment",
+        "segment",
+        "segment",
         "diff",
         REFERENCE,
         "-i",
@@ -69,7 +90,8 @@ def test_identical_outputs_are_one_sentence() -> None:
         "--names",
         "x",
         "y",
-        "--no-checks",
+        "--checks",
+        "off",
     )
     assert printed.startswith("y (A) and x (B) are identical in all 120 segments: there is nothing to compare.\n")
 
@@ -78,8 +100,8 @@ def test_identical_outputs_are_one_sentence() -> None:
     ("words", "says"),
     [
         (("explain", "diff", REFERENCE, "-i", SPARROW), "is about two systems, not 1: give two."),
-        ((*PAIR, "--top", "-1"), "top (--top) must be 0 or more, not -1."),
-        ((*PAIR, "--by", "blue"), "blue"),
+        ((*PAIR, "--show", "-1"), "top (--show) must be 0 or more, not -1."),
+        ((*PAIR, "--examples-by", "blue"), "blue"),
         ((*PAIR, "--words", "spaces"), "spaces"),
         ((*PAIR, "--labels", "/no/such/file"), "/no/such/file"),
         ((*PAIR, "--word-counts", REFERENCE), "line 1: write a word, a tab and its count"),

@@ -338,7 +338,7 @@ def test_a_stored_difference_comes_back() -> None:
 @pytest.mark.parametrize(
     ("options", "error", "says"),
     [
-        ({"top": -1}, SpecError, "--top"),
+        ({"top": -1}, SpecError, "--show"),
         ({"examples": -1}, SpecError, "--examples"),
         ({"alpha": 1.0}, SpecError, "alpha must lie between 0 and 1"),
         ({"lengths": (5, 5)}, SpecError, "--lengths"),

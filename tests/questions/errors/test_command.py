@@ -11,7 +11,21 @@ from steelyard.report import text
 from steelyard.types import Parse, Word
 from tests.cli.running import DOCUMENTS, HARBOUR, REFERENCE, TANGLE, output, run
 
-PAIR = ("explain", "errors", REFERENCE, "-i", TANGLE, HARBOUR, "-n", "200")
+PAIR = (
+    "explain",
+    "segment",
+    "segment",
+    "segment",
+    "segment",
+    "segment",
+    "errors",
+    REFERENCE,
+    "-i",
+    TANGLE,
+    HARBOUR,
+    "-n",
+    "200",
+)
 TEXTS = {
     "ref": ["the old ferry leaves at noon .", "two dogs bark"],
     "x": ["the ferry leaves at noon old .", "two dog bark"],
@@ -37,7 +51,24 @@ def command(tmp_path: Path) -> list[str]:
             (tmp_path / f"{name}.{ending}").write_text("".join(f"{line}\n" for line in lines))
     reference, *systems = (str(tmp_path / f"{name}.txt") for name in TEXTS)
     tags = [str(tmp_path / f"{name}.pos") for name in TEXTS]
-    return ["explain", "errors", reference, "-i", *systems, "-m", "wer", "-n", "50", "--tags", *tags]
+    return [
+        "explain",
+        "segment",
+        "segment",
+        "segment",
+        "segment",
+        "segment",
+        "errors",
+        reference,
+        "-i",
+        *systems,
+        "-m",
+        "wer",
+        "-n",
+        "50",
+        "--tags",
+        *tags,
+    ]
 
 
 def test_the_command_prints_the_stored_result_and_verify_finds_it_unchanged(tmp_path: Path, command: list[str]) -> None:
@@ -127,7 +158,7 @@ def wer_of_example() -> sy.results.ScoreTable:
 
 
 def test_one_system_has_rates_and_no_pairs() -> None:
-    done = output("explain", "errors", REFERENCE, "-i", TANGLE)
+    done = output("explain", "segment", "segment", "segment", "segment", "segment", "errors", REFERENCE, "-i", TANGLE)
     assert done.startswith("One system: there is nothing to compare it with.")
 
 
@@ -228,6 +259,11 @@ def parsed_command(folder: Path) -> list[str]:
     reference, *systems = (str(folder / f"{name}.txt") for name in rows)
     return [
         "explain",
+        "segment",
+        "segment",
+        "segment",
+        "segment",
+        "segment",
         "errors",
         reference,
         "-i",
@@ -256,7 +292,7 @@ def test_inflection_errors_are_parted_by_the_features_that_differ(tmp_path: Path
     ],
 )
 def test_tags_are_refined_by_features(tmp_path: Path, by: tuple[str, ...], tags: set[str]) -> None:
-    found = json.loads(output(*parsed_command(tmp_path), "--by", *by, "-f", "json"))
+    found = json.loads(output(*parsed_command(tmp_path), "--tag-by", *by, "-f", "json"))
     assert {row["name"] for row in found["rates"] if row["level"] == "tag"} >= tags
     total = sum(row["rate"] for row in found["rates"] if (row["level"], row["system"]) == ("tag", "x"))
     assert total == pytest.approx(found["systems"][0]["wer"])
@@ -285,8 +321,8 @@ def test_factored_texts_are_read_as_texts_with_tags(tmp_path: Path, command: lis
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (("--by", "VERB:"), "Cannot read 'VERB:' (--by): write upos"),
-        (("--by", "Tense"), "give those of all references and systems with --parses"),
+        (("--tag-by", "VERB:"), "Cannot read 'VERB:' (--tag-by): write upos"),
+        (("--tag-by", "Tense"), "give those of all references and systems with --parses"),
         (("--factors", "lemma|tag"), "Cannot read 'lemma|tag' (--factors): name the columns"),
         (("--factors", "form|tag"), "reference 1, segment 1: the token"),
     ],
@@ -331,9 +367,9 @@ def test_the_page_marks_the_words_of_each_class_in_all_systems(tmp_path: Path) -
 
 
 def test_tags_that_no_word_has_are_refused(command: list[str]) -> None:
-    """`--by` of features that lines of tags cannot have once gave a report without tags, and without a word of it."""
-    outcome = run(*command, "--by", "Tense")
-    assert (outcome.status, outcome.out) == (2, "") and "No word has a tag by Tense (--by)" in outcome.err
+    """`--tag-by` of features that lines of tags cannot have once gave a report without tags, and said nothing of it."""
+    outcome = run(*command, "--tag-by", "Tense")
+    assert (outcome.status, outcome.out) == (2, "") and "No word has a tag by Tense (--tag-by)" in outcome.err
 
 
 def test_intervals_of_rates_do_not_go_below_zero(command: list[str]) -> None:

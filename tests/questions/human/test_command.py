@@ -135,8 +135,8 @@ def test_the_sign_test_of_preferences_is_printed_stored_and_verified(tmp_path: P
     ("arguments", "sentence"),
     [
         (["missing.tsv"], "missing.tsv"),
-        ([RATINGS, "--column", "line"], "write ROLE=NAME"),
-        ([RATINGS, "--column", "lines=line"], "Valid: system, line"),
+        ([RATINGS, "--rating-columns", "line"], "write ROLE=COLUMN"),
+        ([RATINGS, "--rating-columns", "lines=line"], "Valid: system, line"),
         ([RATINGS, "--ratings-format", "mqm"], "The file resembles ratings with named columns"),
         ([RATINGS, "--languages", "deen"], "write XX-YY"),
         ([RATINGS, "--test", "ranksum"], "rank"),

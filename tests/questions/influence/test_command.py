@@ -12,7 +12,22 @@ from steelyard.inference import influence, units_to_turn
 from tests.cli.running import DOCUMENTS, HARBOUR, ORATOR, REFERENCE, TANGLE, output, run
 from tests.conftest import EXAMPLES
 
-PAIR = ("explain", "influence", REFERENCE, "-i", TANGLE, HARBOUR, "-m", "bleu", "ter")
+PAIR = (
+    "explain",
+    "segment",
+    "segment",
+    "segment",
+    "segment",
+    "segment",
+    "influence",
+    REFERENCE,
+    "-i",
+    TANGLE,
+    HARBOUR,
+    "-m",
+    "bleu",
+    "ter",
+)
 
 
 @pytest.fixture(scope="module")
@@ -123,6 +138,11 @@ def test_golden_influence_of_segments(tmp_path: Path) -> None:
     metric = "bleu(tokenize=none, smooth_method=none)"
     argv = (
         "explain",
+        "segment",
+        "segment",
+        "segment",
+        "segment",
+        "segment",
         "influence",
         tmp_path / "ref",
         "-i",
@@ -159,6 +179,11 @@ def test_labels_and_blocks_are_parts_too(tmp_path: Path) -> None:
 def test_equal_systems_hang_on_nothing() -> None:
     shown = output(
         "explain",
+        "segment",
+        "segment",
+        "segment",
+        "segment",
+        "segment",
         "influence",
         REFERENCE,
         "-i",
@@ -169,7 +194,8 @@ def test_equal_systems_hang_on_nothing() -> None:
         "b",
         "-m",
         "ter",
-        "--no-checks",
+        "--checks",
+        "off",
     )
     assert "A and B are level." in shown
     assert "Against the whole A - B, 0 speak for A and 0 for B" in shown
@@ -198,7 +224,7 @@ def test_texts_of_terminals_are_cleaned_and_long_ones_cut() -> None:
     ("flags", "sentence"),
     [
         (("-i", ORATOR), "the difference of two systems, not 3"),
-        (("--top", "-1"), "top (--top) must be 0 or more"),
+        (("--show", "-1"), "top (--show) must be 0 or more"),
         (("--lengths", "20", "10"), "each larger than the last, not [20, 10]"),
         (("--lengths", "0"), "numbers of words from 1"),
         (("--alpha", "1"), "alpha must lie between 0 and 1"),

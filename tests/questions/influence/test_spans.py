@@ -1,4 +1,4 @@
-"""`steelyard explain influence --spans`: cut texts against texts cut by hand, counterparts, marked errors, misuses."""
+"""`steelyard explain influence --spans`: cut texts against texts cut by hand, counterparts, marked errors, misuse."""
 
 import json
 from dataclasses import replace
@@ -100,7 +100,22 @@ def test_labels_are_rows_and_verify_finds_the_result_unchanged(tmp_path: Path) -
         (tmp_path / name).write_text("".join(f"{line}\n" for line in lines))
     spans = tmp_path / "spans.tsv"
     spans.write_text(f"{HEAD}\nreference\t1\t0\t1\tname\nreference\t2\t0\t1\tname\nreference\t3\t2\t5\tterm\n")
-    words = ("explain", "influence", tmp_path / "ref", "-i", tmp_path / "a", tmp_path / "b", "--spans", spans, "-q")
+    words = (
+        "explain",
+        "segment",
+        "segment",
+        "segment",
+        "segment",
+        "segment",
+        "influence",
+        tmp_path / "ref",
+        "-i",
+        tmp_path / "a",
+        tmp_path / "b",
+        "--spans",
+        spans,
+        "-q",
+    )
     stored = tmp_path / "found.json"
     stored.write_text(output(*words, "-f", "json"), encoding="utf-8")
     content = json.loads(stored.read_text())

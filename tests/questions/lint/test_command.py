@@ -55,7 +55,7 @@ def test_what_fails_is_chosen(fail_on: tuple[str, ...], status: int, tmp_path: P
     outcome = run("check", "files", REFERENCE, "-i", HARBOUR, copy, *fail_on)
     assert outcome.status == status and "warning: same-texts" in outcome.out
     assert run("check", "files", REFERENCE, "-i", HARBOUR, copy, *fail_on, "--ignore", "same-texts").status == 0
-    assert run("check", "files", REFERENCE, "-i", HARBOUR, copy, *fail_on, "--checks", "empty", "short").status == 0
+    assert run("check", "files", REFERENCE, "-i", HARBOUR, copy, *fail_on, "--only", "empty", "short").status == 0
 
 
 def test_bytes_that_are_no_text_are_findings(tmp_path: Path) -> None:
@@ -107,8 +107,8 @@ def test_all_checks_are_listed() -> None:
     [
         ((), "There is no reference"),
         ((REFERENCE, "-i", "no-such-file"), "Cannot read no-such-file"),
-        ((REFERENCE, "-i", HARBOUR, "--checks", "emtpy"), "Unknown check 'emtpy'. Did you mean 'empty'?"),
-        ((REFERENCE, "-i", HARBOUR, "--checks", "empty", "--ignore", "empty"), "No check is left"),
+        ((REFERENCE, "-i", HARBOUR, "--only", "emtpy"), "Unknown check 'emtpy'. Did you mean 'empty'?"),
+        ((REFERENCE, "-i", HARBOUR, "--only", "empty", "--ignore", "empty"), "No check is left"),
         ((REFERENCE, "-i", HARBOUR, "--names", "a", "b"), "--names has 2 names for 1 system."),
         ((REFERENCE, "-i", HARBOUR, "-e", "utf-9"), "Unknown encoding 'utf-9'"),
         ((REFERENCE, "-i", HARBOUR, HARBOUR), "stands twice"),

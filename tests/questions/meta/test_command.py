@@ -83,7 +83,7 @@ def test_scores_from_a_file_are_those_of_the_texts(tmp_path: Path) -> None:
 
 def test_documents_statistics_and_tests_are_chosen_by_flags() -> None:
     flags = ("-m", "bleu", "chrf", "--documents", DOCUMENTS, "--levels", "segment", "document")
-    chosen = ("--statistics", "segment:spearman:none", "--by", "segment:pearson:none", "--test", "bootstrap")
+    chosen = ("--statistics", "segment:spearman:none", "--decide-by", "segment:pearson:none", "--test", "bootstrap")
     text = output(*TEXTS, *flags, *chosen, "--resample", "inputs", "-w", "2")
     assert "To compare outputs of one document: " in text
     assert "a bootstrap of documents, its differences shifted to zero" in text

@@ -120,7 +120,7 @@ def test_the_command_prints_a_metric_that_others_read(tmp_path: Path) -> None:
 
 
 def test_other_statistics_can_be_made_high() -> None:
-    words = (*TEXTS, "-m", "chrf", "ter", "--folds", "2", "--restarts", "0", "-f", "json", "--by")
+    words = (*TEXTS, "-m", "chrf", "ter", "--folds", "2", "--restarts", "0", "-f", "json", "--decide-by")
     for by in ("segment:kendall:item", "system:pearson"):
         found = json.loads(output(*words, by))
         assert {row["statistic"] for row in found["held_out"]["agreement"]} == {by.split(":")[1]}
@@ -130,8 +130,8 @@ def test_other_statistics_can_be_made_high() -> None:
     ("flags", "message"),
     [
         (("-m", "chrf"), "An ensemble needs two metrics or more"),
-        (("--by", "system:pearson", "segment:pearson:none"), "fitted by one statistic"),
-        (("--by", "document:pearson:none"), "to outputs of segments or to systems"),
+        (("--decide-by", "system:pearson", "segment:pearson:none"), "fitted by one statistic"),
+        (("--decide-by", "document:pearson:none"), "to outputs of segments or to systems"),
         (("--folds", "1"), "must be a whole number from 2"),
         (("--folds", "99"), "from 1 to the number of documents"),
         (("--levels", "system"), "there is no flag --levels."),

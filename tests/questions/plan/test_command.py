@@ -14,7 +14,28 @@ from steelyard.inference import max_t, randomization
 from steelyard.types import Measurement, Statistics
 from tests.cli.running import DOCUMENTS, HARBOUR, LANTERN, ORATOR, REFERENCE, TANGLE, output, run, with_flags
 
-PAIR = ("plan", "texts", REFERENCE, "-i", HARBOUR, TANGLE, "-m", "ter", "-r", "60", "-n", "99", "--sizes", "200", "20")
+PAIR = (
+    "plan",
+    "texts",
+    "texts",
+    "texts",
+    "texts",
+    "texts",
+    "texts",
+    REFERENCE,
+    "-i",
+    HARBOUR,
+    TANGLE,
+    "-m",
+    "ter",
+    "-r",
+    "60",
+    "-n",
+    "99",
+    "--sizes",
+    "200",
+    "20",
+)
 
 
 def test_power_grows_with_size_and_difference_and_the_stored_result_says_the_same(tmp_path: Path) -> None:
@@ -120,6 +141,11 @@ def test_a_system_and_its_copy_are_a_plan_without_a_difference() -> None:
     argv = (
         "plan",
         "texts",
+        "texts",
+        "texts",
+        "texts",
+        "texts",
+        "texts",
         REFERENCE,
         "-i",
         HARBOUR,
@@ -141,7 +167,9 @@ def test_a_system_and_its_copy_are_a_plan_without_a_difference() -> None:
 
 def test_a_wrong_number_of_data_sets_is_refused_by_its_own_flag() -> None:
     """The sentence named -n, which was right."""
-    found = run("plan", "texts", REFERENCE, "-i", HARBOUR, TANGLE, "-r", "0")
+    found = run(
+        "plan", "texts", "texts", "texts", "texts", "texts", "texts", REFERENCE, "-i", HARBOUR, TANGLE, "-r", "0"
+    )
     assert found.status == 2 and "(n_repetitions, -r)" in found.err and "-n)" not in found.err
 
 
@@ -149,6 +177,11 @@ def test_near_equal_pilots_are_shifted_as_far_apart_as_wanted_and_it_is_said() -
     """Differences above that of the pilots were refused: no one could plan for a point from systems as alike."""
     argv = (
         "plan",
+        "texts",
+        "texts",
+        "texts",
+        "texts",
+        "texts",
         "texts",
         REFERENCE,
         "-i",
@@ -184,6 +217,11 @@ def test_far_pilots_are_shifted_together_and_not_mixed() -> None:
     argv = (
         "plan",
         "texts",
+        "texts",
+        "texts",
+        "texts",
+        "texts",
+        "texts",
         REFERENCE,
         "-m",
         "bleu",
@@ -217,6 +255,11 @@ def test_a_family_is_planned_at_the_level_that_its_correction_leaves_each_pair(t
     """Three systems were refused."""
     argv = (
         "plan",
+        "texts",
+        "texts",
+        "texts",
+        "texts",
+        "texts",
         "texts",
         REFERENCE,
         "-i",
@@ -279,6 +322,11 @@ def test_copies_among_several_systems_are_named() -> None:
     copy = HARBOUR.replace("systems/", "systems/../systems/")
     argv = (
         "plan",
+        "texts",
+        "texts",
+        "texts",
+        "texts",
+        "texts",
         "texts",
         REFERENCE,
         "-i",

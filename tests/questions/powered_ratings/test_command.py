@@ -63,7 +63,9 @@ def test_a_metric_whose_lower_scores_are_better_says_the_same(pilot: Pilot) -> N
         "--sampling",
         "random",
     )
-    assert output(*call, "--lower-is-better") == first
+    assert output(*call, "--lower-is-better", "MINE") == first
+    refused = run(*call, "--lower-is-better", "YOURS")
+    assert refused.status == 2 and "YOURS" in refused.err and "MINE" in refused.err
     assert output(*call) == first  # the direction is fitted
 
 
@@ -203,9 +205,28 @@ def test_many_metrics_are_refused_and_one_of_them_is_chosen(pilot: Pilot) -> Non
     refused = run("human", "predict", pilot.ratings, "--scores", many, *call)
     assert (refused.status, "6 metrics: choose one with --scores NAME=" in refused.err) == (2, True)
     assert "with M3 tells" in output("human", "predict", pilot.ratings, "--scores", f"M3={many}", *call)
-    refused = run("plan", "ratings", pilot.ratings, "--difference", "8", "--scores", many, "--documents", DOCUMENTS)
+    refused = run(
+        "plan",
+        "texts",
+        "texts",
+        "texts",
+        "texts",
+        "texts",
+        "texts",
+        "texts",
+        "ratings",
+        pilot.ratings,
+        "--difference",
+        "8",
+        "--scores",
+        many,
+        "--documents",
+        DOCUMENTS,
+    )
     assert (refused.status, "6 metrics: choose one with --scores NAME=" in refused.err) == (2, True)
-    assert "NAME= picks one" in " ".join(output("plan", "ratings", "--help").split())
+    assert "NAME= picks one" in " ".join(
+        output("plan", "texts", "texts", "texts", "texts", "texts", "texts", "texts", "ratings", "--help").split()
+    )
 
 
 def test_pilot_is_what_the_tests_take_it_for(pilot: Pilot) -> None:

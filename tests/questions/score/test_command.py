@@ -277,7 +277,9 @@ def test_text_that_looks_tokenised_is_warned_of(tmp_path: Path) -> None:
     spaced.write_text("".join(f"{line[:-1]} .\n" for line in lines(REFERENCE)))
     outcome = run("score", REFERENCE, "-i", spaced)
     assert outcome.status == 0
-    assert re.fullmatch(r"steelyard: warning: 100 lines or more of 'spaced' end in ' \.'.*--force.*\n", outcome.err)
+    assert re.fullmatch(
+        r"steelyard: warning: 100 lines or more of 'spaced' end in ' \.'.*--checks warn.*\n", outcome.err
+    )
     for flag in ("--force", "-q"):
         assert run("score", REFERENCE, "-i", spaced, flag) == type(outcome)(0, outcome.out, "")
 

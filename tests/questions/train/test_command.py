@@ -125,7 +125,7 @@ def test_held_out_systems_and_groups(tmp_path: Path) -> None:
         (("lab", "train", *TEXTS, "--ratings", HUMAN), "Name the features"),
         ((*TRAIN, "--unit", "segment"), "--unit does not go with train: documents stay whole"),
         ((*TRAIN, "--learner", "svm"), "svm"),
-        ((*TRAIN, "--by", "system:pearson"), "from outputs of segments"),
+        ((*TRAIN, "--decide-by", "system:pearson"), "from outputs of segments"),
         ((*TRAIN, "--folds", "13"), "number of documents, 12"),
         ((*TRAIN, "--learner", "isotonic"), "calibrates one feature"),
         (("lab", "train", "--apply", HUMAN, *TEXTS), "holds no learned metric"),
@@ -218,7 +218,7 @@ def test_a_metric_is_learned_by_one_statistic() -> None:
     values = np.arange(60.0).reshape(2, 30) % 7
     people, metric = (OutputScores(name, ("a", "b"), values) for name in ("people", "m"))
     for by in ([], ["segment:kendall", "segment:pearson"], "segment:kendall"):
-        with pytest.raises(sy.errors.SpecError, match="learned and judged by one statistic: name one with --by"):
+        with pytest.raises(sy.errors.SpecError, match="learned and judged by one statistic: name one with --decide-by"):
             sy.lab.train_metric(people, [metric], by=by)
 
 

@@ -7,7 +7,7 @@ from tests.cli.terminal import COMMAND, environment
 from tests.conftest import EXAMPLES
 
 
-def test_a_process_that_tuned_holds_nothing_of_the_core_as_it_ends(wordnet: None) -> None:
+def test_a_process_that_tuned_holds_nothing_of_the_core_as_it_ends() -> None:
     words = ["lab", "tune", "meteor-2007", REFERENCE, "-i", HARBOUR, LANTERN, "--human", str(EXAMPLES / "human.tsv")]
     argv = [*COMMAND, *words, "-p", "alpha", "--steps", "0.32", "--folds", "2", "-q"]
     done = subprocess.run(argv, capture_output=True, text=True, env=environment(), timeout=120, check=False)

@@ -33,8 +33,8 @@ KINDS = {  # a command for each kind of result, and the file of which a byte is 
     "check level": (("check", "level", *TWO, "-r", "5", "-n", "19", "--tests", "randomization"), "orator.en"),
     "plan texts": (("plan", "texts", *TWO, "-r", "5", "-n", "19", "--sizes", "60", "--shares", "1"), "orator.en"),
     "check dependence": (("check", "dependence", *TWO, "--sizes", "2"), "orator.en"),
-    "explain diff": (("explain", "diff", *TWO, "--top", "2", "-n", "99"), "orator.en"),
-    "explain influence": (("explain", "influence", *TWO, "--top", "2"), "orator.en"),
+    "explain diff": (("explain", "diff", *TWO, "--show", "2", "-n", "99"), "orator.en"),
+    "explain influence": (("explain", "influence", *TWO, "--show", "2"), "orator.en"),
     "lab learning-curve": (
         ("lab", "learning-curve", "learning-curve.tsv", "--metric", "BLEU", "--at", "9", "--target", "30", "-n", "50"),
         "learning-curve.tsv",

@@ -32,8 +32,8 @@ COMMANDS = {
     "calibrate": ("check", "level", *TWO, *FEW, "--tests", "randomization", "--shares", "0.5", "-m", "wer"),
     "plan": ("plan", "texts", *TWO, *FEW, "--sizes", "60", "30", "--shares", "1", "-m", "ter"),
     "dependence": ("check", "dependence", *TWO, "--sizes", "2", "5"),
-    "diff": ("explain", "diff", *TWO, "--documents", DOCUMENTS, "--top", "2", "--by", "ter"),
-    "influence": ("explain", "influence", *TWO, "--documents", DOCUMENTS, "--top", "2"),
+    "diff": ("explain", "diff", *TWO, "--documents", DOCUMENTS, "--show", "2", "--examples-by", "ter"),
+    "influence": ("explain", "influence", *TWO, "--documents", DOCUMENTS, "--show", "2"),
     "human": ("human", str(EXAMPLES / "ratings.tsv"), "-n", "200", "--scaling", "z", "--quality-control", "degraded"),
     "rank sums": ("human", str(EXAMPLES / "ratings.tsv"), "-n", "200", "--test", "rank-sum"),
 }

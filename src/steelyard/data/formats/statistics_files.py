@@ -153,7 +153,7 @@ def read_statistics_file(path: str | os.PathLike[str]) -> StatisticsFile:
     Raises
     ------
     DataError
-        It is no statistics file, is of a later format, is damaged, or says another checksum than its content has.
+        It is no statistics file, is of a later format, is damaged, or has not the checksum that its content gives.
     AlignmentError
         A row is missing, or stands twice.
     MissingExtraError

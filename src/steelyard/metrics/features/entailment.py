@@ -55,7 +55,7 @@ class Entailment(Metric):
     Parameters
     ----------
     synonyms : str, default "none"
-        Path of a synonym resource, such as WordNet's folder.
+        As `steelyard.text.read_synonyms` takes it, such as ``wordnet``.
 
     Raises
     ------
@@ -86,6 +86,7 @@ class Entailment(Metric):
     higher_is_better: ClassVar[bool] = True
     bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
     needs: ClassVar[str] = "parses"
+    languages: ClassVar[tuple[str, ...]] = ("en",)
 
     synonyms: str = "none"
 

@@ -11,7 +11,7 @@ from steelyard.errors import DataError, MissingExtraError, SpecError, unknown_na
 from steelyard.fixed_order import product
 from steelyard.metrics.base import Metric
 from steelyard.metrics.parts.meteor_matching import COUNTS, Counts, Matcher
-from steelyard.metrics.parts.meteor_parameters import STAGES, Parameters, find_parameters, stages_of
+from steelyard.metrics.parts.meteor_parameters import LANGUAGES, STAGES, Parameters, find_parameters, stages_of
 from steelyard.metrics.parts.ratios import ratio
 from steelyard.metrics.parts.references import choose_reference, take_reference
 from steelyard.metrics.registry import register
@@ -109,6 +109,7 @@ class Meteor15(Metric):
     higher_is_better: ClassVar[bool] = True
     bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
     needs: ClassVar[str] = "references; word lists"
+    languages: ClassVar[tuple[str, ...]] = LANGUAGES
     version: ClassVar[str] = "1.5"
 
     language: str = "en"

@@ -62,6 +62,7 @@ class Meteor2007(EarlyMeteor):
             "sum": EarlyParameters(0.95, 1.0, 0.98),
         },
     }
+    languages: ClassVar[tuple[str, ...]] = tuple(published)
 
     fitted_to: Literal["adequacy", "fluency", "sum"] = "sum"
 

@@ -44,6 +44,7 @@ class Meteor2008(EarlyMeteor):
         "fr": {"rank": EarlyParameters(0.9, 0.5, 0.55)},
         "es": {"rank": EarlyParameters(0.9, 0.5, 0.55)},
     }
+    languages: ClassVar[tuple[str, ...]] = tuple(published)
 
     @property
     def tuning(self) -> str:

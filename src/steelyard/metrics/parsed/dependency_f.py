@@ -68,8 +68,8 @@ class DependencyF(Metric):
     once : bool, default False
         Count equal triples once; the "one" of DEPEVAL.
     synonyms : str, default "none"
-        Path of a synonym resource, such as WordNet's folder; words in a common set are the same. Triples are then
-        matched one to one, as many as possible.
+        As `steelyard.text.read_synonyms` takes it, such as ``wordnet``; words in a common set are the same. Triples
+        are then matched one to one, as many as possible.
     n_best : int, default 1
         How many parses of each text to try.
     references : {"best", "union", "jackknife"}, default "best"

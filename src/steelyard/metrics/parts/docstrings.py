@@ -18,8 +18,7 @@ FAMILY = "{family}"  # stands for what the family says under the same heading
 OPTIONS = {
     "lowercase": "Apply Python's `str.lower` first.",
     "reference_length": "Which of several references sets the length; a tie for the closest goes to the shorter.",
-    "synonyms": "As `steelyard.text.read_synonyms` takes it; ``wordnet`` is where Debian's package ``wordnet-base`` "
-    "puts WordNet.",
+    "synonyms": "As `steelyard.text.read_synonyms` takes it; ``wordnet`` and ``meteor`` come with Steelyard.",
     "tokenize": "Tokenizer.",
 }
 

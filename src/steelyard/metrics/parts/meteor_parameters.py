@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from steelyard.errors import SpecError, unknown_name
 
-__all__ = ["STAGES", "Parameters", "find_parameters", "stages_of"]
+__all__ = ["LANGUAGES", "STAGES", "Parameters", "find_parameters", "stages_of"]
 
 STAGES = ("exact", "stem", "synonym", "paraphrase")
 
@@ -42,6 +42,9 @@ _STAGES_OF = {
     **dict.fromkeys(("da", "fi", "hu", "it", "nl", "no", "pt", "ro", "sv", "tr"), ("exact", "stem")),
     "other": ("exact",),
 }
+LANGUAGES = tuple(language for language in _STAGES_OF if language != "other")
+"""Those that METEOR 1.3 to 1.5 have stages of their own for."""
+
 _RANK = {
     "en": Parameters(0.85, 0.2, 0.6, 0.75, (1.0, 0.6, 0.8, 0.6)),
     "cs": Parameters(0.95, 0.2, 0.6, 0.8, (1.0, 0.4)),

@@ -28,6 +28,7 @@ def row_of(kind: type[Metric]) -> MetricRow:
         higher_is_better=kind.higher_is_better,
         bounds=kind.bounds,
         needs=kind.needs,
+        languages=kind.languages,
         citation=_citation(references[0]) if references else "",
         summary=sections_of(kind.__doc__ or "")[""].replace("\n", " "),
     )

@@ -73,6 +73,7 @@ class MBleu(WrappingMetric):
     """
 
     name: ClassVar[str] = "m-bleu"
+    languages: ClassVar[tuple[str, ...]] = Meteor2008.languages
 
     language: str = "en"
     without: str | tuple[str, ...] = ()

@@ -56,7 +56,7 @@ class Paraphrased(WrappingMetric):
     metric : str, default "bleu"
         Which metric; one with options in quotes: ``paraphrased(metric='chrf(word_order=2)')``.
     synonyms : str, default "none"
-        A dictionary: WordNet's folder, METEOR's, or a TSV. Without, references stay as they are.
+        A dictionary, as `steelyard.text.read_synonyms` takes it. Without, references stay as they are.
     contexts : str, default "none"
         A large text in the references' language, one sentence per line. Without, every synonym fits.
     min_occurrences : int, default 10000

@@ -29,6 +29,8 @@ class MetricRow(NamedTuple):
         Least and greatest score, which may be infinite.
     needs : str
         What it is computed from.
+    languages : tuple of str
+        ISO 639-1 codes of those that it has resources or published parameters for; empty where it has none of any.
     citation : str
         Where it comes from: authors, year and DOI or ACL id.
     summary : str
@@ -48,6 +50,7 @@ class MetricRow(NamedTuple):
     higher_is_better: bool
     bounds: tuple[float, float]
     needs: str
+    languages: tuple[str, ...]
     citation: str
     summary: str
 
@@ -59,13 +62,23 @@ class MetricRow(NamedTuple):
     @property
     def cells(self) -> tuple[str, ...]:
         """The row as the file holds it."""
-        values = (self.direction, *map(str, self.bounds))
-        return (self.name, self.module, self.class_name, self.label, *values, self.needs, self.citation, self.summary)
+        known = (self.direction, *map(str, self.bounds), self.needs, " ".join(self.languages))
+        return (self.name, self.module, self.class_name, self.label, *known, self.citation, self.summary)
 
 
 def _row_of(cells: list[str]) -> MetricRow:
-    name, module, class_name, label, direction, low, high, *told = cells
-    return MetricRow(name, module, class_name, label, direction == "higher", (float(low), float(high)), *told)
+    name, module, class_name, label, direction, low, high, needs, languages, *told = cells
+    return MetricRow(
+        name,
+        module,
+        class_name,
+        label,
+        direction == "higher",
+        (float(low), float(high)),
+        needs,
+        tuple(languages.split()),
+        *told,
+    )
 
 
 with open(PATH, encoding="utf-8") as _file:

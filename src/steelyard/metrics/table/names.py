@@ -3,13 +3,11 @@
 import re
 from collections.abc import Callable, Iterable
 from importlib.util import find_spec
-from pathlib import Path
 
 from steelyard.metrics.table import DOWNLOADED, TOKENIZERS, VIEWS
 
 __all__ = ["ALIASES", "LABELS", "aliases_of", "find_meteor", "how_to_score", "spelling_of", "what_it_is"]
 
-_WORDNET = Path("/usr/share/wordnet/index.noun")  # of Debian's package wordnet-base
 _STEMMERS = ("Stemmer", "snowballstemmer")
 
 ALIASES = {"chrf++": "chrf(word_order=2)", "chrf2++": "chrf(word_order=2)"}
@@ -149,18 +147,14 @@ def find_meteor(options: dict[str, str]) -> tuple[str, str]:
     signature of the metric.
     """
     without = options.get("without", "").strip("\"'").split()
-    lacks = {
-        "stem": not any(map(find_spec, _STEMMERS)),
-        "synonym": "synonyms" not in options and not _WORDNET.is_file(),
-        "paraphrase": "paraphrases" not in options,
-    }
+    lacks = {"stem": not any(map(find_spec, _STEMMERS)), "paraphrase": "paraphrases" not in options}
     left_out = [stage for stage, is_missing in lacks.items() if is_missing and stage not in without]
     spelled = dict(options)
     if without or left_out:
         spelled["without"] = f"'{' '.join([*without, *left_out])}'"
     spelled.setdefault("function_words", "none")
     arguments = ", ".join(f"{key}={value}" for key, value in spelled.items())
-    lacking = [f"{stage}s" if stage != "stem" else "stemmer" for stage in left_out]
+    lacking = ["paraphrases" if stage == "paraphrase" else "stemmer" for stage in left_out]
     if "function_words" not in options:
         lacking.append("function words")
     return f"meteor-1.5({arguments})", ", ".join(lacking)

@@ -28,7 +28,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
     add_first(
         group,
-        "--by", metavar="COLUMN",
+        "--subset-by", metavar="COLUMN",
         help="who leads on which kind of items, corrected for the number of kinds: a column of the scores, or "
         "FILE:COLUMN with ids of items",
     )  # fmt: skip
@@ -40,8 +40,8 @@ def run(entry: Entry, arguments: argparse.Namespace) -> str:
     scores_first(arguments)
     if arguments.clusters and arguments.documents:
         raise SpecError("--clusters and --documents both say what belongs together: give one.")
-    for flag, role, dest in (("clusters", "document", "documents"), ("by", "subset", "subsets")):
-        given = getattr(arguments, flag)
+    for flag, role, dest in (("clusters", "document", "documents"), ("subset-by", "subset", "subsets")):
+        given = getattr(arguments, flag.replace("-", "_"))
         if given is None:
             continue
         if has_texts(arguments):

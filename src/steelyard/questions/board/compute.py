@@ -93,9 +93,9 @@ def _check(counted: Counted, question: BoardQuestion) -> None:
             "system=COLUMN."
         )
     if question.against not in (LEADER, ALL, *systems):
-        raise unknown_name("system to compare with (against, --against):", question.against, [LEADER, ALL, *systems])
+        raise unknown_name("system to compare with (against, --baseline):", question.against, [LEADER, ALL, *systems])
     if question.top < 2:
-        raise SpecError(f"top (--top) must be 2 systems or more, not {question.top}.")
+        raise SpecError(f"top (--n-leading) must be 2 systems or more, not {question.top}.")
 
 
 def _method(

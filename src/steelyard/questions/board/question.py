@@ -30,8 +30,8 @@ class BoardQuestion(Question):
     )
     command_lines: ClassVar[tuple[str, ...]] = (
         "steelyard board scores.jsonl",
-        "steelyard board scores.jsonl --against ours --report board.html",
-        "steelyard board scores.jsonl --clusters repo --by topic",
+        "steelyard board scores.jsonl --baseline ours --report board.html",
+        "steelyard board scores.jsonl --clusters repo --subset-by topic",
         "steelyard board leaderboard.csv --items-in-columns",
     )
     takes: ClassVar[tuple[str, ...]] = ("stats", "width", "report", "plots", "bounds", "github")
@@ -39,6 +39,7 @@ class BoardQuestion(Question):
     against: str = option(
         LEADER,
         "whom each system is compared with: leader, all (every pair), or the name of a baseline",
+        flags=("--baseline",),
         metavar="NAME",
         is_first=True,
         more="The leader is picked from the same scores, so that what is said of it is corrected for all pairs; a "
@@ -60,6 +61,7 @@ class BoardQuestion(Question):
     top: int = option(
         25,
         "leading systems among which items are looked at: which still tell them apart",
+        flags=("--n-leading",),
         metavar="N",
     )
     auto_rank: str | None = auto_rank_option()

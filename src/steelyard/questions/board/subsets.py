@@ -59,8 +59,8 @@ def subset_boards(counted: Counted, question: BoardQuestion, units: Units, m: in
     names = list(dict.fromkeys(subsets))
     if len(names) == len(subsets) > 1:
         raise SpecError(
-            f"The subsets of the {len(subsets):,} items are all different: a subset (--by) is a kind of item that "
-            "several have in common."
+            f"The subsets of the {len(subsets):,} items are all different: a subset (--subset-by) is a kind of item "
+            "that several have in common."
         )
     if question.n_resamples + 1 < len(names) / question.alpha:
         raise SpecError(

@@ -155,7 +155,8 @@ class CheckPoints(Result):
     --------
     >>> import steelyard as sy
     >>> from steelyard.types import CheckPoint
-    >>> found = sy.lab.score_checkpoints([CheckPoint(1, "phrase", ("playing a drum",))], {"x": ["He is playing a cop."]})
+    >>> points = [CheckPoint(1, "phrase", ("playing a drum",))]
+    >>> found = sy.lab.score_checkpoints(points, {"x": ["He is playing a cop."]})
     >>> found.scores[0].score
     0.5
     """

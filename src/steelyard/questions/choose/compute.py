@@ -244,7 +244,7 @@ def _rule(pool: Pool, question: ChooseQuestion) -> str:
     }
     wrong = next((flag for flag, is_given in of_consensus.items() if is_given), None)
     if rule != "consensus" and wrong is not None:
-        raise SpecError(f"{wrong} is about a consensus: it does not go with --by {rule}.")
+        raise SpecError(f"{wrong} is about a consensus: it does not go with --rule {rule}.")
     if question.decoder != "exact" and (pool.matrices is not None or question.refine is not None or question.weights):
         raise SpecError(
             f"--decoder {question.decoder} saves utilities: it goes neither with --matrix, which has all, nor with "
@@ -256,7 +256,9 @@ def _rule(pool: Pool, question: ChooseQuestion) -> str:
         raise SpecError("--temperature divides the scores of --prior: give these, too.")
     _check_combination(pool, question)
     if question.combine is not None and rule.startswith("oracle"):
-        raise SpecError(f"--combine does not go with --by {rule}: an oracle takes candidates, and knows no other text.")
+        raise SpecError(
+            f"--combine does not go with --rule {rule}: an oracle takes candidates, and knows no other text."
+        )
     return rule
 
 
@@ -284,7 +286,7 @@ def _utility(pool: Pool, question: ChooseQuestion, rule: str) -> Metric | None:
     """Return the metric of the consensus; None where there is none."""
     if rule != "consensus" or pool.matrices is not None:
         if question.utility is not None:
-            where = "--matrix holds the utilities" if pool.matrices is not None else f"--by {rule} needs none"
+            where = "--matrix holds the utilities" if pool.matrices is not None else f"--rule {rule} needs none"
             raise SpecError(f"--utility does not go here: {where}.")
         return None
     metric = parse(question.utility or "chrf")

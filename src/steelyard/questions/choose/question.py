@@ -75,7 +75,8 @@ class ChooseQuestion(Question):
 
     by: str | None = option(
         None,
-        "consensus, a quality estimate, or what references or people say",
+        "how to choose: by consensus, by a quality estimate, or by what references or people say",
+        flags=("--rule",),
         choices=CHOICE_RULES,
         shown="consensus; qe where quality estimates are all that is given",
         is_first=True,

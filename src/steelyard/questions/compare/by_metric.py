@@ -10,20 +10,18 @@ from steelyard.types import Measurement
 __all__ = ["by_metric"]
 
 
-def by_metric(
-    given: ByMetric, measurements: Sequence[Measurement], what: str, flag: str, prefix: str = ""
-) -> dict[str, float]:
+def by_metric(given: ByMetric, measurements: Sequence[Measurement], what: str, flag: str) -> dict[str, float]:
     """Give each metric its number, by spelling; metrics without one are left out.
 
     Numbers are given by the metrics' spellings, their labels, or the names of outside scores; one number alone is for
     all, which must then be on one known scale. For errors, `what` says what the number is, such as ``"margin of
-    equivalence"``, `flag` where it was given, and `prefix` what stands before a metric's name there.
+    equivalence"``, and `flag` where it was given.
     """
     if not isinstance(given, Mapping):
         scales = {measurement.scale for measurement in measurements}
         if len(measurements) > 1 and (len(scales) > 1 or None in scales):
             names = ", ".join(measurement.label for measurement in measurements)
-            first, *others = [f"{prefix}{measurement.metric}=" for measurement in measurements]
+            first, *others = [f"{measurement.metric}=" for measurement in measurements]
             each = " ".join([f"{first}{given:g}", *(f"{other}..." for other in others)])
             raise SpecError(
                 f"One {what} ({given:g}) cannot hold for {names}, which are not on one known scale: give each metric "

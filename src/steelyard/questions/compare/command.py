@@ -1,8 +1,9 @@
 """`steelyard compare`: which systems differ, how sure that is, and why one may believe it."""
 
 import argparse
+from collections.abc import Callable
 from dataclasses import fields, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from steelyard.asking import entry_named, load_part, question_class
 from steelyard.cli.arguments import (
@@ -17,39 +18,36 @@ from steelyard.cli.ask import add_option, add_options, describe, question_of_arg
 from steelyard.cli.formats import write_result
 from steelyard.cli.inputs import read_counted, warn
 from steelyard.cli.metric_flags import add_metrics
-from steelyard.cli.parser import add_first, output_of
+from steelyard.cli.parser import output_of
 from steelyard.cli.plots import check_plots, write_plots
 from steelyard.cli.reports import PAGE, check_report, write_page
 from steelyard.cli.stored_statistics import add_statistics
-from steelyard.cli.streams import say
 from steelyard.errors import SpecError
 from steelyard.questions.compare.question import CompareQuestion
 
 if TYPE_CHECKING:
     from steelyard.counted import Counted
     from steelyard.questions.compare.answer import Comparison
+    from steelyard.results.base import Result
     from steelyard.results.score_rows import SegmentScores
 
-__all__ = ["add_arguments", "run"]
+__all__ = ["add_arguments", "asked_of", "run", "show"]
+
+Asked = TypeVar("Asked", bound=CompareQuestion)
+Answer = TypeVar("Answer", bound="Result")
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the command's flags."""
-    describe(parser, CompareQuestion)
+def add_arguments(parser: argparse.ArgumentParser, asked: type[CompareQuestion] = CompareQuestion) -> None:
+    """Add the command's flags, or those of a question that rests on a comparison."""
+    describe(parser, asked)
     add_input(parser, may_lack_texts=True)
     add_statistics(parser)
     add_metrics(parser)
     group = parser.add_argument_group("comparison")
-    add_options(group, CompareQuestion)
+    add_options(group, asked)
     group.add_argument(
         "-par", "--paired-ar", action="store_true", help="as in sacreBLEU: --test randomization --pairs baseline"
     )
-    add_first(
-        group,
-        "--gate", nargs="+", metavar="min-delta:METRIC=X",
-        help="exit with status 1 if a system is certainly below the first by more than -X (pairs: baseline); "
-        "min-delta=X for metrics of one scale",
-    )  # fmt: skip
     group.add_argument("-j", "--jobs", "--paired-jobs", type=int, default=1, metavar="N", help="threads (1)")
     add_executor(group, "draws are worked on, in ranges")
     group.add_argument(
@@ -83,50 +81,54 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> str:
     """Run the command and return what it prints."""
+    from steelyard.questions.compare.compute import compute
+
+    return show(arguments, asked_of(arguments, CompareQuestion, compute))
+
+
+def asked_of(
+    arguments: argparse.Namespace,
+    asked: type[Asked],
+    compute: "Callable[[Counted, Asked], Answer]",
+    comparison_of: "Callable[[Answer], Any]" = lambda answer: answer,
+) -> "Answer":
+    """Ask what the arguments say, and write the page and the figures of the comparison that the answer has."""
     _check(arguments)
     check_plots(arguments)
     labels = check_report(arguments)  # read before any work
     from steelyard.cli.terminal import progress_bar
     from steelyard.counted.shards.executors import check_executor, drawing_on
-    from steelyard.questions.compare.compute import compute
-    from steelyard.questions.compare.gate import gate_limits, gate_outcomes, read_gate
-    from steelyard.questions.compare.page import gate_text
 
     if arguments.executor is not None:
         check_executor(arguments.executor)
-    min_delta = None if arguments.gate is None else read_gate(arguments.gate)
-    question = question_of_arguments(arguments, CompareQuestion)
-    is_github = arguments.format == "github"
-    if arguments.pairs is None and (arguments.paired_ar or is_github or min_delta is not None):
+    question = question_of_arguments(arguments, asked)
+    if arguments.paired_ar and arguments.pairs is None:
         question = replace(question, pairs="baseline")
     counted = read_counted(arguments)
-    if min_delta is not None:
-        gate_limits(min_delta, counted.measurements)  # before anything is computed
     if question.runs is not None and arguments.stats and _has_references(counted):
         warn(arguments, "what other references would change needs the texts: the rows of runs do not say it")
     with progress_bar(arguments) as progress, drawing_on(arguments.executor):
-        comparison = compute(replace(counted, progress=progress), question)
+        answer = compute(replace(counted, progress=progress), question)
     if arguments.report is not None:
         page = entry_named(PAGE)
         shown: Any = {"labels": labels, "texts": arguments.texts, "languages": arguments.language_pair}
-        write_page(arguments, load_part(page, "compute").compute(counted, comparison, question_class(page)(**shown)))
-    _write_plots(arguments, counted, comparison)
-    outcomes = gate_outcomes(comparison, counted.measurements, min_delta)
-    if min_delta is not None and (found := [outcome.row for outcome in outcomes if outcome.verdict == "fail"]):
-        say(f"steelyard compare: {gate_text(found, min_delta)}")
-        arguments.status = 1
-    if is_github:
-        from steelyard.cli.github import write_github
+        whole = load_part(page, "compute").compute(counted, comparison_of(answer), question_class(page)(**shown))
+        write_page(arguments, whole)
+    if arguments.plots is not None:
+        _write_plots(arguments, counted, comparison_of(answer))
+    return answer
 
-        return write_github(comparison, outcomes)
+
+def show(arguments: argparse.Namespace, answer: Any) -> str:
+    """Write an answer as the flags say."""
     if arguments.format == "sacrebleu":
-        if comparison.method["warning"]:  # the format has no place for it
-            warn(arguments, comparison.method["warning"])
+        if answer.method["warning"]:  # the format has no place for it
+            warn(arguments, answer.method["warning"])
         from steelyard.page.sacrebleu import sacrebleu_paired
 
-        return sacrebleu_paired(comparison)
+        return sacrebleu_paired(answer)
     look = {name: getattr(arguments, name) for name in ("width", "short", "ranks", "effects")}
-    return write_result(arguments, comparison, **look)
+    return write_result(arguments, answer, **look)
 
 
 def _check(arguments: argparse.Namespace) -> None:
@@ -146,9 +148,7 @@ def _has_references(counted: "Counted") -> bool:
 
 
 def _write_plots(arguments: argparse.Namespace, counted: "Counted", comparison: "Comparison") -> None:
-    """Draw again what single differences were held against, score segments, and write all figures, if asked for."""
-    if arguments.plots is None:
-        return
+    """Draw again what single differences were held against, score segments, and write all figures."""
     from steelyard.counted.single_segments import segment_scores
     from steelyard.plot import figures_of
     from steelyard.types import TestSet

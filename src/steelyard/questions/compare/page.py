@@ -1,6 +1,6 @@
 """Comparisons as text for a terminal or a pipe."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from steelyard.page.blocks import Block, Legend, Page, Paragraph, Titled
@@ -21,7 +21,7 @@ from steelyard.questions.compare.answer import Comparison, RunRow
 from steelyard.results.missing import missing_text
 from steelyard.results.pair_rows import PairRow
 
-__all__ = ["as_latex", "gate_text", "lay_out", "run_table", "summary"]
+__all__ = ["as_latex", "lay_out", "run_table", "summary"]
 
 _MARGIN = 13
 _RANK_LEGEND = (
@@ -112,40 +112,6 @@ def _new_runs(result: Comparison) -> str:
         if told
         else ""
     )
-
-
-def gate_text(regressions: Sequence[PairRow], min_delta: float | Mapping[str, float]) -> str:
-    """Say in one line which systems are certainly worse than a gate allows.
-
-    Parameters
-    ----------
-    regressions : sequence of PairRow
-        At least one.
-    min_delta : float or mapping of str to float
-        What the gate allows, or allows by metric.
-
-    Returns
-    -------
-    str
-        One sentence.
-
-    Examples
-    --------
-    >>> from steelyard.questions.compare.page import gate_text
-    >>> from steelyard.results import PairRow
-    >>> row = PairRow("bleu", "BLEU", "new", "old", -2.0, None, (-3.0, -1.0), 0.01, 0.01, 0.0, "worse", "", 1.0)
-    >>> gate_text([row], -0.3)
-    'the gate min-delta=-0.3 is closed: BLEU of new less old is -2, its interval [-3, -1].'
-    """
-    found = [
-        f"{clean(row.label)} of {clean(row.system_a)} less {clean(row.system_b)} is {row.delta:.4g}, its interval "
-        f"[{row.interval_simultaneous[0]:.4g}, {row.interval_simultaneous[1]:.4g}]"
-        for row in regressions
-        if row.interval_simultaneous is not None
-    ]
-    limits = min_delta.items() if isinstance(min_delta, Mapping) else [("", min_delta)]
-    gate = " ".join(f"min-delta{':' if metric else ''}{clean(metric)}={limit:g}" for metric, limit in limits)
-    return f"the gate {gate} is closed: {'; '.join(found)}."
 
 
 def _legend(comparison: Comparison, *, ranks: bool, effects: bool) -> Legend:

@@ -12,6 +12,7 @@ from steelyard.asking.question import (
     pairs_option,
     resamples_option,
     seed_option,
+    show_option,
     unit_option,
 )
 
@@ -43,7 +44,7 @@ class ConsistencyQuestion(Question):
         file="glossary",
         is_first=True,
     )
-    top: int = option(10, "words or terms to list for each system", metavar="N", check=not_negative, is_first=True)
+    top: int = show_option(10, "words or terms for each system")
     target_view: str = option(
         "",
         "what forms are compared as: words, stem:de, lemma:de, prefix:4, ...",

@@ -3,7 +3,7 @@
 import argparse
 from dataclasses import replace
 
-from steelyard.cli.arguments import add_look, add_report, check_width
+from steelyard.cli.arguments import add_look, add_lower_is_better, add_report, check_width
 from steelyard.cli.ask import add_options, describe, question_of_arguments
 from steelyard.cli.formats import add_formats, check_formats, write_result
 from steelyard.cli.metric_flags import add_metrics, spell_metrics
@@ -29,9 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--scores", nargs="+", action="extend", default=[], metavar="[NAME=]FILE",
         help="scores of outside metrics, in any format that compare takes, whose systems are called good and wrong",
     )  # fmt: skip
-    group.add_argument(
-        "--lower-is-better", action="append", default=[], metavar="NAME", help="of the scores called NAME; repeatable"
-    )
+    add_lower_is_better(group)
     add_first(
         group, "-l", "--language-pair", metavar="XX-YY",
         help="only items of this pair; BLEU takes the tokenizer of its target",

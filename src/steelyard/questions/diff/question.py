@@ -12,6 +12,7 @@ from steelyard.asking.question import (
     option,
     resamples_option,
     seed_option,
+    show_option,
     unit_option,
 )
 
@@ -32,10 +33,15 @@ class DiffQuestion(Question):
     )
     takes: ClassVar[tuple[str, ...]] = ("report", "segments", "threads", "width")
 
-    top: int = option(5, "n-grams of each kind for each system", metavar="N", check=not_negative, is_first=True)
+    top: int = show_option(5, "n-grams of each kind for each system")
     examples: int = option(3, "segments for each system", metavar="N", check=not_negative, is_first=True)
     by: str = option(
-        "chrf", "scores segments, for the examples", metavar="METRIC", more="Any metric.", python="str or Metric"
+        "chrf",
+        "scores segments, for the examples",
+        flags=("--examples-by",),
+        metavar="METRIC",
+        more="Any metric.",
+        python="str or Metric",
     )
     lengths: tuple[int, ...] = option(
         (10, 20, 30, 40),

@@ -12,6 +12,7 @@ from steelyard.asking.question import (
     pairs_option,
     resamples_option,
     seed_option,
+    show_option,
     unit_option,
 )
 
@@ -34,12 +35,12 @@ class ErrorsQuestion(Question):
         "steelyard explain errors ref.txt -i baseline.txt ours.txt --repair all",
         "steelyard explain errors ref.txt -i baseline.txt ours.txt --tags ref.pos baseline.pos ours.pos",
         "steelyard explain errors ref.txt -i baseline.txt ours.txt --parses ref.conllu baseline.conllu ours.conllu "
-        "--by upos VERB:Tense+Person",
+        "--tag-by upos VERB:Tense+Person",
     )
     takes: ClassVar[tuple[str, ...]] = ("report",)
 
     examples: int = option(1, "segments for each class and system", metavar="N", check=not_negative, is_first=True)
-    top: int = option(5, "words for each class and system", metavar="N", check=not_negative, is_first=True)
+    top: int = show_option(5, "words for each class and system")
     count: str = option(
         "words",
         "what rates and tests of classes count: words, or blocks of words in a row",
@@ -76,6 +77,7 @@ class ErrorsQuestion(Question):
         (),
         "what tags are: upos, xpos, a feature of CoNLL-U such as Tense, or features of some parts of speech, "
         "VERB:Tense+Person",
+        flags=("--tag-by",),
         metavar="TAG",
         shown="upos, or xpos where words have none",
         more="Several are put together; words without a feature keep the rest.",

@@ -107,7 +107,9 @@ def _parsed(test_set: TestSet, question: ErrorsQuestion, base_of: Callable[[str]
     parses = factored_parses(test_set, question.factors) if question.factors else test_set.parses or {}
     if any(key not in parses for key in [*references, *systems]):
         if question.by:
-            raise SpecError("Tags are made of parses (--by): give those of all references and systems with --parses.")
+            raise SpecError(
+                "Tags are made of parses (--tag-by): give those of all references and systems with --parses."
+            )
         return None
     texts = [[analyses[0].words for key in keys for analyses in parses[key]] for keys in (references, systems)]
     flat = [word for text in texts for row in text for word in row]
@@ -127,8 +129,8 @@ def _parsed(test_set: TestSet, question: ErrorsQuestion, base_of: Callable[[str]
     names = () if tags.names == (NO_TAG,) else tags.names
     if question.by and not names:
         raise DataError(
-            f"No word has a tag by {' '.join(question.by)} (--by): features and upos stand in CoNLL-U; lines of tags "
-            "have one tag for each word, which needs no --by, or --by xpos."
+            f"No word has a tag by {' '.join(question.by)} (--tag-by): features and upos stand in CoNLL-U; lines of "
+            "tags have one tag for each word, which needs no --tag-by, or --tag-by xpos."
         )
     return Sides(sides[0], sides[1], forms.names, names, of, lemmas, sides[0].analysed.words, pairs)
 

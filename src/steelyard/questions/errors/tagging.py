@@ -42,7 +42,7 @@ def _rule(rule: str) -> tuple[frozenset[str], tuple[str, ...]]:
     match = _RULE.fullmatch(rule)
     if match is None:
         raise SpecError(
-            f"Cannot read {rule!r} (--by): write upos, xpos, a feature such as Tense, or features of some parts of "
+            f"Cannot read {rule!r} (--tag-by): write upos, xpos, a feature such as Tense, or features of some parts of "
             "speech such as VERB,AUX:Tense+Person."
         )
     return frozenset(filter(None, (match[1] or "").split(","))), tuple(match[2].split("+"))

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
-from steelyard.asking.question import Lines, Question, between_0_and_1, not_negative, option, unit_option
+from steelyard.asking.question import Lines, Question, between_0_and_1, option, show_option, unit_option
 
 __all__ = ["InfluenceQuestion"]
 
@@ -25,9 +25,7 @@ class InfluenceQuestion(Question):
     takes: ClassVar[tuple[str, ...]] = ("stats", "width", "report")
     without_texts: ClassVar[str] = "segments are listed by their numbers alone"
 
-    top: int = option(
-        5, "segments to show that speak for each of the systems", metavar="N", check=not_negative, is_first=True
-    )
+    top: int = show_option(5, "segments that speak for each of the systems")
     lengths: tuple[int, ...] = option(
         (10, 20, 30, 40), "words of the reference at which ranges of lengths end", metavar="N"
     )

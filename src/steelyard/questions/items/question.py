@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from steelyard.asking.question import FileOrNone, Question, between_0_and_1, option, seed_option
+from steelyard.asking.question import FileOrNone, Question, between_0_and_1, option, seed_option, show_option
 from steelyard.errors import SpecError
 
 __all__ = ["AUTO", "CLASSICAL", "CURVES", "ItemsQuestion"]
@@ -72,7 +72,7 @@ class ItemsQuestion(Question):
         check=_low_and_high,
     )
     n_splits: int = option(20, "halves of the systems, for --shorten", flags=("--splits",), metavar="N", check=_splits)
-    top: int = option(5, "items to name of each kind", metavar="N")
+    top: int = show_option(5, "items of each kind")
     alpha: float = option(
         0.05,
         "level of intervals, and share of false ones among items that tell the wrong thing",

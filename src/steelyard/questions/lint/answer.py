@@ -18,7 +18,7 @@ class Finding:
     Attributes
     ----------
     check : str
-        Name of the check, as in ``--checks`` and ``--ignore``.
+        Name of the check, as in ``--only`` and ``--ignore``.
     severity : str
         error: scores would not mean what they say; warning: something is probably wrong; note: good to know.
     role : str

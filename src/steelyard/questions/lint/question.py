@@ -23,5 +23,7 @@ class LintQuestion(Question):
         "steelyard check files --list",
     )
 
-    checks: tuple[str, ...] | None = option(None, "to run", is_list=True, metavar="NAME", shown="all", is_first=True)
+    checks: tuple[str, ...] | None = option(
+        None, "checks to run", flags=("--only",), is_list=True, metavar="NAME", shown="all", is_first=True
+    )
     ignore: tuple[str, ...] = option((), "checks to leave out", metavar="NAME", is_first=True)

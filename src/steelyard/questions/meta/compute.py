@@ -180,7 +180,7 @@ def _check(question: MetaQuestion, deciding: dict[str, Statistic], shared: Align
             f"{_FEWEST_SYSTEMS}. Ask for the level segment alone."
         )
     if question.test == "williams" and not any(str(statistic) in WILLIAMS for statistic in deciding.values()):
-        raise SpecError(f"Williams' test is for {' and '.join(WILLIAMS)}: let one of them decide (by, --by).")
+        raise SpecError(f"Williams' test is for {' and '.join(WILLIAMS)}: let one of them decide (by, --decide-by).")
 
 
 @dataclass(frozen=True, slots=True, eq=False)

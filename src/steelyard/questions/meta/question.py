@@ -62,7 +62,8 @@ class MetaQuestion(Question):
     )
     by: tuple[str, ...] = option(
         (),
-        "what decides between metrics, one per level",
+        "what decides: the agreement with people that ranks metrics, one per level",
+        flags=("--decide-by",),
         metavar=_SPELLING,
         shown="system:soft-accuracy segment:calibrated-accuracy",
     )

@@ -124,7 +124,9 @@ def compute(rated: Rated, question: MetricEnsembleQuestion) -> MetricEnsembleFit
     """Fit weights in folds and to all, and compare what they say of segments that they have not seen."""
     statistic = Statistic.parse(question.by[0])
     if statistic.level == "document":
-        raise SpecError("Weights are fitted to outputs of segments or to systems: name such a statistic with --by.")
+        raise SpecError(
+            "Weights are fitted to outputs of segments or to systems: name such a statistic with --decide-by."
+        )
     shared = shared_outputs(rated.scales[0], rated.metrics, rated.document_ids, 1)
     if len(shared.metrics) < 2:
         raise SpecError("An ensemble needs two metrics or more: name them with -m and --scores.")

@@ -20,7 +20,9 @@ __all__ = ["MetricEnsembleQuestion"]
 
 def _one(_: str, by: Sequence[str]) -> None:
     if isinstance(by, str) or len(by) != 1:
-        raise SpecError("An ensemble is fitted by one statistic: name one with --by, such as segment:kendall:item.")
+        raise SpecError(
+            "An ensemble is fitted by one statistic: name one with --decide-by, such as segment:kendall:item."
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,7 +39,8 @@ class MetricEnsembleQuestion(Question):
 
     by: tuple[str, ...] = option(
         ("segment:pearson:none",),
-        "the agreement that is made high",
+        "what decides: the agreement with people that is made high",
+        flags=("--decide-by",),
         metavar="LEVEL:STATISTIC[:AVERAGE]",
         is_first=True,
         check=_one,

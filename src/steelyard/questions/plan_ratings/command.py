@@ -3,7 +3,7 @@
 import argparse
 from typing import TYPE_CHECKING
 
-from steelyard.cli.arguments import add_look
+from steelyard.cli.arguments import add_look, add_lower_is_better
 from steelyard.cli.ask import add_options, describe, question_of_arguments
 from steelyard.cli.formats import add_formats, check_formats, write_result
 from steelyard.cli.inputs import read_documents
@@ -37,7 +37,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="[NAME=]FILE",
         help="a metric's scores of all lines, rated or not; of a file of several metrics NAME= picks one",
     )
-    group.add_argument("--lower-is-better", action="store_true", help="of the metric")
+    add_lower_is_better(group)
     group.add_argument(
         "--chances", metavar="FILE", help="table with line and the column of --sampling weights:COLUMN (the ratings)"
     )

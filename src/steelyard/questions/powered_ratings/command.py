@@ -1,15 +1,17 @@
 """`steelyard human predict`: prediction-powered estimates of people's scores."""
 
 import argparse
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from steelyard.cli.arguments import add_look, check_width
+from steelyard.cli.arguments import add_look, add_lower_is_better, check_width
 from steelyard.cli.ask import add_options, describe, question_of_arguments
 from steelyard.cli.formats import add_formats, check_formats, write_result
 from steelyard.cli.inputs import read_documents
 from steelyard.cli.parser import add_first
 from steelyard.cli.ratings_flags import add_rating_files, read_flagged_judgements
-from steelyard.errors import SpecError
+from steelyard.errors import SpecError, unknown_name
 from steelyard.questions.powered_ratings.question import PoweredRatingsQuestion
 
 if TYPE_CHECKING:
@@ -30,7 +32,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="a metric's scores of all lines, rated or not: tightens the intervals of people's means; of a file of "
         "several metrics NAME= picks one",
     )  # fmt: skip
-    group.add_argument("--lower-is-better", action="store_true", help="the metric's lower scores are the better ones")
+    add_lower_is_better(group)
     group.add_argument(
         "--chances", metavar="FILE",
         help="table with line and the column of --sampling weights:COLUMN, as of plan ratings (the ratings)",
@@ -61,13 +63,18 @@ def run(arguments: argparse.Namespace) -> str:
     return write_result(arguments, compute(rated, question), width=arguments.width)
 
 
-def read_metrics(flag: str, argument: str, *, lower_is_better: bool = False) -> "list[OutputScores]":
-    """Read the scores that a flag's [NAME=]FILE names."""
+def read_metrics(flag: str, argument: str, *, lower_is_better: Sequence[str] = ()) -> "list[OutputScores]":
+    """Read the scores that a flag's [NAME=]FILE names, and turn the metrics whose lower scores are better."""
     from steelyard.data.formats import read_output_scores
     from steelyard.data.score_files import split_name
 
     name, path = split_name(argument)
-    found = read_output_scores(path, name=name, higher_is_better=False if lower_is_better else None)
+    found = read_output_scores(path, name=name)
+    names = [metric.name for metric in found]
+    for one in lower_is_better:
+        if one not in names:
+            raise unknown_name("metric (--lower-is-better):", one, names)
+    found = [replace(metric, higher_is_better=False) if metric.name in lower_is_better else metric for metric in found]
     if any(not metric.n_segments for metric in found):
         raise SpecError(f"{path} has scores of whole systems alone, but every segment needs one.")
     if len(found) > _MOST_METRICS:

@@ -13,7 +13,7 @@ __all__ = ["TrainQuestion"]
 
 def _one(_: str, by: Sequence[str]) -> None:
     if isinstance(by, str) or len(by) != 1:
-        raise SpecError("A metric is learned and judged by one statistic: name one with --by.")
+        raise SpecError("A metric is learned and judged by one statistic: name one with --decide-by.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,8 +52,8 @@ class TrainQuestion(Question):
         more="`steelyard.types.letter_sequences` finds them; without any, no language is refused later.",
     )  # fmt: skip
     by: tuple[str, ...] = option(
-        ("segment:pearson:none",), "the agreement that chooses options and judges, as LEVEL:STATISTIC[:AVERAGE]",
-        metavar="STATISTIC", check=_one,
+        ("segment:pearson:none",), "what decides: the agreement with people that chooses options and judges",
+        flags=("--decide-by",), metavar="LEVEL:STATISTIC[:AVERAGE]", check=_one,
     )  # fmt: skip
     n_folds: int = option(
         5, "parts of the documents, each judged by what was learned from the others", flags=("--folds",), kind=int,

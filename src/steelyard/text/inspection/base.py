@@ -175,7 +175,7 @@ class Check:
     Attributes
     ----------
     name : str
-        As in ``--checks``.
+        As in ``--only``.
     summary : str
         What it looks for.
     look : callable

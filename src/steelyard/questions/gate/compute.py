@@ -1,0 +1,123 @@
+"""Pass or fail: differences from the baseline, and scores, beside what is allowed."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from steelyard.counted import Counted
+from steelyard.errors import SpecError
+from steelyard.questions.compare.by_metric import by_metric
+from steelyard.questions.compare.compute import compute as compare
+from steelyard.questions.compare.question import ByMetric
+from steelyard.questions.gate.answer import Gate
+from steelyard.questions.gate.question import GateQuestion
+from steelyard.questions.score.compute import compute as score
+from steelyard.questions.score.question import ScoreQuestion
+from steelyard.results.gate_outcome import GateOutcome, GateVerdict, gate_verdict
+from steelyard.results.pair_rows import PairRow
+from steelyard.results.score_rows import ScoreRow
+from steelyard.types import Measurement
+
+__all__ = ["compute", "outcome_of_pair"]
+
+_OF_TEST: dict[str, GateVerdict] = {"better": "pass", "equivalent": "pass", "within margin": "pass", "worse": "fail"}
+Limits = Mapping[str, float]
+
+
+def compute(counted: Counted, question: GateQuestion) -> Gate:
+    """Say whether a system is certainly worse than allowed, or scores less than asked."""
+    measurements = counted.measurements
+    drops, floors = _drops(question.drop, measurements), _floors(question.min_score, measurements)
+    if len(counted.test_set.system_names) == 1:
+        return _of_one(counted, question, floors)
+    found = compare(counted, question)
+    first = found.scores[0].system
+    rising = {measurement.metric for measurement in measurements if measurement.higher_is_better}
+    outcomes = [
+        *(
+            outcome_of_pair(row, drops[row.metric], is_better_higher=row.metric in rising)
+            for row in found.pairs
+            if row.metric in drops
+        ),
+        *(_of_score(row, floors[row.metric]) for row in found.scores if row.metric in floors and row.system != first),
+    ]
+    return Gate(gate_verdict(outcomes), tuple(outcomes), found.scores, found.method, found.pairs, found.runs)
+
+
+def _of_one(counted: Counted, question: GateQuestion, floors: Limits) -> Gate:
+    """Look at the scores of one system."""
+    [name] = counted.test_set.system_names
+    if question.drop is not None:
+        raise SpecError(
+            f"There is no system to compare {name} with: put the file of the system in use before its own (-i IN-USE "
+            "NEW), or say which score is asked for (min_score, --min-score X) and no drop."
+        )
+    if counted.best is not None:
+        raise SpecError("Missing scores at both ends (--missing bounds) are for differences, and there is one system.")
+    seed = counted.sampling(question.n_bootstrap, question.rng).seed
+    scored = ScoreQuestion(
+        confidence_level=1 - question.alpha,
+        n_resamples=question.n_bootstrap,
+        rng=seed,
+        unit=question.unit,
+        interval=question.interval,
+    )
+    table = score(counted, scored)
+    outcomes = [_of_score(row, floors[row.metric]) for row in table.scores if row.metric in floors]
+    settled = {"unit": table.method["recipe"]["arguments"]["unit"], "rng": seed}
+    method: dict[str, Any] = {**table.method, **counted.recipe(question, settled)}
+    return Gate(gate_verdict(outcomes), tuple(outcomes), table.scores, method)
+
+
+def _drops(given: ByMetric | None, measurements: Sequence[Measurement]) -> Limits:
+    """Give each metric what it may lose; nothing is nothing on every scale."""
+    if given is None:
+        return {}
+    if given == 0:
+        return {measurement.metric: 0.0 for measurement in measurements}
+    return by_metric(given, measurements, "largest drop", "--max-drop")
+
+
+def _floors(given: ByMetric | None, measurements: Sequence[Measurement]) -> Limits:
+    """Give each metric the worst score that is allowed."""
+    return {} if given is None else by_metric(given, measurements, "least score", "--min-score")
+
+
+def outcome_of_pair(row: PairRow, drop: float, *, is_better_higher: bool) -> GateOutcome:
+    """Hold a difference against what may be lost: where that is nothing, the test decides, else the interval."""
+    verdict = _beside(row, drop, is_better_higher) if drop else _OF_TEST.get(row.verdict, "cannot tell")
+    return GateOutcome(
+        row.metric,
+        row.label,
+        row.system_a,
+        row.system_b,
+        row.delta,
+        row.interval_simultaneous,
+        drop,
+        verdict,
+        is_better_higher,
+        None if drop else row.p_adjusted,
+    )
+
+
+def _beside(row: PairRow, drop: float, is_better_higher: bool) -> GateVerdict:
+    """Say on which side of the limit the whole simultaneous interval lies: it holds for the family together."""
+    if row.interval_simultaneous is None:
+        return "cannot tell"
+    low, high = row.interval_simultaneous if is_better_higher else (-end for end in row.interval_simultaneous[::-1])
+    return "fail" if high < -drop else "pass" if low >= -drop else "cannot tell"
+
+
+def _of_score(row: ScoreRow, worst: float) -> GateOutcome:
+    """Hold a score against the worst one that is allowed."""
+    is_kept = row.score <= worst if row.higher_is_better is False else row.score >= worst
+    return GateOutcome(
+        row.metric,
+        row.label,
+        row.system,
+        "",
+        row.score,
+        row.interval,
+        worst,
+        "pass" if is_kept else "fail",
+        row.higher_is_better is not False,
+    )
