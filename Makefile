@@ -9,7 +9,7 @@ SYSTEMS := harbour lantern sparrow tangle orator
 # Sources are compiled once, whatever the environment says, and not by every worker and every command that tests start.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: help demo test coverage harnesses clusters oldest lint metrics-table slow kills disks interrupts determinism soak
+.PHONY: help demo test coverage harnesses clusters oldest lint metrics-table slow kills disks interrupts determinism soak damaged
 .PHONY: differential fuzz fuzz-short meteor-table meteor-jar same mutants bench calibration site wheel locks pictures clean
 
 help:
@@ -29,7 +29,9 @@ help:
 	@echo 'make determinism  all examples of help answer the same bytes wherever they run; PYTHONS="python3.12 ..." are built for'
 	@echo 'make same   every output of help, its examples and the pages is as recorded, in all formats (2 minutes; real sets'
 	@echo '            where STEELYARD_TEST_DATA names their folder); make same RECORD=1 writes down what is found'
+	@echo 'make damaged  10,000 damaged inputs for every command: a result or a sentence each (2 minutes; FLAGS="--jobs 2")'
 	@echo 'make soak  10,000 evaluations with every metric in turn: memory, open files and threads stay what they are'
+	@echo '           and a million damaged inputs (three hours; DAMAGED=10000 for as many)'
 	@echo 'make differential  a million pairs of each metric against slow twins and other programs (three hours; FLAGS="--jobs 2")'
 	@echo 'make fuzz   damaged files for every reader, hostile arrays and libFuzzer for every kernel (Clang; half an hour)'
 	@echo '            make fuzz RUNS=20000 SECONDS=60 SEED=2: as many for each of them, for as long at most'
@@ -136,7 +138,7 @@ $(VENV)/.installed-oldest: $(VENV)/.installed tools/list_extra.py requirements/o
 slow: $(VENV)/.installed-dev
 	@$(PYTHON_IN_VENV) -m pytest -m 'slow or hypothesis' --hypothesis-profile thorough --numprocesses auto --dist worksteal
 
-kills disks interrupts soak differential: $(VENV)/.installed-dev
+kills disks interrupts damaged differential: $(VENV)/.installed-dev
 	@OPENBLAS_NUM_THREADS=1 $(PYTHON_IN_VENV) -m tests.reliability.$@ $(FLAGS)
 
 # CASES="items choose" runs those with one of these words in their names, BASE=v0.1 takes the record of that revision, and
@@ -153,6 +155,11 @@ mutants: $(VENV)/.installed-dev $(MUTANTS)/.installed
 $(MUTANTS)/.installed: $(VENV)/.installed
 	@$(PIP) install --upgrade --target $(MUTANTS) cmake nanobind
 	@touch $@
+
+DAMAGED := 1000000
+soak: $(VENV)/.installed-dev
+	@OPENBLAS_NUM_THREADS=1 $(PYTHON_IN_VENV) -m tests.reliability.soak $(FLAGS)
+	@OPENBLAS_NUM_THREADS=1 $(PYTHON_IN_VENV) -m tests.reliability.damaged --inputs $(DAMAGED) --jobs 2
 
 # Other Pythons get environments of their own, all at once, with the newest of what the examples need.
 PYTHONS :=

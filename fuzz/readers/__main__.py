@@ -2,7 +2,6 @@
 
 import argparse
 import multiprocessing
-import os
 import shutil
 import sys
 import tempfile
@@ -73,10 +72,10 @@ def instrument(package: str) -> None:
 
 def in_child(name: str, reader: "Reader", asked: argparse.Namespace) -> "Ran":
     """Run a reader in a process of its own: one that dies leaves its last input behind."""
-    from fuzz.readers.driving import Ran, Trials, limited, run
+    from fuzz.readers.driving import Ran, Trials, limited, memory, run
 
     keep = asked.keep / name
-    with tempfile.TemporaryDirectory(dir=_memory()) as folder:
+    with tempfile.TemporaryDirectory(dir=memory()) as folder:
         receiving, sending = multiprocessing.Pipe(duplex=False)
         trials = Trials(reader, Path(folder))
 
@@ -109,11 +108,6 @@ def _last(folder: Path, keep: Path) -> Path:
     for path in folder.iterdir():
         (shutil.copytree if path.is_dir() else shutil.copyfile)(path, keep / f"died.{path.name}")
     return keep
-
-
-def _memory() -> str | None:
-    """Return a folder that is no disk, where there is one."""
-    return "/dev/shm" if os.access("/dev/shm", os.W_OK) else None  # noqa: S108
 
 
 if __name__ == "__main__":

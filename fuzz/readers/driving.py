@@ -19,7 +19,20 @@ from fuzz.readers.mutations import mutate
 from fuzz.readers.registry import Reader
 from steelyard.errors import SteelyardError
 
-__all__ = ["PACKED", "Hang", "Ran", "Trials", "examples_of", "fault_of", "limited", "run", "try_content"]
+__all__ = [
+    "PACKED",
+    "Hang",
+    "Ran",
+    "Trials",
+    "examples_of",
+    "fault_of",
+    "limited",
+    "memory",
+    "place_of",
+    "run",
+    "try_content",
+    "written_to_stderr",
+]
 
 _PATIENCE = 5  # seconds of the processor that a reader may take, however busy the machine is
 PACKED = (".gz", ".bz2", ".xz", ".zst")
@@ -40,6 +53,11 @@ class Ran:
     n_read: int
     findings: dict[str, Path]
     n_branches: int | None = None
+
+
+def memory() -> str | None:
+    """Return a folder that is no disk, where there is one."""
+    return "/dev/shm" if os.access("/dev/shm", os.W_OK) else None  # noqa: S108
 
 
 def _ring(*_: object) -> None:
@@ -76,15 +94,15 @@ def fault_of(reader: Reader, path: Path) -> str:
     except KeyboardInterrupt:
         raise
     except Hang as error:
-        ended = f"over {_PATIENCE} s: {_place(error)}"
+        ended = f"over {_PATIENCE} s: {place_of(error)}"
     except BaseException as error:  # noqa: BLE001  # whatever else it is, it is a finding
-        ended = f"{type(error).__name__}: {_place(error)}"
+        ended = f"{type(error).__name__}: {place_of(error)}"
     finally:
         signal.setitimer(signal.ITIMER_PROF, 0)
-    return _written() or ended
+    return written_to_stderr() or ended
 
 
-def _written() -> str:
+def written_to_stderr() -> str:
     """Say what was written to standard error, where that is a file of ours: a library that cries out is a finding."""
     if not stat.S_ISREG(os.fstat(2).st_mode) or not os.fstat(2).st_size:
         return ""
@@ -94,7 +112,7 @@ def _written() -> str:
     return f"written to standard error: {start.splitlines()[0][:60]}"
 
 
-def _place(error: BaseException) -> str:
+def place_of(error: BaseException) -> str:
     """Say where in the package it arose."""
     frames = [frame for frame in traceback.extract_tb(error.__traceback__) if "steelyard" in frame.filename]
     return " < ".join(f"{Path(frame.filename).name}:{frame.lineno}" for frame in frames[:-3:-1])

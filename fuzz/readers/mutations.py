@@ -7,6 +7,8 @@ import random
 import re
 from collections.abc import Callable, Sequence
 
+from fuzz.readers.structures import damage_structure
+
 __all__ = ["mutate"]
 
 _NUMBER = re.compile(rb"-?\d+(?:\.\d+)?")
@@ -137,8 +139,12 @@ def _pack(content: bytes, rng: random.Random, others: Sequence[bytes]) -> bytes:
     return packed if rng.randrange(2) else _flip(packed, rng, others)
 
 
+def _structure(content: bytes, rng: random.Random, others: Sequence[bytes]) -> bytes:
+    return damage_structure(content, rng)
+
+
 _CHANGES: tuple[Change, ...] = (
     _flip, _flip, _set, _cut, _cut, _end, _double, _swap, _splice, _splice, _insert, _insert,
     _replace_match(_NUMBER, _NUMBERS), _replace_match(_NUMBER, _NUMBERS), _replace_match(_CELL, _NUMBERS + _PIECES),
-    _swap_cells, _lines, _lines, _recode, _pack,
+    _swap_cells, _lines, _lines, _recode, _pack, *[_structure] * 6,
 )  # fmt: skip

@@ -2,6 +2,7 @@
 
 import argparse
 import inspect
+import math
 import re
 import textwrap
 from collections.abc import Callable
@@ -21,6 +22,7 @@ from steelyard.files.reading import TextFile
 from steelyard.papers.registry import PAPERS
 from steelyard.questions.metrics.compute import catalogue
 from steelyard.questions.paraphrase.compute import expand_references
+from steelyard.questions.plan_ratings.question import PlanRatingsQuestion
 
 ASKED = [entry for entry in QUESTIONS if load_part(entry, "question")]
 WITHOUT_FUNCTION = {"human predict", "plan ratings"}  # asked on the command line alone
@@ -138,6 +140,14 @@ class Toy(Question):
 
 def file(role: str) -> TextFile:
     return TextFile("labels.txt", (role,), "0", "0")
+
+
+@pytest.mark.parametrize(
+    "values", [{"difference": math.nan}, {"difference": 5.0, "power": math.nan}, {"difference": 5.0, "alpha": math.nan}]
+)
+def test_no_option_is_nan(values: dict[str, float]) -> None:
+    with pytest.raises(SpecError, match=f"{list(values)[-1]} must be a number, not nan"):
+        PlanRatingsQuestion(**values)
 
 
 def test_lists_become_tuples_and_values_are_checked() -> None:

@@ -4,6 +4,7 @@ The flag, the help, the check, the stored recipe and the description of the Pyth
 This module loads nothing but the standard library, so that `--help` starts at once.
 """
 
+import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import MISSING, Field, dataclass, field, fields
 from numbers import Integral
@@ -168,6 +169,9 @@ class Question:
                 for each in value if known.is_list else (value,):
                     if each not in known.choices:
                         raise unknown_name(one.name, str(each), known.choices)
+            for each in value if isinstance(value, tuple | list) else (value,):
+                if isinstance(each, float) and math.isnan(each):
+                    raise SpecError(f"{one.name} must be a number, not {each}.")
             if known.check is not None:
                 known.check(one.name, value)
 
