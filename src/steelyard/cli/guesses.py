@@ -5,6 +5,7 @@ import os
 from collections.abc import Collection, Iterator
 
 from steelyard.asking.registry import COMMANDS, first_words, subcommands
+from steelyard.metrics.table.spelling import known_names
 
 __all__ = ["say_of_unknown", "say_of_unknown_command"]
 
@@ -144,7 +145,9 @@ def say_of_unknown_command(topic: str, word: str) -> str:
     known = [entry.words[-1] for entry in subcommands(topic)] if topic else list(first_words())
     said = word.lower().replace("_", "-")
     meant = [name for name in COMMANDS if said == COMMANDS[name].words[-1]]
-    meant += [line for words, line in _OTHER_COMMANDS.items() if said in words.split()]
+    if topic == "explain" and said in known_names():
+        meant = [f"explain segment {said}"]
+    meant += [line for words, line in _OTHER_COMMANDS.items() if said in words.split() and line.startswith(topic)]
     near = difflib.get_close_matches(said, known, n=1, cutoff=_LIKELY)
     if not meant and near:
         meant = [f"{topic} {near[0]}".lstrip()]

@@ -41,9 +41,9 @@ class GateQuestion(CompareQuestion):
         "it score less than is asked? Then the comparison, as `steelyard compare` has it."
     )
     command_lines: ClassVar[tuple[str, ...]] = (
-        "steelyard gate ref.txt -i in-use.txt new.txt",
-        "steelyard gate ref.txt -i in-use.txt new.txt --documents docs.txt --max-drop 0.5",
-        "steelyard gate ref.txt -i new.txt -m bleu ter --min-score bleu=30 ter=60",
+        "steelyard gate ref.txt -i baseline.txt ours.txt",
+        "steelyard gate ref.txt -i baseline.txt ours.txt --documents docs.txt --max-drop 0.5",
+        "steelyard gate ref.txt -i ours.txt -m bleu ter --min-score bleu=30 ter=60",
     )
 
     pairs: str | Sequence[str] = pairs_option(
