@@ -13,10 +13,10 @@ __all__ = ["mutate"]
 
 _NUMBER = re.compile(rb"-?\d+(?:\.\d+)?")
 _NUMBERS = (
-    b"0", b"-0", b"-1", b"1e400", b"-1e-400", b"NaN", b"nan", b"inf", b"-inf", b"Infinity", b"2147483648",
-    b"4294967296", b"9223372036854775807", b"9223372036854775808", b"-9223372036854775809", b"18446744073709551616",
-    b"9" * 5000, b"1" + b"0" * 400, b"0.1e-5", b"1_000", b"0x10", b"1,5", b"+3", "٣".encode(), "½".encode(), b"",
-    b"null", b"true",
+    b"0", b"-0", b"-1", b"1e400", b"1e308", b"-1e308", b"-1e-400", b"NaN", b"nan", b"inf", b"-inf", b"Infinity",
+    b"2147483648", b"4294967296", b"9223372036854775807", b"9223372036854775808", b"-9223372036854775809",
+    b"18446744073709551616", b"9" * 5000, b"1" + b"0" * 400, b"0.1e-5", b"1_000", b"0x10", b"1,5", b"+3",
+    "٣".encode(), "½".encode(), b"", b"null", b"true",
 )  # fmt: skip
 _PIECES = (
     b"\0", b"\r", b"\r\n", b"\n", b"\n\n", b"\t", b"\t\t", b" ", b",", b";", b"|", b"|||", b'"', b"'", b"\\", b"\xff",
@@ -146,5 +146,5 @@ def _structure(content: bytes, rng: random.Random, others: Sequence[bytes]) -> b
 _CHANGES: tuple[Change, ...] = (
     _flip, _flip, _set, _cut, _cut, _end, _double, _swap, _splice, _splice, _insert, _insert,
     _replace_match(_NUMBER, _NUMBERS), _replace_match(_NUMBER, _NUMBERS), _replace_match(_CELL, _NUMBERS + _PIECES),
-    _swap_cells, _lines, _lines, _recode, _pack, *[_structure] * 6,
+    _swap_cells, _lines, _lines, _recode, _pack, *[_structure] * 15,
 )  # fmt: skip

@@ -7,7 +7,7 @@ import random
 import re
 import warnings
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 __all__ = ["damage_structure"]
@@ -86,24 +86,47 @@ def _json(text: str, rng: random.Random) -> str | None:
 
 
 def _changed(value: Any, rng: random.Random) -> Any:
-    """Change something inside a value, or put another in its place."""
-    if isinstance(value, dict) and value and rng.randrange(8):
-        key = rng.choice(list(value))
-        kind = rng.randrange(8)
-        if kind == 0:
-            return {name: one for name, one in value.items() if name != key}
-        if kind == 1:
-            return {(rng.choice(("", "\ud800", "a", "1")) if name == key else name): one for name, one in value.items()}
-        return value | {key: _changed(value[key], rng)}
-    if isinstance(value, list) and value and rng.randrange(8):
-        at = rng.randrange(len(value))
-        kind = rng.randrange(8)
-        if kind == 0:
-            return value[:at] + value[at + 1 :]
-        if kind == 1:
-            return [*value[: at + 1], *value[at:]]
-        return [*value[:at], _changed(value[at], rng), *value[at + 1 :]]
-    return rng.choice(_VALUES)
+    """Put another value in the place of one, leave it out, call it otherwise, or let it stand twice.
+
+    Of a list the first and the last are taken for all: a table has hundreds of rows, and a head a few settings.
+    """
+    paths = list(_paths(value, ()))
+    path = rng.choice(paths)
+    kind = rng.randrange(10)
+    if not path or kind < 5:
+        return _put(value, path, rng.choice(_VALUES))
+    if kind < 7:
+        return _put(value, path, _at(value, rng.choice(paths)))
+    inside, last = _at(value, path[:-1]), path[-1]
+    if isinstance(inside, dict):
+        name = last if kind == 7 else rng.choice(("", "\ud800", "a", "1", 0))
+        changed: Any = {(name if key == last else key): one for key, one in inside.items() if kind != 7 or key != last}
+    else:
+        changed = [one for at, one in enumerate(inside) for _ in range((0, 2, 20)[kind - 7] if at == last else 1)]
+    return _put(value, path[:-1], changed)
+
+
+def _paths(value: Any, path: tuple[Any, ...]) -> Iterator[tuple[Any, ...]]:
+    yield path
+    keys = value if isinstance(value, dict) else {0, len(value) - 1} if isinstance(value, list) and value else ()
+    for key in keys:
+        yield from _paths(value[key], (*path, key))
+
+
+def _at(value: Any, path: tuple[Any, ...]) -> Any:
+    for key in path:
+        value = value[key]
+    return value
+
+
+def _put(value: Any, path: tuple[Any, ...], new: Any) -> Any:
+    """Return a value with another one at a place inside it."""
+    if not path:
+        return new
+    inside = _put(value[path[0]], path[1:], new)
+    if isinstance(value, dict):
+        return value | {path[0]: inside}
+    return [*value[: path[0]], inside, *value[path[0] + 1 :]]
 
 
 def _toml(text: str, rng: random.Random) -> str:

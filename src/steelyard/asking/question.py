@@ -169,11 +169,11 @@ class Question:
                 for each in value if known.is_list else (value,):
                     if each not in known.choices:
                         raise unknown_name(one.name, str(each), known.choices)
-            for each in value if isinstance(value, tuple | list) else (value,):
-                if isinstance(each, float) and math.isnan(each):
-                    raise SpecError(f"{one.name} must be a number, not {each}.")
             if known.check is not None:
                 known.check(one.name, value)
+            for each in value if isinstance(value, tuple | list) else (value,):
+                if isinstance(each, float) and math.isnan(each):
+                    raise SpecError(f"{one.name} (--{one.name.replace('_', '-')}) must be a number, not {each}.")
 
     def recipe(self) -> dict[str, Any]:
         """Return the options as JSON can hold them; of lines, whether they came from a file or as a list."""
