@@ -104,12 +104,6 @@ def test_a_metric_without_its_word_lists_is_explained_with_the_flag_that_helps()
     assert "exact" in output(
         "explain",
         "segment",
-        "segment",
-        "segment",
-        "segment",
-        "segment",
-        "segment",
-        "segment",
         "meteor-1.5",
         REFERENCE,
         "-i",

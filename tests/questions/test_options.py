@@ -228,12 +228,6 @@ def test_names_that_are_given_twice_add_up() -> None:
 def test_numbers_that_are_given_twice_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
     words = [
         "explain",
-        "segment",
-        "segment",
-        "segment",
-        "segment",
-        "segment",
-        "segment",
         "influence",
         "ref.txt",
         "--lengths",

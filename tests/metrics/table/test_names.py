@@ -150,12 +150,6 @@ def test_every_command_that_takes_meteor_says_which_it_is() -> None:
         in run(
             "explain",
             "segment",
-            "segment",
-            "segment",
-            "segment",
-            "segment",
-            "segment",
-            "segment",
             meteor,
             REFERENCE,
             "-i",

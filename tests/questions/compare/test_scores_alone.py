@@ -173,12 +173,6 @@ def test_words_follow_the_data() -> None:
         assert "item" in said and "segment" not in said and "reference" not in said
     assert "item q0" in output(
         "explain",
-        "segment",
-        "segment",
-        "segment",
-        "segment",
-        "segment",
-        "segment",
         "influence",
         *flags,
         "--systems",
@@ -320,11 +314,9 @@ def test_statistics_keep_the_names_of_items(tmp_path: Path) -> None:
     path = tmp_path / "judge.jsonl"
     flags = ("--scores", JUDGE, "--missing", "drop-item", "--columns", "document=topic", "--systems", "amber", "cedar")
     output("score", "-q", *flags, "--keep", path)
-    of_scores = output("explain", "segment", "segment", "segment", "segment", "segment", "segment", "influence", *flags)
+    of_scores = output("explain", "influence", *flags)
     assert "item q40: without it" in of_scores
-    done = run(
-        "explain", "segment", "segment", "segment", "segment", "segment", "segment", "influence", "--stats", path
-    )
+    done = run("explain", "influence", "--stats", path)
     assert (done.err, done.out.strip()) == ("", of_scores.strip())
 
 

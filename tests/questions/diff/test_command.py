@@ -11,14 +11,6 @@ from tests.cli.running import DOCUMENTS, HARBOUR, REFERENCE, SPARROW, output, ru
 
 PAIR = (
     "explain",
-    "segment",
-    "segment",
-    "segment",
-    "segment",
-    "segment",
-    "segment",
-    "segment",
-    "segment",
     "diff",
     REFERENCE,
     "-i",
@@ -76,14 +68,6 @@ def test_a_page_shows_the_same(tmp_path: Path) -> None:
 def test_identical_outputs_are_one_sentence() -> None:
     printed = output(
         "explain",
-        "segment",
-        "segment",
-        "segment",
-        "segment",
-        "segment",
-        "segment",
-        "segment",
-        "segment",
         "diff",
         REFERENCE,
         "-i",

@@ -13,12 +13,6 @@ from tests.cli.running import DOCUMENTS, HARBOUR, REFERENCE, TANGLE, output, run
 
 PAIR = (
     "explain",
-    "segment",
-    "segment",
-    "segment",
-    "segment",
-    "segment",
-    "segment",
     "errors",
     REFERENCE,
     "-i",
@@ -54,12 +48,6 @@ def command(tmp_path: Path) -> list[str]:
     tags = [str(tmp_path / f"{name}.pos") for name in TEXTS]
     return [
         "explain",
-        "segment",
-        "segment",
-        "segment",
-        "segment",
-        "segment",
-        "segment",
         "errors",
         reference,
         "-i",
@@ -160,9 +148,7 @@ def wer_of_example() -> sy.results.ScoreTable:
 
 
 def test_one_system_has_rates_and_no_pairs() -> None:
-    done = output(
-        "explain", "segment", "segment", "segment", "segment", "segment", "segment", "errors", REFERENCE, "-i", TANGLE
-    )
+    done = output("explain", "errors", REFERENCE, "-i", TANGLE)
     assert done.startswith("One system: there is nothing to compare it with.")
 
 
@@ -263,12 +249,6 @@ def parsed_command(folder: Path) -> list[str]:
     reference, *systems = (str(folder / f"{name}.txt") for name in rows)
     return [
         "explain",
-        "segment",
-        "segment",
-        "segment",
-        "segment",
-        "segment",
-        "segment",
         "errors",
         reference,
         "-i",

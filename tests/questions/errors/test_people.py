@@ -157,12 +157,6 @@ def words(tmp_path: Path) -> list[str]:
         (tmp_path / name).write_text(content)
     return [
         "explain",
-        "segment",
-        "segment",
-        "segment",
-        "segment",
-        "segment",
-        "segment",
         "errors",
         str(tmp_path / "ref.txt"),
         "-i",

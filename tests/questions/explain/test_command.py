@@ -15,12 +15,6 @@ def test_each_system_is_shown_with_texts_matches_and_parts() -> None:
     harbour, tangle = output(
         "explain",
         "segment",
-        "segment",
-        "segment",
-        "segment",
-        "segment",
-        "segment",
-        "segment",
         "ter",
         *TEXTS,
         "--segment",
@@ -43,12 +37,6 @@ def test_chunks_stand_in_brackets_in_both_texts() -> None:
     shown = output(
         "explain",
         "segment",
-        "segment",
-        "segment",
-        "segment",
-        "segment",
-        "segment",
-        "segment",
         metric,
         *TEXTS,
         "--segment",
@@ -62,12 +50,6 @@ def test_json_holds_the_numbers_and_links() -> None:
     stored = json.loads(
         output(
             "explain",
-            "segment",
-            "segment",
-            "segment",
-            "segment",
-            "segment",
-            "segment",
             "segment",
             "wer",
             *TEXTS,

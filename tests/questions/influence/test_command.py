@@ -14,12 +14,6 @@ from tests.conftest import EXAMPLES
 
 PAIR = (
     "explain",
-    "segment",
-    "segment",
-    "segment",
-    "segment",
-    "segment",
-    "segment",
     "influence",
     REFERENCE,
     "-i",
@@ -139,12 +133,6 @@ def test_golden_influence_of_segments(tmp_path: Path) -> None:
     metric = "bleu(tokenize=none, smooth_method=none)"
     argv = (
         "explain",
-        "segment",
-        "segment",
-        "segment",
-        "segment",
-        "segment",
-        "segment",
         "influence",
         tmp_path / "ref",
         "-i",
@@ -181,12 +169,6 @@ def test_labels_and_blocks_are_parts_too(tmp_path: Path) -> None:
 def test_equal_systems_hang_on_nothing() -> None:
     shown = output(
         "explain",
-        "segment",
-        "segment",
-        "segment",
-        "segment",
-        "segment",
-        "segment",
         "influence",
         REFERENCE,
         "-i",

@@ -102,12 +102,6 @@ def test_labels_are_rows_and_verify_finds_the_result_unchanged(tmp_path: Path) -
     spans.write_text(f"{HEAD}\nreference\t1\t0\t1\tname\nreference\t2\t0\t1\tname\nreference\t3\t2\t5\tterm\n")
     words = (
         "explain",
-        "segment",
-        "segment",
-        "segment",
-        "segment",
-        "segment",
-        "segment",
         "influence",
         tmp_path / "ref",
         "-i",

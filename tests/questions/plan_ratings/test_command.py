@@ -19,12 +19,6 @@ from tests.rated_pilot import CODES, DRAWN, METRIC, Pilot
 def command(files: Pilot, *more: str) -> tuple[str, ...]:
     return (
         "plan",
-        "texts",
-        "texts",
-        "texts",
-        "texts",
-        "texts",
-        "texts",
         "ratings",
         files.ratings,
         "--difference",
@@ -73,12 +67,6 @@ def test_two_systems_are_planned_by_their_own_differences(pilot: Pilot) -> None:
 def test_a_plan_alone_needs_the_documents_of_rated_lines_only(pilot: Pilot) -> None:
     call = (
         "plan",
-        "texts",
-        "texts",
-        "texts",
-        "texts",
-        "texts",
-        "texts",
         "ratings",
         pilot.ratings,
         "--difference",
@@ -111,12 +99,6 @@ def test_without_raters_segments_means_are_planned(pilot: Pilot) -> None:
     path.write_text(people)
     call = (
         "plan",
-        "texts",
-        "texts",
-        "texts",
-        "texts",
-        "texts",
-        "texts",
         "ratings",
         path,
         "--difference",
@@ -210,12 +192,6 @@ def test_no_difference_is_refused(pilot: Pilot) -> None:
         "other than 0"
         in run(
             "plan",
-            "texts",
-            "texts",
-            "texts",
-            "texts",
-            "texts",
-            "texts",
             "ratings",
             pilot.ratings,
             "--difference",
@@ -230,12 +206,6 @@ def test_no_difference_is_refused(pilot: Pilot) -> None:
 def test_a_difference_beyond_all_scales_is_refused(pilot: Pilot, size: str) -> None:
     outcome = run(
         "plan",
-        "texts",
-        "texts",
-        "texts",
-        "texts",
-        "texts",
-        "texts",
         "ratings",
         pilot.ratings,
         "--difference",
@@ -249,12 +219,6 @@ def test_a_difference_beyond_all_scales_is_refused(pilot: Pilot, size: str) -> N
 def test_a_test_set_that_is_too_small_is_said_to_be(pilot: Pilot) -> None:
     call = (
         "plan",
-        "texts",
-        "texts",
-        "texts",
-        "texts",
-        "texts",
-        "texts",
         "ratings",
         pilot.ratings,
         "--difference",
@@ -283,9 +247,7 @@ def test_the_test_that_the_power_is_for_is_named(pilot: Pilot) -> None:
     assert "Satterthwaite" in all_raters
     assert "a test over documents alone does not hold its level for all raters" in all_raters
     one = written(Path(pilot.ratings).with_name("one.tsv"), {"a": {1: 5, 2: 9, 3: 1}, "b": {1: 3, 2: 1, 3: 2}})
-    assert "Satterthwaite" not in plain(
-        "plan", "texts", "texts", "texts", "texts", "texts", "texts", "ratings", one, "--difference", "2"
-    )
+    assert "Satterthwaite" not in plain("plan", "ratings", one, "--difference", "2")
 
 
 def test_small_differences_take_more_documents_than_are_tried(pilot: Pilot) -> None:
@@ -306,12 +268,6 @@ def test_a_plan_takes_the_lines_that_both_systems_of_a_pair_were_rated_on(tmp_pa
     plan = json.loads(
         output(
             "plan",
-            "texts",
-            "texts",
-            "texts",
-            "texts",
-            "texts",
-            "texts",
             "ratings",
             path,
             "--difference",
@@ -328,12 +284,6 @@ def test_a_plan_takes_the_lines_that_both_systems_of_a_pair_were_rated_on(tmp_pa
     assert plan["variances"][0]["document"] == pytest.approx(np.mean(variances) ** 0.5)
     refused = run(
         "plan",
-        "texts",
-        "texts",
-        "texts",
-        "texts",
-        "texts",
-        "texts",
         "ratings",
         path,
         "--difference",
@@ -343,28 +293,19 @@ def test_a_plan_takes_the_lines_that_both_systems_of_a_pair_were_rated_on(tmp_pa
     )
     assert (refused.status, "rated for some systems only" in refused.err) == (2, True)
     apart = written(tmp_path / "apart.tsv", {"a": {1: 3, 2: 4}, "b": {2: 1, 3: 5}})
-    assert (
-        "both rated on 2 segments"
-        in run("plan", "texts", "texts", "texts", "texts", "texts", "texts", "ratings", apart, "--difference", "2").err
-    )
+    assert "both rated on 2 segments" in run("plan", "ratings", apart, "--difference", "2").err
 
 
 def test_without_documents_segments_are_planned(tmp_path: Path) -> None:
     rng = np.random.default_rng(3)
     path = written(tmp_path / "s.tsv", {n: {i: float(rng.integers(0, 101)) for i in range(1, 31)} for n in "ab"})
-    text = plain("plan", "texts", "texts", "texts", "texts", "texts", "texts", "ratings", path, "--difference", "20")
+    text = plain("plan", "ratings", path, "--difference", "20")
     assert "documents of 1 segment" not in text
     assert "segments: 1 rating each" in text
     assert "no segment was rated twice: single ratings are part of segments" in text
     [row] = json.loads(
         output(
             "plan",
-            "texts",
-            "texts",
-            "texts",
-            "texts",
-            "texts",
-            "texts",
             "ratings",
             path,
             "--difference",
@@ -376,12 +317,6 @@ def test_without_documents_segments_are_planned(tmp_path: Path) -> None:
     assert (row["segment"], row["residual"]) == (None, None)
     refused = run(
         "plan",
-        "texts",
-        "texts",
-        "texts",
-        "texts",
-        "texts",
-        "texts",
         "ratings",
         path,
         "--difference",
@@ -397,12 +332,6 @@ def test_a_tiny_pilot_says_how_far_off_it_can_be(tmp_path: Path) -> None:
     path = written(tmp_path / "t.tsv", {"a": {1: 5, 2: 9}, "b": {1: 3, 2: 4}})
     text = plain(
         "plan",
-        "texts",
-        "texts",
-        "texts",
-        "texts",
-        "texts",
-        "texts",
         "ratings",
         path,
         "--difference",
@@ -415,7 +344,7 @@ def test_a_tiny_pilot_says_how_far_off_it_can_be(tmp_path: Path) -> None:
     assert "from 0.20 to 1,018 times as much (95%, by chi-square with 1 degree of freedom)" in text
     assert "is found 1 time out of 100" in text
     equal = written(tmp_path / "e.tsv", {"a": {1: 70.1, 2: 70.1}, "b": {1: 70.1, 2: 70.1}})
-    refused = run("plan", "texts", "texts", "texts", "texts", "texts", "texts", "ratings", equal, "--difference", "2")
+    refused = run("plan", "ratings", equal, "--difference", "2")
     assert (refused.status, "Are all scores equal" in refused.err) == (2, True)
 
 

@@ -113,12 +113,6 @@ def test_kinds_change_the_length_that_bleu_expects() -> None:
 def test_the_command_is_verified_and_flags_of_compare_do_the_same(tmp_path: Path) -> None:
     words = (
         "explain",
-        "segment",
-        "segment",
-        "segment",
-        "segment",
-        "segment",
-        "segment",
         "references",
         *REFS,
         "-i",

@@ -115,7 +115,7 @@ def test_names_and_metrics_choose(tmp_path: Path) -> None:
     ):
         outcome = run("score", *both, *flags)
         assert outcome.status == 2 and what in outcome.err and outcome.err.count("\n") == 1, flags
-    outcome = run("plan", "texts", "texts", "texts", "texts", "texts", "texts", "texts", *both, "-m", "bleu")
+    outcome = run("plan", "texts", *both, "-m", "bleu")
     assert "The 6 pairs of these systems are not equally far apart" in outcome.err
 
 
@@ -130,12 +130,6 @@ def test_what_goes_without_texts_is_told(tmp_path: Path) -> None:
     assert "This page was made without texts" in (tmp_path / "page.html").read_text(encoding="utf-8")
     outcome = run(
         "explain",
-        "segment",
-        "segment",
-        "segment",
-        "segment",
-        "segment",
-        "segment",
         "influence",
         "--stats",
         path,
