@@ -122,7 +122,19 @@ HOSTILE = "x\r::add-mask::secret\n::stop-commands::t\r\n::warning::injected"
 
 @pytest.mark.parametrize(
     "name",
-    ["reference", "input", "baseline", "name", "documents", "metrics", "gate", "arguments", "report", "cannot_tell"],
+    [
+        "reference",
+        "input",
+        "baseline",
+        "name",
+        "documents",
+        "metrics",
+        "max_drop",
+        "min_score",
+        "arguments",
+        "report",
+        "cannot_tell",
+    ],
 )
 def test_no_input_becomes_a_command_of_github(name: str, tmp_path: Path) -> None:
     # GitHub reads a command at the start of a line, which \r begins too, and one with ##[ anywhere
@@ -144,7 +156,8 @@ def test_no_input_becomes_a_command_of_github(name: str, tmp_path: Path) -> None
         {"input": f"{HARBOUR} {LANTERN}\r--report=stolen.html"},
         {"reference": f"{REFERENCE} -o stolen.html"},
         {"metrics": "bleu --report stolen.html"},
-        {"gate": "min-delta=0\n--report\nstolen.html"},
+        {"max_drop": "0\n--report\nstolen.html"},
+        {"min_score": "30\n--report\nstolen.html"},
         {"documents": "--report=stolen.html"},
         {"report": "-ostolen.html"},
         {"name": "--report=stolen.html", "input": LANTERN, "baseline": REFERENCE},

@@ -11,6 +11,7 @@ JOBS = (*SCORING, *PEOPLE, *LOOKING)
 
 LEFT_OUT = {
     "check signature": "reads one signature",
+    "gate": "a comparison of each system with the first, as compare",
     "metrics": "reads nothing",
     "check installation": "reads what it brings along",
 }

@@ -169,7 +169,10 @@ CASES: dict[str, tuple[str, list[str]]] = {
     "a score None": ("score ref -i a b --scores X=none.tsv", ["none.tsv", "system 'b'", "line 3"]),
     "a score NaN": ("score ref -i a b --scores X=nan.tsv", ["nan.tsv", "system 'a'", "'nan'", "line 4"]),
     "an infinite score": ("score ref -i a b --scores X=inf.tsv", ["inf.tsv", "system 'b'", "'-inf'", "line 4"]),
-    "a score out of range": ("score ref -i a b --scores X=huge.tsv", ["too large to be summed", "Rescale"]),
+    "a score out of range": (
+        "score ref -i a b --scores X=huge.tsv",
+        ["huge.tsv has a score that is infinite, or larger than 1e+60"],
+    ),
     "a score that is a word": ("score ref -i a b --scores X=words.tsv", ["system 'a'", "'good'", "line 3"]),
     "scores without a header": ("score ref -i a b --scores X=headless.tsv", ["headless.tsv has no header"]),
     "a line of scores too short": ("score ref -i a b --scores X=ragged.tsv", ["line 3 has 1 scores", "2 systems"]),

@@ -18,7 +18,7 @@ OFFERED: dict[str, set[str]] = {
     "steelyard h": {"help", "human"},
     "steelyard check r": {"result"},
     "steelyard lab tr": {"train"},
-    "steelyard plan texts t": {"texts"},  # a topic has no files
+    "steelyard plan t": {"texts"},  # a topic has no files
     "steelyard meta t": {"tests", "tasks", "tasks.tsv"},  # a file may follow, too
     "steelyard meta tests ta": {"tasks.tsv"},
     "steelyard meta RES": {"RESULT"},

@@ -50,7 +50,7 @@ MISUSES = (
     ("empty.json", "holds no sample, and its run ended as 'cancelled'"),
     ("unscored.json", "has 1 sample, which is not scored: run `inspect score` on it"),
     ("words.json", "scores that are no numbers and none of the words for right and wrong: judge: 'fine'"),
-    ("X=infinite.json", "segment 1: inf where a finite number should be"),
+    ("X=infinite.json", "segment 1: inf where a finite number (1e60 at most) should be"),
     ("X=untrue.json", "a system_score of 9.0000, but its 2 scores have the mean 1.5000"),
     ("helm.json", "does not name its model: put the run's run_spec.json beside it"),
     ("annotations.json", "a preference is from 1 to 2, or 0 for a draw, not 7"),

@@ -355,16 +355,14 @@ def test_a_shard_under_two_names_is_refused_by_name(table: list[dict[str, str]],
     assert ended.status == 2 and f"{paths[0]} and {copy} are the same file" in ended.err
     assert not (tmp_path / "counts").exists()
     for path in (*paths, copy):  # one by one, as jobs of a scheduler count
-        assert (
-            run("score", "-q", "--shards", path, "--systems", *SYSTEMS, "--keep", tmp_path / "counts", "-q").status == 0
-        )
+        assert run("score", "-q", "--shards", path, "--systems", *SYSTEMS, "--keep", tmp_path / "counts").status == 0
     ended = run("score", "--stats", tmp_path / "counts")
     assert ended.status == 2 and "part-000.jsonl.gz and " in ended.err and "counted from the same table" in ended.err
 
 
 def test_a_folder_with_other_shards_than_those_named_is_refused(table: list[dict[str, str]], tmp_path: Path) -> None:
     paths = cut(table, [40, 80], tmp_path)
-    words = ["--systems", *SYSTEMS, "-o", tmp_path / "counts", "-q"]
+    words = ["--systems", *SYSTEMS, "--keep", tmp_path / "counts"]
     assert run("score", "-q", "--shards", *paths, *words).status == 0
     ended = run("score", "-q", "--shards", *paths[:2], *words)
     assert ended.status == 2 and "counts holds part-080.jsonl.gz, of none of the shards" in ended.err

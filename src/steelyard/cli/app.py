@@ -10,7 +10,6 @@ from importlib import import_module
 from typing import Any, NoReturn
 
 from steelyard.asking.registry import COMMANDS, Entry, load_part, split_command
-from steelyard.cli.installation import broken_installation
 from steelyard.cli.outputs import check_outputs
 from steelyard.cli.parser import Parser
 from steelyard.cli.streams import prepare_streams, say, write
@@ -121,15 +120,15 @@ def _status(words: Sequence[str]) -> int:
     except KeyboardInterrupt:
         _tell(f"{prog}: interrupted.")
         return INTERRUPTED
-    except OSError as error:  # such as a name that is too long where files are looked for
-        what = f"{error.filename}: " if error.filename else ""
-        _tell(f"{prog}: {what}{error.strerror or error}.")
-        return BAD_INPUT
     except SystemExit:  # argparse has said why
         raise
     except BaseException as error:  # noqa: BLE001  # some panics of native libraries are no Exception
-        broken = broken_installation(error)
-        if broken:
+        if isinstance(error, OSError) and error.filename:  # such as a name too long, where files are looked for
+            _tell(f"{prog}: {error.filename}: {error.strerror or error}.")
+            return BAD_INPUT
+        from steelyard.cli.installation import broken_installation
+
+        if broken := broken_installation(error):
             _tell(f"{prog}: {broken}")
             return BAD_INPUT
         if "--traceback" in words:

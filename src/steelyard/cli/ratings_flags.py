@@ -28,7 +28,7 @@ __all__ = [
     "oriented_judgements",
     "read_flagged_judgements",
     "read_flagged_people",
-    "read_rated_texts",
+    "rated_texts",
 ]
 
 
@@ -174,7 +174,7 @@ def oriented_judgements(arguments: argparse.Namespace, people: "People", *, as_t
     return judgements_of(people, lower_is_better=arguments.penalties, is_scaled=is_scaled)
 
 
-def read_rated_texts(paths: Sequence[str]) -> "dict[str, TextFile]":
+def rated_texts(paths: Sequence[str]) -> "dict[str, TextFile]":
     """Read outputs; what stands before the last dot of a file's name, less what it is packed with, is the system."""
     from steelyard.files.reading import read_lines
 

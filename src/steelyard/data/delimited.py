@@ -220,7 +220,7 @@ def numbers(block: Block, column: str, path: str, *, may_miss: bool = False) -> 
     values = _plain_numbers(block.columns[column])
     if values is not None:
         return values
-    return _parsed(block, column, path, _number_or_none, float, "a finite number", may_miss=may_miss)
+    return _parsed(block, column, path, _number_or_none, float, "a finite number (1e60 at most)", may_miss=may_miss)
 
 
 def _plain_numbers(cells: list[str]) -> NDArray[np.float64] | None:

@@ -70,7 +70,7 @@ def as_score(value: Any, place: str) -> float | None:
     if isinstance(value, int | float):
         number = _float_of(value)
         if not (is_computable(number) or math.isnan(number)):
-            raise DataError(f"{place}: {value!r} where a finite number should be.")
+            raise DataError(f"{place}: {value!r} where a finite number (1e60 at most) should be.")
         return number
     if not isinstance(value, str):
         return None

@@ -11,3 +11,7 @@ __all__ = [
     "figures_of",
     "save",
 ]
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

@@ -141,7 +141,8 @@ class OutputScores:
             raise DataError(f"{self.name} names a system twice.")
         for scores in (self.values, self.system_scores):
             if scores is not None and not (are_computable(scores) | np.isnan(scores)).all():
-                raise DataError(f"{self.name} has a score that is infinite, or over {LARGEST:g}.")
+                of = self.name or ", ".join(path for path, _ in self.files) or "The metric"
+                raise DataError(f"{of} has a score that is infinite, or larger than {LARGEST:g}.")
 
     @property
     def n_segments(self) -> int:

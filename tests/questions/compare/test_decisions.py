@@ -9,9 +9,10 @@ import numpy as np
 import pytest
 
 import steelyard as sy
+from steelyard import report
 from steelyard.errors import DataError, SpecError
 from steelyard.inference import design_effects, equivalence, holm, jackknife_scores, real_level
-from steelyard.report import comparison_text, html_text
+from steelyard.report import html_text
 from tests.cli.running import DOCUMENTS, HARBOUR, LANTERN, PATHS, REFERENCE, SPARROW, output, run
 from tests.questions.compare.by_hand import worth
 
@@ -181,7 +182,7 @@ def test_margins_by_metric_leave_the_others_untested(mixed: sy.Evaluation) -> No
         assert (row.p_equivalence is not None) == is_tested
         assert row.verdict != "within margin" or is_tested
     assert {row.verdict for row in alone.pairs if row.metric == "COMET"} <= {"within margin", "better", "worse"}
-    shown = comparison_text(decided)
+    shown = report.text(decided)
     assert "equivalent within 2  " in shown
     assert "equivalent within 0.5  " in shown
     assert sy.Comparison.from_dict(json.loads(decided.to_json())) == decided

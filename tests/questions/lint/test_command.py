@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 import steelyard as sy
+from steelyard import report
 from steelyard.results import LintReport
 from steelyard.text import CHECKS
 from tests.cli.running import DOCUMENTS, HARBOUR, LANTERN, ORATOR, REFERENCE, REFERENCE_2, SPARROW, TANGLE, output, run
@@ -38,11 +39,11 @@ def test_a_missing_line_is_two_errors_and_status_1(cut: Path, tmp_path: Path) ->
     assert stored.status == 1 and json.loads(stored.out)["schema"] == "steelyard.lint-report/1"
     path = tmp_path / "lint.json"
     path.write_text(stored.out, encoding="utf-8")
-    report = sy.load(path)
-    assert isinstance(report, LintReport)
-    assert report.text(report) == outcome.out[:-1]
-    assert [finding.check for finding in report.findings] == ["line-counts", "alignment"]
-    assert report.method["inputs"][2]["n_lines"] == 119
+    found = sy.load(path)
+    assert isinstance(found, LintReport)
+    assert report.text(found) == outcome.out[:-1]
+    assert [finding.check for finding in found.findings] == ["line-counts", "alignment"]
+    assert found.method["inputs"][2]["n_lines"] == 119
 
 
 @pytest.mark.parametrize(
@@ -123,8 +124,8 @@ def test_what_cannot_be_looked_at_is_said_in_one_line(argv: tuple[str, ...], sen
 
 
 def test_a_name_cannot_steer_the_terminal() -> None:
-    report = sy.lint([["A long line."]], {"\x1b[31mred": ["", "x\x1b[2J"]})
-    assert "\x1b" not in report.text(report)
+    found = sy.lint([["A long line."]], {"\x1b[31mred": ["", "x\x1b[2J"]})
+    assert "\x1b" not in report.text(found)
 
 
 @pytest.mark.parametrize("references", ["ref.txt", [], b"x"])

@@ -104,7 +104,7 @@ def test_names_and_metrics_choose(tmp_path: Path) -> None:
     assert output("score", *both, "-m", "chrf++", "--names", "orator", "-b")
     for flags, what in (
         ((), f"No file has ter of system 'lantern' on the segments of {first}"),
-        (("-m", "blue"), "Unknown metric in the statistics: 'blue'. Did you mean 'bleu'?"),
+        (("-m", "blue"), "Unknown metric 'blue'. Did you mean 'bleu'?"),
         (("-m", "bleu(lowercase=True)"), "Unknown metric in the statistics"),
         (("--names", "harbor"), "Unknown system in the statistics: 'harbor'. Did you mean 'harbour'?"),
         (("-lc",), "name it by -m"),

@@ -69,7 +69,10 @@ def test_bad_requests_are_one_sentence(tmp_path: Path) -> None:
         ((*TEXTS, *HUMAN, "--bounds", "gamma=0:x"), "'0' and 'x' should be numbers"),
         ((*TEXTS, *HUMAN, "-p", "beam"), "Unknown parameter of meteor-2007: 'beam'"),
         ((*TEXTS, *HUMAN, "-w", "99"), "--width must be from 0 to 15"),
-        ((*TEXTS, "--human", words), "system 'tangle' has 'good' where a finite number should be at line 2"),
+        (
+            (*TEXTS, "--human", words),
+            "system 'tangle' has 'good' where a finite number (1e60 at most) should be at line 2",
+        ),
     ):
         done = run("lab", "tune", *arguments)
         assert (done.status, done.out) == (2, "")

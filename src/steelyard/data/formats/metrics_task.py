@@ -66,7 +66,9 @@ def _score(cell: str, path: str, line: int, column: int) -> float:
         return np.nan
     score = float(cell) if _NUMBER.fullmatch(cell) else np.inf
     if not np.isfinite(score):
-        raise DataError(f"{path}, line {line}, column {column}: {cell!r} where a finite number should be.")
+        raise DataError(
+            f"{path}, line {line}, column {column}: {cell!r} where a finite number (1e60 at most) should be."
+        )
     return score
 
 

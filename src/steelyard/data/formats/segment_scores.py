@@ -159,7 +159,7 @@ def _number(value: Any, path: str, system: str, place: str, may_miss: bool) -> f
     except (TypeError, ValueError, OverflowError):
         number = math.nan
     if not math.isfinite(number):
-        shown = "no score" if value in (None, "") else f"{value!r} where a finite number should be"
+        shown = "no score" if value in (None, "") else f"{value!r} where a finite number (1e60 at most) should be"
         # The first cell of a table, and in a file of another kind no number: a number is wrong in itself.
         is_first = place == "line 2" and isinstance(value, str) and any(map(str.isalpha, value))
         hint = also_resembles(path, "read_segment_scores") if is_first else ""

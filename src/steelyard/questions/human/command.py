@@ -14,8 +14,8 @@ from steelyard.cli.plots import check_plots, write_plots
 from steelyard.cli.ratings_flags import (
     add_quality_control,
     add_rating_files,
+    rated_texts,
     read_flagged_judgements,
-    read_rated_texts,
 )
 from steelyard.cli.reports import PAGE, check_page, write_page
 from steelyard.cli.terminal import progress_bar
@@ -103,7 +103,7 @@ def _write_looks(arguments: argparse.Namespace, judgements: "Judgements", analys
     """Draw again what single differences were held against, and write the page and the figures that were asked for."""
     from steelyard.files.reading import read_lines
 
-    texts = read_rated_texts(arguments.texts or ())
+    texts = rated_texts(arguments.texts or ())
     sources = None if arguments.sources is None else read_lines(arguments.sources)
     page = load_part(entry_named(PAGE), "ratings").ratings_page(
         judgements, analysis, texts=texts, sources=sources, languages=arguments.languages, n_threads=arguments.jobs

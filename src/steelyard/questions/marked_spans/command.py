@@ -8,7 +8,7 @@ from steelyard.cli.ask import add_options, describe, question_of_arguments
 from steelyard.cli.formats import add_formats, check_formats, write_result
 from steelyard.cli.inputs import read_documents
 from steelyard.cli.parser import add_first
-from steelyard.cli.ratings_flags import add_rating_files, read_flagged_judgements, read_rated_texts
+from steelyard.cli.ratings_flags import add_rating_files, rated_texts, read_flagged_judgements
 from steelyard.errors import SpecError
 from steelyard.questions.marked_spans.question import MarkedSpansQuestion
 
@@ -44,7 +44,7 @@ def run(arguments: argparse.Namespace) -> str:
     if not arguments.second and arguments.raters is None:
         raise SpecError("Two sides are compared: name the file of the other with --second, or two --raters.")
     question = question_of_arguments(arguments, MarkedSpansQuestion)
-    texts, documents = read_rated_texts(arguments.texts), read_documents(arguments)
+    texts, documents = rated_texts(arguments.texts), read_documents(arguments)
     from steelyard.questions.marked_spans.compute import compute
 
     sides = [arguments.ratings] + ([arguments.second] if arguments.second else [])

@@ -83,7 +83,7 @@ def keep(arguments: argparse.Namespace, counted: "Counted") -> str:
 
 
 def count_and_keep_shards(arguments: argparse.Namespace) -> "tuple[Counted, str]":
-    """Count tables one by one into a folder; return what that holds, and a sentence about it."""
+    """Count tables one by one into a folder; return what they hold, not what else is there, and a sentence about it."""
     from steelyard.counted.shards.counting import count_shards
     from steelyard.counted.shards.executors import check_executor, opened_executor
     from steelyard.counted.shards.shard import shards_of
@@ -103,7 +103,7 @@ def count_and_keep_shards(arguments: argparse.Namespace) -> "tuple[Counted, str]
     size, first = sum(map(os.path.getsize, paths)) / 1000, _told(read_statistics_file(paths[0]))
     why = found[0].why and f"; rows are {read_statistics_file(paths[0]).rows}, as {found[0].why} (--rows segment)"
     said = f"{folder}: {number_of(len(found), 'shard')}{before}; the first has {first}; {size:,.0f} kB in all{why}"
-    return read_counts([folder], n_threads=arguments.jobs), said
+    return read_counts(paths, n_threads=arguments.jobs), said
 
 
 def _told(stored: Any) -> str:

@@ -64,5 +64,5 @@ def output_scores(path: str, options: HowScored) -> list[OutputScores]:
 def _finite(text: str, place: str) -> float:
     number = float(text)
     if not np.isfinite(number):
-        raise DataError(f"{place}: {text!r} where a finite number should be.")
+        raise DataError(f"{place}: {text!r} where a finite number (1e60 at most) should be.")
     return number
