@@ -1,6 +1,6 @@
 """Which numbers can be computed with: asked of every number that somebody gives."""
 
-import math
+from typing import SupportsFloat
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -33,6 +33,9 @@ def are_computable(values: ArrayLike) -> NDArray[np.bool_]:
     return np.asarray(np.abs(np.asarray(values, dtype=np.float64)) <= LARGEST)
 
 
-def is_computable(value: float) -> bool:
+def is_computable(value: SupportsFloat) -> bool:
     """Say whether one number is finite and not over `LARGEST` in size."""
-    return not math.isnan(value) and abs(value) <= LARGEST
+    try:
+        return abs(float(value)) <= LARGEST  # NaN is not
+    except OverflowError:  # a whole number beyond all floats
+        return False

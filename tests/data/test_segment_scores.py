@@ -64,7 +64,7 @@ def test_compressed_files_are_read_by_the_type_inside(tmp_path: Path) -> None:
     assert read_segment_scores(str(stored))[0] == read_segment_scores(str(table))[0] == {"a": [0.75, -0.5]}
 
 
-@pytest.mark.parametrize("cell", ["", "None", "nan", "NaN", "inf", "-inf", "1e999", "0,5", "high", "1 2"])
+@pytest.mark.parametrize("cell", ["", "None", "nan", "NaN", "inf", "-inf", "1e999", "1e308", "0,5", "high", "1 2"])
 def test_a_score_that_is_no_finite_number_names_system_and_line(tmp_path: Path, cell: str) -> None:
     path = write(tmp_path, "x.tsv", f"a\tb\n1\t2\n3\t{cell}\n")
     with pytest.raises(DataError, match=r"x\.tsv: system 'b' has .* at line 3\. Every segment needs a score\."):

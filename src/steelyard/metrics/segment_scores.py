@@ -1,12 +1,12 @@
 """Segment scores of outside metrics as a measurement: the mean of what another tool computed."""
 
-import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from numbers import Real
 
 import numpy as np
 from numpy.typing import NDArray
 
+from steelyard.computable import is_computable
 from steelyard.errors import AlignmentError, DataError
 from steelyard.types import Layout, Measurement, Statistics, word_for_layout
 from steelyard.version import __version__
@@ -115,7 +115,7 @@ def _finite_row(name: str, system: str, scores: Sequence[float], n_segments: int
 def _is_finite_number(score: object) -> bool:
     """Tell numbers from what Python and NumPy would take for one, such as True and '0.5'."""
     if type(score) is float:  # nearly always
-        return math.isfinite(score)
+        return is_computable(score)
     if isinstance(score, bool):
         return False
     if not isinstance(score, Real):
@@ -124,7 +124,7 @@ def _is_finite_number(score: object) -> bool:
         if not isinstance(score, Decimal):
             return False
     try:
-        return math.isfinite(score)
+        return is_computable(score)
     except (OverflowError, ValueError):  # an integer beyond all floats; a signalling NaN
         return False
 

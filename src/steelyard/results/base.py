@@ -9,6 +9,7 @@ from typing import Any, ClassVar, Literal, Self, Union, get_args, get_origin, ge
 from steelyard.asking import load_answers
 from steelyard.errors import DataError, unknown_name
 from steelyard.files import write_file
+from steelyard.results.method import Provenance, Told
 from steelyard.results.shown import Shown
 from steelyard.short_repr import counted, listed, told
 
@@ -95,6 +96,8 @@ class Result(Shown):
         try:
             if not isinstance(stored["method"], Mapping) or "n_segments" not in stored["method"]:
                 raise TypeError("its method does not say how many segments there are")
+            for said in (Provenance, Told):  # also where a result says no more of its method than that it is one
+                _check_parts("its method", said, stored["method"])
             return cls(**_parts(cls, hints, {f.name: stored[f.name] for f in fields(cls) if f.name in stored}))
         except (KeyError, TypeError) as error:
             raise DataError(
@@ -218,6 +221,8 @@ def load(path: str | os.PathLike[str]) -> Result:
 
 
 def _read(path: str | os.PathLike[str]) -> Any:
+    import json
+
     from steelyard.files.parsing import parse_json
     from steelyard.files.reading import read_content
 
@@ -228,7 +233,9 @@ def _read(path: str | os.PathLike[str]) -> Any:
     except UnicodeDecodeError as error:
         raise DataError(f"{name} is no stored result: `--format json` or .save() writes one.") from error
     try:
-        return parse_json(text, is_ours=True)
+        found = parse_json(text, is_ours=True)
+        json.dumps(found, allow_nan=False)  # what is stored is finite, also where it is not typed
+        return found
     except ValueError as error:
         if text.startswith('{\n "schema": "steelyard.'):  # what `to_json` begins with
             raise DataError(f"{name} is damaged or cut off: its JSON is broken ({error}). Make it again.") from error

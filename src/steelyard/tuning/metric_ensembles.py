@@ -14,6 +14,8 @@ from steelyard.tuning.mert import Box
 
 __all__ = ["MetricEnsemble", "fit_ensemble"]
 
+_WORSE = -9.0  # than any agreement, and finite: searches take differences
+
 Array = NDArray[np.float64]
 Agreement = Callable[[Array, Array], float]
 
@@ -219,8 +221,13 @@ def _fitted(
     def fit(part: NDArray[np.bool_]) -> Array:
         def ask(weights: Array) -> float:
             found = value(weights, part) if weights.any() else float("nan")
-            return -np.inf if np.isnan(found) else found
+            return _WORSE if np.isnan(found) else found
 
+        if all(np.isnan(value(one, part)) for one in np.eye(n)):
+            raise DataError(
+                "No metric has an agreement with the ratings on a part of the test set (a fold, or all of it), as the "
+                "scores or the ratings do not vary there: rate more segments, or take fewer folds."
+            )
         start = np.full(n, 1 / n)
         found = search_points(
             ask, start, np.ones(n), method=method, box=box, n_restarts=n_restarts, rng=rng, advance=advance

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from steelyard.computable import is_computable
 from steelyard.data.growing_columns import COLUMN_NAMES, ratings_of_columns
 from steelyard.data.judgements import HowRead, Judgements
 from steelyard.data.resemblance import also_resembles
@@ -158,7 +159,7 @@ def _number(value: Any, path: str, system: str, place: str, may_miss: bool) -> f
         number = math.nan if is_odd else float(value)
     except (TypeError, ValueError, OverflowError):
         number = math.nan
-    if not math.isfinite(number):
+    if not is_computable(number):
         shown = "no score" if value in (None, "") else f"{value!r} where a finite number (1e60 at most) should be"
         # The first cell of a table, and in a file of another kind no number: a number is wrong in itself.
         is_first = place == "line 2" and isinstance(value, str) and any(map(str.isalpha, value))
