@@ -171,7 +171,7 @@ CASES: dict[str, tuple[str, list[str]]] = {
     "an infinite score": ("score ref -i a b --scores X=inf.tsv", ["inf.tsv", "system 'b'", "'-inf'", "line 4"]),
     "a score out of range": (
         "score ref -i a b --scores X=huge.tsv",
-        ["huge.tsv has a score that is infinite, or larger than 1e+60"],
+        ["huge.tsv", "a finite number (1e60 at most) should be"],
     ),
     "a score that is a word": ("score ref -i a b --scores X=words.tsv", ["system 'a'", "'good'", "line 3"]),
     "scores without a header": ("score ref -i a b --scores X=headless.tsv", ["headless.tsv has no header"]),

@@ -30,9 +30,11 @@ FITS = {  # commands whose numbers many unknowns are fitted for, by other packag
     "steelyard lab rerank apply": "names the hash of the model that was trained for it",
     "steelyard lab rerank": "weights of a log-linear model: the curvature by BLAS, each step by LAPACK",
     "steelyard lab train": "scikit-learn fits the learners",
+    "steelyard meta ensemble": "weights of a sum, climbed to by correlations of sums of floats",
 }
 NO_OPTIMUM = {  # where the last digits decide how far a search goes
     "steelyard board items scores.jsonl --model curves --format csv": "slopes of items that all better systems solve",
+    "steelyard meta ensemble ref.txt -i a.txt b.txt c.txt -m bleu chrf ter --ratings ratings.tsv": "a climb ends near",
 }
 Place = tuple[str, list[str], dict[str, str], str]
 _NUMBER = re.compile(r"-?\d+\.\d+(?:e-?\d+)?")

@@ -96,8 +96,9 @@ class Result(Shown):
         try:
             if not isinstance(stored["method"], Mapping) or "n_segments" not in stored["method"]:
                 raise TypeError("its method does not say how many segments there are")
-            for said in (Provenance, Told):  # also where a result says no more of its method than that it is one
-                _check_parts("its method", said, stored["method"])
+            if not is_typeddict(hints["method"]):  # it says no more of its method than that it is one
+                for said in (Provenance, Told):
+                    _check_parts("its method", said, stored["method"])
             return cls(**_parts(cls, hints, {f.name: stored[f.name] for f in fields(cls) if f.name in stored}))
         except (KeyError, TypeError) as error:
             raise DataError(

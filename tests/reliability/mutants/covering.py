@@ -71,8 +71,9 @@ def of_room(test: str, mutant: Mutant) -> bool:
 
 
 def environment(**more: str) -> dict[str, str]:
-    """Return what the processes of pytest find around them."""
-    return {**os.environ, "OPENBLAS_NUM_THREADS": "1", **more}
+    """Return what the processes of pytest find around them; they are no workers, though one may have started them."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
+    return {**kept, "OPENBLAS_NUM_THREADS": "1", **more}
 
 
 def _record(folder: Path, n_jobs: int) -> None:
