@@ -3,6 +3,7 @@
 import bz2
 import gzip
 import lzma
+import os
 import random
 import re
 from collections.abc import Callable, Sequence
@@ -144,7 +145,19 @@ def _pack(content: bytes, rng: random.Random, others: Sequence[bytes]) -> bytes:
 
 
 def _structure(content: bytes, rng: random.Random, others: Sequence[bytes]) -> bytes:
-    return damage_structure(content, rng)
+    """Damage a structure; what cannot be opened any more stays as it is, and libraries are not heard about it."""
+    terminal, nowhere = os.dup(2), os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, 2)
+    try:
+        return damage_structure(content, rng)
+    except KeyboardInterrupt:
+        raise
+    except BaseException:  # noqa: BLE001  # what Polars raises is no Exception
+        return content
+    finally:
+        os.dup2(terminal, 2)
+        os.close(terminal)
+        os.close(nowhere)
 
 
 _CHANGES: tuple[Change, ...] = (
