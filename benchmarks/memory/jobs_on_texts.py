@@ -138,7 +138,7 @@ LOOKING = (
     ),
     Job(
         "lab rerank apply",
-        "lab rerank apply lists.{C}.txt --model rerank.json -o best.txt",
+        "lab rerank apply lists.{C}.txt --reranker rerank.json -o best.txt",
         "300 N C",
         ({"N": 2000, "C": 10}, {"N": 10_000, "C": 10}, {"N": 2000, "C": 40}),
         (*TEXTS, others.lists),

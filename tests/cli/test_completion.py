@@ -24,7 +24,7 @@ OFFERED: dict[str, set[str]] = {
     "steelyard meta RES": {"RESULT"},
     "steelyard board --report x ta": {"tasks.tsv"},  # a word of the name stands before all flags
     "steelyard lab rerank a": {"apply"},
-    "steelyard lab rerank apply --mod": {"--model"},
+    "steelyard lab rerank apply --rer": {"--reranker"},
     "steelyard lab rerank --mod": set(),  # a flag of the longer name
     "steelyard lab suite judge --comb": set(),
     "steelyard --comp": {"--completion"},

@@ -54,7 +54,7 @@ def test_tables_hold_scores_and_the_p_values_of_both_tests() -> None:
 
 
 def test_levels_are_those_of_the_paper_and_what_a_family_of_this_size_needs() -> None:
-    found = stored_of(*SYSTEMS, *QUICK, "-m", "bleu", "--pairs", "all", "--levels", "0.2", "0.05")
+    found = stored_of(*SYSTEMS, *QUICK, "-m", "bleu", "--pairs", "all", "--alphas", "0.2", "0.05")
     p_values = {row[1]: row[3:5] for row in table(found, "Table 2").rows}
     assert set(p_values) == {"harbour : sparrow", "harbour : tangle", "sparrow : tangle"}
     rows = table(found, "Section 4.4").rows
@@ -103,7 +103,7 @@ def lists(tmp_path: Path) -> tuple[object, ...]:
     return (write_reference(tmp_path), "--nbest", write_lists(tmp_path))
 
 
-MODELS = ("--features", "4", "--adds", "1", "2", "4", "--folds", "3")
+MODELS = ("--max-features", "4", "--adds", "1", "2", "4", "--folds", "3")
 
 
 def test_systems_are_made_from_lists(lists: tuple[object, ...]) -> None:
@@ -129,14 +129,14 @@ def test_systems_are_made_from_lists(lists: tuple[object, ...]) -> None:
 
 
 def test_six_variants_make_the_levels_of_the_paper(lists: tuple[object, ...]) -> None:
-    found = stored_of(*lists, *QUICK, "--features", "3", "-m", "bleu")
+    found = stored_of(*lists, *QUICK, "--max-features", "3", "-m", "bleu")
     levels = {row[1]: row[2] for row in table(found, "Section 4.4").rows}
     assert levels[0.015] == pytest.approx(0.0727835, abs=1e-7)  # the paper rounds it to .07
     assert min(levels) == pytest.approx(0.0102062, abs=1e-7)
 
 
 def test_models_that_end_early_and_models_of_the_same_lists_are_noted(lists: tuple[object, ...]) -> None:
-    found = stored_of(*lists, *QUICK, "-m", "bleu", "--folds", "1", "--features", "500", "--adds", "1", "5")
+    found = stored_of(*lists, *QUICK, "-m", "bleu", "--folds", "1", "--max-features", "500", "--adds", "1", "5")
     notes = " ".join(found.method["notes"])
     assert "fitted to the lists that they rerank, so that scores are too good" in notes
     assert "Some model ended before it had 500 features" in notes
@@ -185,12 +185,12 @@ def test_metrics_of_parses_are_refused_for_lists_from_python(tmp_path: Path) -> 
         ((*SYSTEMS, "--gamma", "0.1"), "--gamma is about reranking: it goes with --nbest."),
         ((*SYSTEMS, "--fewest-lists", "1"), "--fewest-lists is about reranking: it goes with --nbest."),
         ((*SYSTEMS, "--nbest", "LIST"), "Systems come from -i or are made from --nbest: give one of them."),
-        ((*SYSTEMS, "--levels", "1"), "Levels must lie between 0 and 1"),
+        ((*SYSTEMS, "--alphas", "1"), "Levels must lie between 0 and 1"),
         ((*SYSTEMS, "--nulls", "-1"), "must be from 0 to 1,000,000, not -1"),
         ((*SYSTEMS, "--pairs", "harbour:nobody"), "nobody"),
         (("REF", "--nbest", "LIST", "--gamma", "1.5"), "gamma is a share above 0 and below 1"),
         (("REF", "--nbest", "LIST", "--adds", "1"), "Give two variants or more"),
-        (("REF", "--nbest", "LIST", "--features", "0"), "counted from 1, n-grams from 0: not 0 features"),
+        (("REF", "--nbest", "LIST", "--max-features", "0"), "counted from 1, n-grams from 0: not 0 features"),
         (("REF", "--nbest", "LIST", "--folds", "25"), "from 1 to the number of segments, 24, not 25"),
         (("REF", "--nbest", "LIST", "--gold", "blue"), "Unknown metric 'blue'"),
         (("REF", "--nbest", "REF"), "fields separated by |||"),
@@ -219,7 +219,8 @@ def test_reranked_outputs_have_the_paper_s_f_score(test_data: Path, tmp_path: Pa
     lists, parses = test_data / "data" / "moses-nbest-mert", test_data / "data" / "parsed-nbest"
     found = stored_of(
         lists / "reference.en", "--nbest", lists / "nbest.1.txt.gz", "--parses", parses / "reference.conllu.gz",
-        "--candidate-parses", parses / "candidates.conllu.gz", *QUICK, "--features", "5", "-m", "bleu", "dependency-f",
+        "--candidate-parses", parses / "candidates.conllu.gz", *QUICK,
+        "--max-features", "5", "-m", "bleu", "dependency-f",
     )  # fmt: skip
     rows = {row[0]: row for row in table(found, "Section 2").rows}
     nbest = read_moses_nbest(lists / "nbest.1.txt.gz")
@@ -244,7 +245,7 @@ def test_reranked_outputs_have_the_paper_s_f_score(test_data: Path, tmp_path: Pa
 def test_the_rounds_of_moses_are_reranked(test_data: Path) -> None:
     folder = test_data / "data" / "moses-nbest-mert"
     rounds = [folder / f"nbest.{i}.txt.gz" for i in (1, 2)]
-    found = stored_of(folder / "reference.en", "--nbest", *rounds, *QUICK, "--features", "10", "-m", "bleu")
+    found = stored_of(folder / "reference.en", "--nbest", *rounds, *QUICK, "--max-features", "10", "-m", "bleu")
     rows = {row[0]: row for row in table(found, "Section 2").rows}
     assert [rows[f"reranker {i}"][3] for i in range(1, 7)] == ["10"] * 6
     assert rows["worst by gold"][-1] < rows["decoder's first"][-1] < rows["best by gold"][-1]

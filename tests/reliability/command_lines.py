@@ -52,7 +52,7 @@ _READ_BY: tuple[tuple[Sequence[str], Sequence[str]], ...] = (
     (["read_utility_matrices"], ["lab choose two.txt --per-source 2 --matrix FILE -n 20 --pools 1"]),
     (["read_moses_nbest"], [f"lab tune-weights --nbest FILE --references two.txt {_TUNED}"]),
     (["read_feature_weights"], [f"lab tune-weights --nbest lists.txt --references ref.txt --start FILE {_TUNED}"]),
-    (["read_model"], ["lab rerank apply lists.txt --model FILE -o best.txt"]),
+    (["read_model"], ["lab rerank apply lists.txt --reranker FILE -o best.txt"]),
     (["learned"], ["score ref.txt -i ours.txt -m learned(model=FILE)"]),
     (["read_columns"], ["score two.txt -i FILE"]),
     (

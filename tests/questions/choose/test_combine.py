@@ -58,7 +58,7 @@ def test_systems_vote_by_their_weights(tmp_path: Path) -> None:
     words = ("lab", "choose", *(tmp_path / name for name in "xyz"), "--combine", "network", "-f", "json")
     [row] = json.loads(output(*words))["combined"]
     assert (row["text"], row["score"]) == ("a b d", pytest.approx(8.0))
-    [row] = json.loads(output(*words, "--weights", "x=3"))["combined"]
+    [row] = json.loads(output(*words, "--system-weights", "x=3"))["combined"]
     assert (row["text"], row["score"]) == ("a b c", pytest.approx(3 + 3 + 3 * 3 / 5))
 
 

@@ -95,9 +95,12 @@ def test_utilities_of_another_metric_are_taken_as_they_are(tmp_path: Path) -> No
     chosen = tmp_path / "best.txt"
     output("lab", "choose", *SYSTEMS, "--matrix", f"COMET={matrix}", *QUICK, "-o", chosen)
     assert lines(str(chosen)) == lines(LANTERN)
-    output("lab", "choose", *SYSTEMS, "--matrix", matrix, "--lower-is-better", "matrix", *QUICK, "-o", chosen)
     firsts = [(a, c) for a, b, c in zip(*map(lines, SYSTEMS), strict=True)]
-    assert all(text in pair for text, pair in zip(lines(str(chosen)), firsts, strict=True))
+    for given, name in ((matrix, "matrix"), (f"COMET={matrix}", "COMET")):
+        output("lab", "choose", *SYSTEMS, "--matrix", given, "--lower-is-better", name, *QUICK, "-o", chosen)
+        assert all(text in pair for text, pair in zip(lines(str(chosen)), firsts, strict=True))
+    refused = run("lab", "choose", *SYSTEMS, "--matrix", f"COMET={matrix}", "--lower-is-better", "qe", *QUICK)
+    assert refused.status == 2 and "Unknown name of scores (--lower-is-better) 'qe'" in refused.err
 
 
 def test_a_heavy_system_is_no_evidence_for_itself(tmp_path: Path) -> None:
@@ -106,7 +109,7 @@ def test_a_heavy_system_is_no_evidence_for_itself(tmp_path: Path) -> None:
     (tmp_path / "z.txt").write_text("p q r s\n")
     best = tmp_path / "best.txt"
     files = [tmp_path / f"{name}.txt" for name in "xyz"]
-    output("lab", "choose", *files, "--weights", "z=9", "y=2", "-o", best)
+    output("lab", "choose", *files, "--system-weights", "z=9", "y=2", "-o", best)
     assert lines(str(best)) == ["a b c d"]
 
 
@@ -121,12 +124,15 @@ def test_a_heavy_system_is_no_evidence_for_itself(tmp_path: Path) -> None:
         ((HARBOUR, "--per-source", "7"), "no multiple of 7"),
         ((*SYSTEMS, "--prior", "total"), "candidate 1 of source 1 has no score"),
         ((*SYSTEMS, "--scale", "x"), "--scale is about people's ratings"),
-        ((*SYSTEMS, "--weights", "harbour"), "write SYSTEM=NUMBER"),
-        ((*SYSTEMS, "--weights", "nobody=2"), "Unknown system"),
-        ((*SYSTEMS, "--weights", "harbour=0", "lantern=0", "sparrow=0"), "Nothing of source 1 has a weight"),
+        ((*SYSTEMS, "--system-weights", "harbour"), "write SYSTEM=NUMBER"),
+        ((*SYSTEMS, "--system-weights", "nobody=2"), "Unknown system"),
+        ((*SYSTEMS, "--system-weights", "harbour=0", "lantern=0", "sparrow=0"), "Nothing of source 1 has a weight"),
         ((*SYSTEMS, "--reference", "no.txt"), "no file no.txt of references"),
         ((*SYSTEMS, "--reference", REFERENCE, "no.txt"), "There is no file no.txt of references; name files, or"),
-        ((*SYSTEMS, "--weights", "harbour=1", "harbour=2"), "--weights names the system 'harbour' twice."),
+        (
+            (*SYSTEMS, "--system-weights", "harbour=1", "harbour=2"),
+            "--system-weights names the system 'harbour' twice.",
+        ),
         ((*SYSTEMS, "--nbest-output", "paths.txt"), "it goes with --combine network"),
         ((*SYSTEMS, "--decoder", "aggregate", "--matrix", REFERENCE), "it goes neither with --matrix, which has all"),
         ((HARBOUR, HARBOUR), "stands twice"),

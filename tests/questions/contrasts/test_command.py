@@ -78,7 +78,7 @@ def test_what_must_not_be_overlooked_is_told(folder: Path) -> None:
         (("--scores", "good.txt"), "names no metric: write --scores NAME=FILE"),
         (("--scores", "X=good.txt"), "wrong"),
         (("--ties", "never"), "half"),
-        (("--leave-out", "number", "negation"), "There is no item to judge"),
+        (("--leave-out-phenomena", "number", "negation"), "There is no item to judge"),
     ],
 )
 def test_a_mistake_is_told_in_one_sentence(

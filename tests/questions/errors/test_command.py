@@ -225,7 +225,7 @@ def test_what_cannot_be_scored_again_is_refused() -> None:
 
 
 def test_a_view_without_base_forms_is_refused() -> None:
-    done = run(*PAIR, "--base", "words")
+    done = run(*PAIR, "--base-form", "words")
     assert (done.status, "gives no base form" in done.err) == (2, True)
 
 

@@ -16,7 +16,7 @@ from tests.cli.running import output, run
 from tests.conftest import EXAMPLES
 
 FILE = str(EXAMPLES / "learning-curve.tsv")
-CALL = ("lab", "learning-curve", FILE, "--metric", "BLEU", "--at", "128000", "1000000", "--target", "30")
+CALL = ("lab", "learning-curve", FILE, "--metric", "BLEU", "--at", "128000", "1000000", "--target-score", "30")
 GOLDEN = {"size": [1000, 2000, 4000, 8000, 16000, 32000], "score": [20.1, 22.0, 23.6, 24.9, 26.1, 27.0]}
 
 
@@ -112,7 +112,9 @@ def test_a_curve_that_misses_its_points_is_told() -> None:
 def test_errors_that_fall_have_a_floor(tmp_path: Path) -> None:
     rows = zip(GOLDEN["size"], GOLDEN["score"], strict=True)
     path = written(tmp_path / "ter.csv", "system,size,score\n" + "".join(f"x,{x},{100 - y}\n" for x, y in rows))
-    content = json.loads(output("lab", "learning-curve", path, "--lower-is-better", "--at", "64000", "-f", "json"))
+    content = json.loads(
+        output("lab", "learning-curve", path, "--lower-is-better", "score", "--at", "64000", "-f", "json")
+    )
     assert [row["score"] for row in content["predictions"]] == pytest.approx([100 - 28.76, 100 - 27.8127], abs=1e-4)
     assert content["fits"][1]["parameters"]["c"] == pytest.approx(100 - 32.0546, abs=1e-4)
     falls = json.loads(output("lab", "learning-curve", path, "-f", "json"))["fits"][1]
@@ -207,8 +209,8 @@ def test_what_is_no_table_of_runs_is_said_in_one_line(content: str, sentence: st
     [
         (("--at", "0"), "(--at) must be above 0"),
         (("--at", "nan"), "(--at) must be above 0"),
-        (("--target", "inf"), "(--target) must be a finite score"),
-        (("--confidence", "1"), "must lie between 0 and 1"),
+        (("--target-score", "inf"), "(--target-score) must be a finite score"),
+        (("--confidence-level", "1"), "must lie between 0 and 1"),
         (("-n", "0"), "(n_resamples, -n)"),
         (("-n", "1"), "there must be two or more (n_resamples, -n)"),
         (("--seed", "-1"), "The seed"),
@@ -226,14 +228,14 @@ def test_one_metric_of_several_is_chosen(tmp_path: Path) -> None:
         for size, score in zip(*GOLDEN.values(), strict=True)
     )
     path = written(tmp_path / "both.tsv", f"system\tsize\tmetric\tscore\n{rows}")
-    assert "Mean TER by size" in output("lab", "learning-curve", path, "--metric", "TER", "--lower-is-better")
+    assert "Mean TER by size" in output("lab", "learning-curve", path, "--metric", "TER", "--lower-is-better", "TER")
     outcome = run("lab", "learning-curve", path, "--metric", "COMET")
     assert outcome.status == 2 and "BLEU" in outcome.err
 
 
 def test_few_sizes_have_points_and_no_curve(tmp_path: Path) -> None:
     path = written(tmp_path / "runs.tsv", "system\tsize\tscore\nx\t1\t20\nx\t2\t21\ny\t4\t21\n")
-    printed = output("lab", "learning-curve", path, "--at", "9", "--target", "22")
+    printed = output("lab", "learning-curve", path, "--at", "9", "--target-score", "22")
     assert "x: no curve could be fitted." in printed and "none: 5 sizes are needed, and there are 2" in printed
     assert "none: 6 sizes are needed, and there is 1" in printed
     assert "A - B" not in printed and "Scores to expect" not in printed

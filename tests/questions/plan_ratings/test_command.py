@@ -44,7 +44,7 @@ def test_the_stored_plan_says_what_is_printed(pilot: Pilot, tmp_path: Path) -> N
 
 
 def test_two_systems_are_planned_by_their_own_differences(pilot: Pilot) -> None:
-    plan = json.loads(output(*command(pilot, "--systems", "harbour", "orator", "-f", "json")))
+    plan = json.loads(output(*command(pilot, "--only-systems", "harbour", "orator", "-f", "json")))
     people = read_people(pilot.ratings)
     cells: dict[tuple[int, int, str], list[float]] = {}
     ratings = people.ratings
@@ -81,7 +81,7 @@ def test_a_plan_alone_needs_the_documents_of_rated_lines_only(pilot: Pilot) -> N
 
 
 def test_designs_are_those_asked_for(pilot: Pilot) -> None:
-    shape = ("--segments-per-document", "3", "--ratings-per-segment", "1", "2", "--raters", "50")
+    shape = ("--segments-per-document", "3", "--ratings-per-segment", "1", "2", "--rater-counts", "50")
     plan = json.loads(output(*command(pilot, *shape, "--power", "0.9", "--alpha", "0.01", "-f", "json")))
     assert [(r["segments_per_document"], r["ratings_per_segment"], r["n_raters"]) for r in plan["rows"]] == [
         (3, 1, 50),
@@ -170,8 +170,8 @@ REFUSED = [
     (("--sampling", "random"), "for lines to rate next only"),
     (("--next", "5", "--sampling", "weights:p"), "no column holds the chance"),
     (("--next", "5", "--by-document"), "rated in part"),
-    (("--systems", "harbour"), "at least two systems"),
-    (("--systems", "harbour", "nobody"), "nobody"),
+    (("--only-systems", "harbour"), "at least two systems"),
+    (("--only-systems", "harbour", "nobody"), "nobody"),
     (("--power", "1"), "power must lie between 0 and 1"),
     (("--alpha", "1e-17"), "alpha must be 1e-09 or more away from 0 and 1"),
     (("--segments-per-document", "0"), "at least one segment a document"),
@@ -242,7 +242,7 @@ def written(path: Path, scores: dict[str, dict[int, float]]) -> str:
 
 
 def test_the_test_that_the_power_is_for_is_named(pilot: Pilot) -> None:
-    all_raters = plain(*command(pilot, "--raters", "24"))
+    all_raters = plain(*command(pilot, "--rater-counts", "24"))
     assert "the test is t with the error of documents and raters together" in all_raters
     assert "Satterthwaite" in all_raters
     assert "a test over documents alone does not hold its level for all raters" in all_raters
@@ -255,7 +255,7 @@ def test_small_differences_take_more_documents_than_are_tried(pilot: Pilot) -> N
     assert "To find a difference of 0.03 four times out of five takes more than 100,000 documents." in text
     assert "No number" not in text
     assert "none up to 100,000" in text
-    few = plain(*with_flags(command(pilot), "--difference", "0.03", "--raters", "3"))
+    few = plain(*with_flags(command(pilot), "--difference", "0.03", "--rater-counts", "3"))
     assert "With so few raters 100,000 documents do not find a difference of 0.03 four times out of five." in few
 
 
@@ -354,7 +354,7 @@ def test_a_rated_system_that_the_metric_does_not_score_is_left_out(pilot: Pilot)
     more = ("--scores", f"X={short}")
     assert "Left out: harbour (not scored by X)." in plain(*command(pilot, *more, "--next", "5"))
     assert json.loads(output(*command(pilot, *more, "-f", "json")))["method"]["n_pairs"] == 6
-    refused = run(*command(pilot, *more, "--systems", "harbour", "lantern", "orator"))
+    refused = run(*command(pilot, *more, "--only-systems", "harbour", "lantern", "orator"))
     assert (refused.status, "harbour" in refused.err) == (2, True)
 
 

@@ -81,7 +81,7 @@ META = ("meta", "tests", *SYSTEMS, "-m", "ter", "--ratings", RATINGS, "-n", "199
 
 @pytest.mark.parametrize("gold", ["means", "judgements"])
 def test_tests_are_held_against_people_and_drawn(gold: str, tmp_path: Path) -> None:
-    tests = ("--tests", "randomization", "paired-bootstrap", "--gold", gold, "--alphas", "0.05")
+    tests = ("--tests", "randomization", "paired-bootstrap", "--test-on", gold, "--alphas", "0.05")
     words = (*META, "--documents", DOCUMENTS, *tests)
     printed = output(*words, "--plots", tmp_path)
     assert printed.startswith("At 0.05, ") and "Table 2: what the test and people conclude" in printed
@@ -96,7 +96,7 @@ def test_penalties_turn_the_verdicts_of_people() -> None:
     counts = []
     for extra in ((), ("--penalties",)):
         for gold in ("means", "judgements"):
-            words = (*META, "--tests", "randomization", "--alphas", "0.05", "--gold", gold, *extra, "-f", "json")
+            words = (*META, "--tests", "randomization", "--alphas", "0.05", "--test-on", gold, *extra, "-f", "json")
             [row] = json.loads(output(*words))["rows"]
             counts.append(sum(row["confusion"][0][2:]) + sum(row["confusion"][2][:1]))
     assert counts[0] == counts[1] == 0 and counts[2] == counts[3] >= 3

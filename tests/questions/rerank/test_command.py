@@ -88,11 +88,11 @@ def test_what_is_applied_is_what_was_seen(files: tuple[Path, Path, Path], tmp_pa
     lists, reference, path = files
     model = trained(files)
     best = tmp_path / "best.txt"
-    words = ("lab", "rerank", "apply", lists, "--model", path, "--references", reference, "-o", best, "-n", "100")
+    words = ("lab", "rerank", "apply", lists, "--reranker", path, "--references", reference, "-o", best, "-n", "100")
     applied = json.loads(output(*words, "-f", "json"))
     reranking = Reranking.from_dict(applied)
     assert best.read_text(encoding="utf-8").splitlines() == list(reranking.outputs)
-    assert output("lab", "rerank", "apply", lists, "--model", path).splitlines() == list(reranking.outputs)
+    assert output("lab", "rerank", "apply", lists, "--reranker", path).splitlines() == list(reranking.outputs)
     [chosen] = [row for row in model.penalties if row.is_chosen]
     scores = {row.system: row.score for row in reranking.comparison.scores}
     assert scores["reranked"] == pytest.approx(chosen.seen)
@@ -114,12 +114,14 @@ def test_models_of_parses_need_parses_when_they_choose(files: tuple[Path, Path, 
     parses.write_text(parses_of(dict.fromkeys(read_moses_nbest(lists).texts)), encoding="utf-8")
     model = trained(files, "--parses", parses, "--ngrams", "0", gammas=("0.1",))
     assert "chain" in {row.kind for row in model.features} <= {"decoder", "chain", "relations"}
-    outcome = run("lab", "rerank", "apply", lists, "--model", path)
+    outcome = run("lab", "rerank", "apply", lists, "--reranker", path)
     assert (outcome.status, outcome.out) == (2, "")
     assert outcome.err == (
         "steelyard lab rerank apply: The model has features of parses: give those of these candidates with --parses.\n"
     )
-    assert len(output("lab", "rerank", "apply", lists, "--model", path, "--parses", parses).splitlines()) == N_SEGMENTS
+    assert (
+        len(output("lab", "rerank", "apply", lists, "--reranker", path, "--parses", parses).splitlines()) == N_SEGMENTS
+    )
     assert "is verified" in output("check", "result", path)
 
 
@@ -145,7 +147,7 @@ def test_a_metric_of_parses_finds_the_best_and_judges(files: tuple[Path, Path, P
         "rerank",
         "apply",
         lists,
-        "--model",
+        "--reranker",
         path,
         "--references",
         reference,
@@ -207,7 +209,7 @@ def test_a_damaged_model_is_told_as_such(change: Callable[[str], str], sentence:
     path = tmp_path / "model.json"
     RerankerModel((), (), (sy.results.ModelWeight("decoder", "lm", 1.0),), {"n_segments": 1}).save(path)
     path.write_text(change(path.read_text(encoding="utf-8")), encoding="utf-8")
-    outcome = run("lab", "rerank", "apply", write_lists(tmp_path), "--model", path)
+    outcome = run("lab", "rerank", "apply", write_lists(tmp_path), "--reranker", path)
     assert (outcome.status, outcome.out) == (2, "")
     assert sentence in outcome.err
     assert outcome.err.startswith(f"steelyard lab rerank apply: {path}") and outcome.err.count("\n") == 1
@@ -218,7 +220,7 @@ def test_what_was_chosen_is_verified(files: tuple[Path, Path, Path], tmp_path: P
     trained(files)
     for references in ((), ("--references", reference, "-n", "100")):
         stored = tmp_path / "stored.json"
-        stored.write_text(output("lab", "rerank", "apply", lists, "--model", path, *references, "-f", "json"))
+        stored.write_text(output("lab", "rerank", "apply", lists, "--reranker", path, *references, "-f", "json"))
         assert "is verified" in output("check", "result", stored)
 
 
@@ -247,12 +249,15 @@ def test_what_was_chosen_is_verified(files: tuple[Path, Path, Path], tmp_path: P
             ("LIST", "--references", "REF", "--parses", "ALL", "--gold", "dependency-f", "-o", "M"),
             "needs parses of the references, too: give theirs with --reference-parses",
         ),
-        (("apply", "LIST"), "required: --model"),
-        (("apply", "LIST", "--model", "REF"), "REF"),
-        (("apply", "LIST", "--model", "OTHER"), "decoder's feature 'pm', and these lists have lm, tm.1, tm.2"),
-        (("apply", "LIST", "--model", "OTHER", "--gold", "ter"), "there is no flag --gold."),
-        (("apply", "LIST", "--model", "OTHER", "-m", "ter"), "--metrics is about judging outputs: give --references"),
-        (("apply", "LIST", "--model", "EMPTY"), "has no feature with a weight"),
+        (("apply", "LIST"), "required: --reranker"),
+        (("apply", "LIST", "--reranker", "REF"), "REF"),
+        (("apply", "LIST", "--reranker", "OTHER"), "decoder's feature 'pm', and these lists have lm, tm.1, tm.2"),
+        (("apply", "LIST", "--reranker", "OTHER", "--gold", "ter"), "there is no flag --gold."),
+        (
+            ("apply", "LIST", "--reranker", "OTHER", "-m", "ter"),
+            "--metrics is about judging outputs: give --references",
+        ),
+        (("apply", "LIST", "--reranker", "EMPTY"), "has no feature with a weight"),
     ],
 )
 def test_bad_input_is_one_line_and_nothing_is_written(words: tuple[str, ...], sentence: str, tmp_path: Path) -> None:
@@ -287,8 +292,8 @@ def test_pages_of_both_steps(files: tuple[Path, Path, Path], tmp_path: Path) -> 
     assert "of what the model chooses from lists it has not seen" in content
     assert "of what is chosen, by penalty" in content
     page = tmp_path / "applied.html"
-    printed = output("lab", "rerank", "apply", lists, "--model", model, "--report", page)
+    printed = output("lab", "rerank", "apply", lists, "--reranker", model, "--report", page)
     assert len(printed.splitlines()) == N_SEGMENTS
     assert "the model chooses another candidate than the decoder" in page.read_text(encoding="utf-8")
-    output("lab", "rerank", "apply", lists, "--model", model, "--references", reference, "--report", page)
+    output("lab", "rerank", "apply", lists, "--reranker", model, "--references", reference, "--report", page)
     assert "reranked" in page.read_text(encoding="utf-8")

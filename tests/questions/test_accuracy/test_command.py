@@ -36,7 +36,7 @@ def test_what_is_printed_is_what_is_stored() -> None:
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (("--gold", "nothing"), "invalid choice: 'nothing' (choose from"),
+        (("--test-on", "nothing"), "invalid choice: 'nothing' (choose from"),
         (("--tests", "nothing"), "Unknown test 'nothing'"),
         (("--tests", "t"), "need metrics that are means of segment scores"),
         (("--tests", "randomization", "--alphas", "2"), "between 0 and 0.5, not 2"),

@@ -25,7 +25,21 @@ FILES = (
 TEXTS = ("reference.1.en", "-i", *(f"{name}.en" for name in SYSTEMS))
 TWO = ("reference.1.en", "-i", "harbour.en", "orator.en")
 RATED = ("--ratings", "ratings.tsv")
-NBEST = ("--nbest", "list.txt", "--nulls", "0", "--adds", "1", "3", "--features", "4", "--ngrams", "0", "--folds", "2")
+NBEST = (
+    "--nbest",
+    "list.txt",
+    "--nulls",
+    "0",
+    "--adds",
+    "1",
+    "3",
+    "--max-features",
+    "4",
+    "--ngrams",
+    "0",
+    "--folds",
+    "2",
+)
 TUNE = ("lab", "tune", "meteor-2007(without=synonym)", *TEXTS, "--human", "human.tsv", "-p", "alpha", "--steps", "0.2")
 KINDS = {  # a command for each kind of result, and the file of which a byte is changed
     "score": (("score", *TWO), "orator.en"),
@@ -36,7 +50,19 @@ KINDS = {  # a command for each kind of result, and the file of which a byte is 
     "explain diff": (("explain", "diff", *TWO, "--show", "2", "-n", "99"), "orator.en"),
     "explain influence": (("explain", "influence", *TWO, "--show", "2"), "orator.en"),
     "lab learning-curve": (
-        ("lab", "learning-curve", "learning-curve.tsv", "--metric", "BLEU", "--at", "9", "--target", "30", "-n", "50"),
+        (
+            "lab",
+            "learning-curve",
+            "learning-curve.tsv",
+            "--metric",
+            "BLEU",
+            "--at",
+            "9",
+            "--target-score",
+            "30",
+            "-n",
+            "50",
+        ),
         "learning-curve.tsv",
     ),
     "human": (("human", "ratings.tsv", "-n", "99"), "ratings.tsv"),

@@ -19,8 +19,8 @@ WAYS_IN = {  # the same, by other ways
         *("--sampling", "weights:chance", "--chances", "chances.tsv", "--documents", "docs.tsv"),
     ),
     "designs": (
-        *("plan", "ratings", "ratings.tsv", "--difference", "9", "--systems", "harbour", "orator", "tangle"),
-        *("--segments-per-document", "1", "5", "--ratings-per-segment", "2", "--raters", "3", "--scaling", "z"),
+        *("plan", "ratings", "ratings.tsv", "--difference", "9", "--only-systems", "harbour", "orator", "tangle"),
+        *("--segments-per-document", "1", "5", "--ratings-per-segment", "2", "--rater-counts", "3", "--scaling", "z"),
     ),
     "weighted estimates": (
         *("human", "predict", "pilot.tsv", "--scores", "MINE=mine.tsv", "--lower-is-better", "MINE", "--target", "set"),
@@ -41,7 +41,7 @@ WAYS_IN = {  # the same, by other ways
                     "names.tsv", "-m", "bleu", "-n", "50"),
     "good raters": ("meta", *TEXTS, *RATED, "--quality-control", "degraded", "--levels", "document", "-n", "50",
                     "--documents", "documents.txt"),
-    "judgements": ("meta", "tests", *TEXTS, *RATED, "--tests", "randomization", "--gold", "judgements", "-n", "50"),
+    "judgements": ("meta", "tests", *TEXTS, *RATED, "--tests", "randomization", "--test-on", "judgements", "-n", "50"),
     "tests with documents": (
         *("meta", "tests", *TEXTS, "-m", "ter", "--scores", "two.tsv", "--ratings", "bare.tsv", "--tests", "t"),
         *("-n", "50", "--documents", "documents.txt", "--correction", "holm", "--alphas", "0.05", "0.01"),
@@ -57,7 +57,7 @@ WAYS_IN = {  # the same, by other ways
                    "--histograms", "harbour:orator"),
     "graham2014 without people": ("lab", "replicate", "graham2014", *TWO, "-m", "ter", "-n", "30"),
     "riezler2005": ("lab", "replicate", "riezler2005", *TWO, "-m", "bleu", "-n", "30", "--nulls", "4",
-                    "--levels", "0.1"),
+                    "--alphas", "0.1"),
     "lists": ("lab", "replicate", "riezler2005", "reference.txt", *NBEST, "-m", "bleu", "-n", "30"),
     "scores in replications": ("lab", "replicate", "graham2014", *TEXTS, "--scores", "two.tsv", "-n", "30"),
     "bounds": ("lab", "tune", "meteor-2007(synonyms=synonyms.tsv)", *TEXTS, "--human", "human.tsv", "--bounds",

@@ -31,7 +31,7 @@ COMMANDS = {
             "-n",
             "50",
         ),
-        *("--ratings", f"{WMT23}/human/mqm.merged.seg.rating.tsv.gz", "--gold", "judgements"),
+        *("--ratings", f"{WMT23}/human/mqm.merged.seg.rating.tsv.gz", "--test-on", "judgements"),
     ),
     "plan": (
         *("plan", "ratings", f"{WMT23}/human/mqm.merged.seg.rating.tsv.gz", "--difference", "1", "--scores", COMET),
@@ -53,7 +53,7 @@ COMMANDS = {
     ),
     "lists": (
         *("lab", "replicate", "riezler2005", f"{MERT}/reference.en", "--nbest", *LISTS, "-m", "bleu", "-n", "30"),
-        *("--nulls", "0", "--adds", "1", "5", "--features", "8", "--ngrams", "0", "--folds", "2"),
+        *("--nulls", "0", "--adds", "1", "5", "--max-features", "8", "--ngrams", "0", "--folds", "2"),
     ),
 }
 

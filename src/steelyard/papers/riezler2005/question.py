@@ -57,7 +57,9 @@ class Riezler2005(ReplicateQuestion):
         "baseline", "all, baseline, or A:B ...", is_list=True, metavar="PAIR", python="str or sequence of str",
         more="Of Table 2, as for `compare`.",
     )  # fmt: skip
-    levels: tuple[float, ...] = option((0.05, 0.015), "of each comparison", metavar="X", check=_levels)
+    levels: tuple[float, ...] = option(
+        (0.05, 0.015), "of each comparison", flags=("--alphas",), metavar="X", check=_levels
+    )
     nulls: int = option(200, "data sets without a difference, of each kind; 0 for none", metavar="N", check=_data_sets)
     nbest: Any = option(
         None, "n-best lists of Moses, all of the same segments: figure 1, or systems, are made from them",
@@ -72,7 +74,7 @@ class Riezler2005(ReplicateQuestion):
     adds: tuple[int, ...] = option(
         (1, 2, 3, 4, 5, 6), "features added per step, by variant", metavar="N", check=_variants
     )
-    features: int = option(20, "at which all variants stop", metavar="N")
+    features: int = option(20, "at which all variants stop", flags=("--max-features",), metavar="N")
     ngrams: int = option(2, "longest n-grams that are features; 0: the decoder's alone", metavar="N")
     fewest_lists: int = option(2, "lists that an n-gram must stand in", metavar="N")
     folds: int = option(5, "parts of the lists, reranked by a model of the others; 1: by one of all", metavar="N")

@@ -5,7 +5,7 @@ import os
 from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
-from steelyard.cli.arguments import add_executor, add_look, add_plots, add_report, check_width
+from steelyard.cli.arguments import add_executor, add_look, add_lower_is_better, add_plots, add_report, check_width
 from steelyard.cli.ask import add_options, describe, question_of_arguments
 from steelyard.cli.formats import add_formats, check_formats, write_result
 from steelyard.cli.misfits import refuse_misfits, refuse_options
@@ -14,7 +14,7 @@ from steelyard.cli.plots import check_plots, write_plots
 from steelyard.cli.reports import check_page, write_page
 from steelyard.cli.tables import role_of_column
 from steelyard.cli.terminal import progress_bar
-from steelyard.errors import DataError, SpecError
+from steelyard.errors import DataError, SpecError, unknown_name
 from steelyard.questions.choose.question import ChooseQuestion
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ __all__ = ["add_arguments", "run"]
 
 _LINES_OF_JSON = (".jsonl", ".ndjson")
 _PATHS = 100
-_TURNED = ("qe", "prior", "matrix")
+_OF_SCORES = ("qe", "prior", "matrix")
 _WHOLE: dict[str, Any] = {  # what is of all sources, and a shard does not know, or is said of them together
     "candidates": [], "input": None, "reference": None, "ratings": None, "evidence": None, "matrix": None,
     "documents": None, "nbest_output": None, "nbest_size": None, "report": None, "plots": None, "format": "text",
@@ -84,10 +84,7 @@ def _add_input(parser: argparse.ArgumentParser) -> None:
         "each source, MetricX's or COMET's pairs",
     )  # fmt: skip
     group.add_argument("--lm", metavar="FILE", help="a language model in ARPA's format, for combinations")
-    group.add_argument(
-        "--lower-is-better", nargs="+", action="extend", choices=_TURNED, default=[], metavar="WHAT",
-        help="of qe, prior or matrix: scores are errors",
-    )  # fmt: skip
+    add_lower_is_better(group)
     group.add_argument("--systems", nargs="+", action="extend", metavar="COLUMN", help="a column for each system")
     group.add_argument("--field", metavar="COLUMN", help="of the candidates (outputs, candidates, text, ...)")
     group.add_argument("--id-field", metavar="COLUMN", help="by which rows of one source meet (id, source, ...)")
@@ -245,13 +242,27 @@ def _files(arguments: argparse.Namespace) -> "PoolFiles":
         qe=arguments.qe,
         prior=arguments.prior,
         lm=arguments.lm,
-        lower_is_better=tuple(arguments.lower_is_better),
+        lower_is_better=_penalties(arguments),
         documents=arguments.documents,
         ratings=arguments.ratings,
         scale=arguments.scale,
         penalties=arguments.penalties,
         encoding=arguments.encoding,
     )
+
+
+def _penalties(arguments: argparse.Namespace) -> tuple[str, ...]:
+    """Return which of the kinds of scores are better where they are lower, which go by their NAME= or their flag."""
+    from steelyard.data.score_files import split_name
+
+    given = {kind: getattr(arguments, kind) for kind in _OF_SCORES}
+    called = {split_name(text)[0] or kind: kind for kind, text in given.items() if text is not None}
+    kinds = []
+    for name in arguments.lower_is_better:
+        if name not in called:
+            raise unknown_name("name of scores (--lower-is-better)", name, called)
+        kinds.append(called[name])
+    return tuple(kinds)
 
 
 def _check_lines(path: str, pool: "Pool") -> None:

@@ -238,7 +238,7 @@ def _rule(pool: Pool, question: ChooseQuestion) -> str:
     of_consensus: dict[str, object] = {
         "--decoder": question.decoder != "exact",
         "--refine": question.refine is not None,
-        "--weights": question.weights is not None,
+        "--system-weights": question.weights is not None,
         "--prior": pool.prior is not None,
         "--evidence": pool.evidence is not None,
     }
@@ -248,10 +248,12 @@ def _rule(pool: Pool, question: ChooseQuestion) -> str:
     if question.decoder != "exact" and (pool.matrices is not None or question.refine is not None or question.weights):
         raise SpecError(
             f"--decoder {question.decoder} saves utilities: it goes neither with --matrix, which has all, nor with "
-            "--weights and --refine, which need all."
+            "--system-weights and --refine, which need all."
         )
     if pool.evidence is not None and (question.weights or question.refine is not None or pool.prior is not None):
-        raise SpecError("--prior, --weights and --refine weigh candidates as evidence: --evidence takes their place.")
+        raise SpecError(
+            "--prior, --system-weights and --refine weigh candidates as evidence: --evidence takes their place."
+        )
     if question.temperature != 1 and pool.prior is None:
         raise SpecError("--temperature divides the scores of --prior: give these, too.")
     _check_combination(pool, question)

@@ -30,9 +30,9 @@ def read_weights(texts: Sequence[str]) -> dict[str, float]:
         except ValueError:
             value = math.nan
         if not name or not math.isfinite(value):
-            raise SpecError(f"Cannot read the weight {text!r} (--weights): write SYSTEM=NUMBER.")
+            raise SpecError(f"Cannot read the weight {text!r} (--system-weights): write SYSTEM=NUMBER.")
         if name in found:
-            raise SpecError(f"--weights names the system {name!r} twice.")
+            raise SpecError(f"--system-weights names the system {name!r} twice.")
         found[name] = value
     return found
 
@@ -110,6 +110,7 @@ class ChooseQuestion(Question):
     weights: Mapping[str, float] | None = option(
         None,
         "of systems as evidence",
+        flags=("--system-weights",),
         is_list=True,
         metavar="SYSTEM=X",
         read=read_weights,

@@ -19,7 +19,7 @@ def candidate_weights(
     """Weigh what is left of a source's candidates by their probabilities and systems; the sum is 1."""
     weights = relative_weights(pool, asked, of_systems, at)
     if not weights.sum() > 0:
-        raise SpecError(f"Nothing of source {i + 1:,} has a weight: give one of its systems more (--weights).")
+        raise SpecError(f"Nothing of source {i + 1:,} has a weight: give one of its systems more (--system-weights).")
     weights /= weights.sum()
     return weights
 
@@ -36,10 +36,10 @@ def system_weights(pool: Pool, asked: ChooseQuestion) -> Floats | None:
         return None
     known = list(dict.fromkeys(pool.lists.systems))
     if not known:
-        raise SpecError("--weights are of systems, and the candidates do not say which system wrote them.")
+        raise SpecError("--system-weights are of systems, and the candidates do not say which system wrote them.")
     for name in asked.weights:
         if name not in known:
-            raise unknown_name("system (--weights)", name, known)
+            raise unknown_name("system (--system-weights)", name, known)
     return np.array([asked.weights.get(name, 1.0) for name in pool.lists.systems])
 
 

@@ -43,7 +43,9 @@ class ContrastsQuestion(Question):
         False, "also items whose translations are the same, or whose wrong one is the reference, as ACES's script does"
     )
     phenomena: tuple[str, ...] = option((), "only these", metavar="NAME", shown="all")
-    leave_out: tuple[str, ...] = option((), "phenomena to leave out", metavar="NAME", shown="none")
+    leave_out: tuple[str, ...] = option(
+        (), "phenomena to leave out", flags=("--leave-out-phenomena",), metavar="NAME", shown="none"
+    )
     pairs: str | tuple[str, ...] = pairs_option("all, baseline (the first metric), or A:B ... with labels of metrics")
     unit: str | None = option(
         None,

@@ -49,6 +49,7 @@ class ErrorsQuestion(Question):
     base: str = option(
         "",
         "view that gives the base form of a word without a lemma: stem:en, lemma:de, ...",
+        flags=("--base-form",),
         metavar="VIEW",
         shown="the first four letters",
     )

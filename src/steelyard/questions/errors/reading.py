@@ -91,7 +91,7 @@ def _base_of(view: str) -> tuple[Callable[[str], str], str]:
     found = known.of_word or known.of_token
     if found is None:
         raise SpecError(
-            f"The view {view!r} (--base) gives no base form of a word: take stem:LANGUAGE or lemma:LANGUAGE."
+            f"The view {view!r} (--base-form) gives no base form of a word: take stem:LANGUAGE or lemma:LANGUAGE."
         )
     return cache(lambda word: found(word) or word), f"the view {view}"
 

@@ -1,11 +1,13 @@
 """`steelyard lab learning-curve`: how scores grow with the size of the training data."""
 
 import argparse
+from dataclasses import replace
 
-from steelyard.cli.arguments import add_look, add_plots
+from steelyard.cli.arguments import add_look, add_lower_is_better, add_plots
 from steelyard.cli.ask import add_options, describe, question_of_arguments
 from steelyard.cli.formats import add_formats, check_formats, write_result
 from steelyard.cli.plots import check_plots, write_plots
+from steelyard.errors import unknown_name
 from steelyard.questions.learning_curve.question import LearningCurveQuestion
 
 __all__ = ["add_arguments", "run"]
@@ -19,7 +21,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="table with the columns system, size, score, and replicate (or seed, run) and metric where there are "
         "several: TSV, CSV, JSON Lines or Parquet; .gz, .bz2 and .xz work",
     )  # fmt: skip
-    add_options(parser.add_argument_group("curves"), LearningCurveQuestion)
+    group = parser.add_argument_group("curves")
+    add_options(group, LearningCurveQuestion)
+    add_lower_is_better(group)
     add_formats(parser)
     add_plots(parser)
     add_look(parser, quiet="")
@@ -35,7 +39,11 @@ def run(arguments: argparse.Namespace) -> str:
     from steelyard.questions.learning_curve.figures import draw
 
     question = question_of_arguments(arguments, LearningCurveQuestion)
-    curves = compute(read_learning_runs(arguments.runs, metric=question.metric), question)
+    runs = read_learning_runs(arguments.runs, metric=question.metric)
+    for name in arguments.lower_is_better:
+        if name != runs.metric:
+            raise unknown_name("metric (--lower-is-better)", name, [runs.metric])
+    curves = compute(runs, replace(question, lower_is_better=bool(arguments.lower_is_better)))
     if arguments.plots is not None:
         write_plots(arguments, draw(curves))
     return write_result(arguments, curves)

@@ -13,7 +13,7 @@ __all__ = ["LearningCurveQuestion"]
 
 def _finite(_: str, value: float) -> None:
     if not math.isfinite(value):
-        raise SpecError(f"The target (--target) must be a finite score, not {value}.")
+        raise SpecError(f"The target (--target-score) must be a finite score, not {value}.")
 
 
 def _sizes(_: str, values: Sequence[float]) -> None:
@@ -32,22 +32,26 @@ class LearningCurveQuestion(Question):
     )
     command_lines: ClassVar[tuple[str, ...]] = (
         "steelyard lab learning-curve runs.tsv",
-        "steelyard lab learning-curve runs.tsv --metric BLEU --at 128000 --target 30",
+        "steelyard lab learning-curve runs.tsv --metric BLEU --at 128000 --target-score 30",
     )
 
     metric: str = option("", "which metric of the file, or what to call it", metavar="NAME", is_first=True)
     lower_is_better: bool = option(
-        False, "smaller scores are better", more="The power model falls to a floor.", is_first=True
+        False, "smaller scores are better", flags=(), more="The power model falls to a floor.", is_first=True
     )
     target: float | None = option(
-        None, "say at which size each system scores so much", kind=float, metavar="Y", check=_finite, is_first=True
+        None,
+        "say at which size each system scores so much",
+        flags=("--target-score",),
+        kind=float,
+        metavar="Y",
+        check=_finite,
+        is_first=True,
     )
     at: tuple[float, ...] = option(
         (), "predict the scores at these sizes", kind=float, metavar="X", check=_sizes, is_first=True
     )
-    confidence_level: float = option(
-        0.95, "of each interval", flags=("--confidence",), metavar="X", more="By itself.", is_first=True
-    )
+    confidence_level: float = option(0.95, "of the intervals", more="By itself.", is_first=True)
     n_resamples: int = resamples_option(
         1000, "resamples of the replicates", more="They give the intervals of what models say."
     )

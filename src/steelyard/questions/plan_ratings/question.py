@@ -55,6 +55,7 @@ class PlanRatingsQuestion(Question):
     systems: tuple[str, ...] | None = option(
         None,
         "take pairs of these only",
+        flags=("--only-systems",),
         shown="all",
         is_list=True,
         metavar="NAME",
@@ -79,7 +80,7 @@ class PlanRatingsQuestion(Question):
     n_raters: tuple[int, ...] | None = option(
         None,
         "who stand for all raters",
-        flags=("--raters",),
+        flags=("--rater-counts",),
         kind=int,
         shown="the pilot's; and enough, where it tells",
         is_list=True,

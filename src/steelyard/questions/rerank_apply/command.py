@@ -17,7 +17,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's flags."""
     describe(parser, RerankApplyQuestion)
     group = add_lists(parser, needs_references=False)
-    add_first(group, "--model", metavar="FILE", required=True, help="that chooses, of `lab rerank`")
+    add_first(group, "--reranker", dest="model", metavar="FILE", required=True, help="that chooses, of `lab rerank`")
     add_options(parser.add_argument_group("comparison"), RerankApplyQuestion)
     add_first(output_of(parser), "-o", "--output", metavar="FILE", help="what is chosen, a line each")
     parser.set_defaults(run=run)

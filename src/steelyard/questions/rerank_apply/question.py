@@ -16,8 +16,8 @@ class RerankApplyQuestion(Question):
         "Let a model choose a candidate of each list; with references, compare these with the decoder's first."
     )
     command_lines: ClassVar[tuple[str, ...]] = (
-        "steelyard lab rerank apply lists.txt --model model.json -o best.txt",
-        "steelyard lab rerank apply lists.txt --model model.json --references ref.txt -m chrf -o best.txt",
+        "steelyard lab rerank apply lists.txt --reranker model.json -o best.txt",
+        "steelyard lab rerank apply lists.txt --reranker model.json --references ref.txt -m chrf -o best.txt",
     )
 
     metrics: tuple[str, ...] = option(

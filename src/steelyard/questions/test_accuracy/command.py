@@ -24,7 +24,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     group = add_rated(parser, has_unit=True)
     add_options(group, TestAccuracyQuestion)
     group.add_argument(
-        "--gold", choices=("means", "judgements"), default="means",
+        "--test-on", dest="gold", choices=("means", "judgements"), default="means",
         help="test mean ratings of segments by randomization, or single judgements by rank sums (means)",
     )  # fmt: skip
     add_look_of_meta(parser)

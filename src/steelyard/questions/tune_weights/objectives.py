@@ -203,7 +203,7 @@ def _ngrams(
 
 def _margin(question: TuneWeightsQuestion, box: Box, scale: int, advance: Advance, lists: TunableLists) -> TunedWeights:
     if not box.is_open:
-        raise SpecError("max-margin knows no bounds and no fixed weights: leave --bounds and --fix out.")
+        raise SpecError("max-margin knows no bounds and no fixed weights: leave --bounds and --fix-weights out.")
     weights, loss, _ = max_margin(lists, lists.candidate_values() / scale, l2=question.l2)
     advance()
     return TunedWeights(rescaled(weights, box), -loss, (-loss,), 1)
