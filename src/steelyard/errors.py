@@ -6,6 +6,8 @@ SteelyardError
 ├── DataError         a file or value cannot be read as what it should be
 └── MissingExtraError an optional package is not installed
 
+An AskError is a SpecError: what was given can be read in several ways, and it says how to choose one.
+
 All but `MissingExtraError` (an `ImportError`) are also `ValueError`.
 """
 
@@ -14,6 +16,7 @@ from contextlib import contextmanager
 
 __all__ = [
     "AlignmentError",
+    "AskError",
     "DataError",
     "MissingExtraError",
     "SpecError",
@@ -70,6 +73,29 @@ class SpecError(SteelyardError, ValueError):
     ...     print(type(error).__name__)
     SpecError
     """
+
+
+class AskError(SpecError):
+    """What was given can be read in several ways, and only who gave it knows which.
+
+    Parameters
+    ----------
+    question : str
+        What is to be decided, a sentence or two.
+    answers : sequence of sequence of str
+        The flags of each possible answer, as they stand on a command line.
+
+    Examples
+    --------
+    >>> from steelyard.errors import AskError
+    >>> print(AskError("Is a higher 'mine' better?", [("--higher-is-better", "mine"), ("--lower-is-better", "mine")]))
+    Is a higher 'mine' better? Say --higher-is-better mine, or --lower-is-better mine.
+    """
+
+    def __init__(self, question: str, answers: Sequence[Sequence[str]] = ()) -> None:
+        self.question = question
+        self.answers = tuple(map(tuple, answers))
+        super().__init__(f"{question} Say {', or '.join(map(' '.join, self.answers))}." if answers else question)
 
 
 class DataError(SteelyardError, ValueError):

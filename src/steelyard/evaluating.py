@@ -27,6 +27,7 @@ def evaluate(
     *,
     segment_scores: Mapping[str, Mapping[str, Sequence[float]]] | None = None,
     lower_is_better: Sequence[str] = (),
+    higher_is_better: Sequence[str] = (),
     score_files: Mapping[str, TextFile | tuple[str, str]] | None = None,
     n_jobs: int = 1,
 ) -> Evaluation:
@@ -40,8 +41,8 @@ def evaluate(
         Spellings such as ``"bleu(tokenize=char)"``, or values.
     segment_scores : mapping, optional
         Scores that other tools gave: metric name to system name to a number per segment. They take part in everything.
-    lower_is_better : sequence of str, default ()
-        Names in `segment_scores` for which lower is better.
+    lower_is_better, higher_is_better : sequence of str, default ()
+        Names in `segment_scores` of which lower, or higher, is better, where the names do not say it.
     score_files : mapping of str to TextFile or (str, str), optional
         The files that segment scores came from, or their paths and SHA-256, for provenance.
     n_jobs : int, default 1
@@ -77,6 +78,7 @@ def evaluate(
             metrics,
             segment_scores=segment_scores,
             lower_is_better=lower_is_better,
+            higher_is_better=higher_is_better,
             score_files=score_files,
             n_threads=n_jobs,
         )
@@ -98,6 +100,8 @@ def evaluate_scores(
     repeats: str = "refuse",
     items_in_columns: bool = False,
     lower_is_better: Sequence[str] = (),
+    higher_is_better: Sequence[str] = (),
+    no_answer: Sequence[str | float] = (),
     encoding: str = "utf-8",
     n_jobs: int = 1,
 ) -> Evaluation:
@@ -132,8 +136,12 @@ def evaluate_scores(
         ``"pass^k"``: that all k do.
     items_in_columns : bool, default False
         Whether each row is a system and each column of numbers an item or a task.
-    lower_is_better : sequence of str, default ()
-        Metrics of which lower is better.
+    lower_is_better, higher_is_better : sequence of str, default ()
+        Metrics of which lower, or higher, is better, where neither their names nor their files say it. Keys of a
+        mapping and columns that nothing is known of are asked about; passes of 1 and 0 are not.
+    no_answer : sequence of str or float, default ()
+        Values that mean that there is no score, such as -1; ``"error"``, the score of a row that names an error;
+        ``"none"``, every value is a score.
     encoding : str, default "utf-8"
         Of files.
     n_jobs : int, default 1
@@ -153,6 +161,8 @@ def evaluate_scores(
         Rows without ids, or documents, differ in length.
     SpecError
         A system, metric, column or rule does not exist, or nothing tells what the columns are.
+    AskError
+        Scores can be read in several ways; the message says how to choose one.
 
     Notes
     -----
@@ -184,6 +194,8 @@ def evaluate_scores(
             repeats=repeats,
             items_in_columns=items_in_columns,
             lower_is_better=lower_is_better,
+            higher_is_better=higher_is_better,
+            no_answer=tuple(map(str, no_answer)),
             encoding=encoding,
             n_threads=n_jobs,
         )

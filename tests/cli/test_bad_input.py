@@ -258,7 +258,7 @@ def test_bad_input_is_told_in_one_sentence(line: str, fragments: list[str]) -> N
 def test_the_same_files_are_fine_when_nothing_is_wrong(files: str) -> None:
     # The table above would prove nothing if its files were refused anyway.
     assert run(*shlex.split(f"score ref -i {files} --documents docs --scores X=good.tsv -nr 1 -ci")).status == 0
-    assert run(*shlex.split("compare ref -i a b --documents docs --scores X=good.tsv -n 50")).status == 0
+    assert run(*shlex.split("compare ref -i a b --documents docs --scores JUDGE=good.tsv -n 50")).status == 0
 
 
 @pytest.mark.parametrize(

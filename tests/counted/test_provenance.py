@@ -81,13 +81,13 @@ def test_an_evaluation_that_cannot_be_is_refused() -> None:
     with pytest.raises(SpecError, match="no system"):
         sy.evaluate(sy.TestSet(references=[["a"]], systems={}))
     with pytest.raises(SpecError, match="lower_is_better names 'z'"):
-        sy.evaluate(data, [], segment_scores={"x": scores}, lower_is_better=["z"])
+        sy.evaluate(data, [], segment_scores={"judge": scores}, lower_is_better=["z"])
     with pytest.raises(AlignmentError, match="lack the system 's3'"):
-        sy.evaluate(data, [], segment_scores={"x": {name: scores[name] for name in ("s0", "s1", "s2")}})
+        sy.evaluate(data, [], segment_scores={"judge": {name: scores[name] for name in ("s0", "s1", "s2")}})
     with pytest.raises(AlignmentError, match=r"59 scores for system 's1', but there are 60"):
-        sy.evaluate(data, [], segment_scores={"x": scores | {"s1": scores["s1"][1:]}})
+        sy.evaluate(data, [], segment_scores={"judge": scores | {"s1": scores["s1"][1:]}})
     with pytest.raises(DataError, match=r"no finite score for system 's1' at segment 60: nan"):
-        sy.evaluate(data, [], segment_scores={"x": scores | {"s1": [*scores["s1"][1:], float("nan")]}})
+        sy.evaluate(data, [], segment_scores={"judge": scores | {"s1": [*scores["s1"][1:], float("nan")]}})
     for level in (0, 1, 95):
         with pytest.raises(SpecError, match="confidence_level must lie between 0 and 1"):
             evaluated(scores).scores(level)

@@ -15,7 +15,7 @@ from steelyard.data.logged_scores import json_lines, plain_json
 from steelyard.data.score_files import read_score_files
 from steelyard.data.scores_alone.documents import item_groups
 from steelyard.data.scores_alone.matrix import read_item_scores
-from steelyard.data.scores_alone.tables import ScoreColumns
+from steelyard.data.scores_alone.score_columns import ScoreColumns
 from steelyard.data.text_spans import read_text_spans
 from steelyard.errors import SteelyardError
 from steelyard.types import OutputScores
@@ -106,7 +106,7 @@ NO_RATING = OutputScores("people", ("a",), np.full((1, 2), np.nan))
             "s.csv",
             "model,mean\na,1\nb,2\n",
             lambda path: read_item_scores([str(path)], items_in_columns=True),
-            "s.csv has no column of scores of an item. It has ",
+            "s.csv: no column is a score for sure, as far as names say ('mean': sums the others up)",
         ),
         (
             "s.csv",

@@ -80,14 +80,14 @@ def test_a_page_forbids_itself_what_it_does_not_need(page: Any) -> None:
 
 def test_every_kind_of_comparison_has_a_page(example: sy.TestSet) -> None:
     scores = {name: [float(len(line)) for line in text] for name, text in example.systems.items()}
-    evaluation = sy.evaluate(example, ["bleu", "exact-match"], segment_scores={"mine": scores})
+    evaluation = sy.evaluate(example, ["bleu", "exact-match"], segment_scores={"judge": scores})
     few = sy.evaluate(example.select([0, 1], ["harbour", "orator"]), ["ter"])
     runs = {"a": ["harbour", "lantern"], "b": ["sparrow", "tangle"]}
     four = sy.evaluate(example.select(range(120), ["harbour", "lantern", "sparrow", "tangle"]), ["bleu"])
     pages = [
         evaluation.report_page(evaluation.compare(n_resamples=99, sequential=True)),
         evaluation.report_page(
-            evaluation.compare(n_resamples=99, pairs="baseline", equivalence_margin={"BLEU": 5.0, "mine": 0.1})
+            evaluation.compare(n_resamples=99, pairs="baseline", equivalence_margin={"BLEU": 5.0, "judge": 0.1})
         ),
         few.report_page(few.compare(n_resamples=99)),
         few.report_page(few.compare(exact=True, correction="holm"), texts=False),

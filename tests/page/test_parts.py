@@ -14,7 +14,7 @@ from steelyard.page.table import Table
 from steelyard.report import sacrebleu_paired
 from steelyard.results import Comparison, ItemPairRow
 
-SCORES = sy.evaluate_scores({"m": {"a": [1, 2, 3, 4, 5, 6], "b": [2, 3, 1, 2, 3, 4], "c": [0, 1, 0, 2, 1, 1]}})
+SCORES = sy.evaluate_scores({"judge": {"a": [1, 2, 3, 4, 5, 6], "b": [2, 3, 1, 2, 3, 4], "c": [0, 1, 0, 2, 1, 1]}})
 
 
 def test_tables_that_are_empty_have_no_place_on_a_plain_page() -> None:

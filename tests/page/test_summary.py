@@ -23,7 +23,7 @@ def judged(scores: dict[str, dict[str, list[float]]]) -> sy.Evaluation:
     systems = list(next(iter(scores.values())))
     n = len(next(iter(scores.values()))[systems[0]])
     data = sy.TestSet(references=[["a"] * n], systems=dict.fromkeys(systems, ["a"] * n))
-    return sy.evaluate(data, metrics=[], segment_scores=scores)
+    return sy.evaluate(data, metrics=[], segment_scores=scores, higher_is_better=list(scores))
 
 
 def steps(n_systems: int, noise: float = 0.76, n: int = 60) -> dict[str, list[float]]:

@@ -99,7 +99,7 @@ def test_columns_without_content_are_left_out() -> None:
     assert "cluster" in header(report.text(evaluation.compare()))
     assert "cluster" not in header(report.text(evaluation.compare(pairs="baseline")))
     scores = {name: [0.5] * 12 for name in NAMES}
-    outside = sy.evaluate(evaluation.test_set, [], segment_scores={"x": scores})
+    outside = sy.evaluate(evaluation.test_set, [], segment_scores={"x": scores}, higher_is_better=["x"])
     assert header(report.text(outside.scores())).split() == ["rank", "system", "score"]
 
 

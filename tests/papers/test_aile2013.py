@@ -31,8 +31,8 @@ def people(data: sy.TestSet) -> OutputScores:
 
 @pytest.fixture(scope="module")
 def replication(data: sy.TestSet, people: OutputScores) -> Replication:
-    outside = {"mine": {name: people.select([name]).values[0] for name in data.system_names}}
-    filled = {"mine": {name: np.nan_to_num(row).tolist() for name, row in outside["mine"].items()}}
+    outside = {"judge": {name: people.select([name]).values[0] for name in data.system_names}}
+    filled = {"judge": {name: np.nan_to_num(row).tolist() for name, row in outside["judge"].items()}}
     return sy.evaluate(data, METRICS, segment_scores=filled).replicate("aile2013", ratings=[people])
 
 
@@ -73,7 +73,7 @@ def test_segments_are_correlated_by_kendall_over_all_outputs(
     for metric, label in (("aile", "AILE"), ("bleu", "BLEU"), ("ter", "TER")):
         scores = segment_scores(data, metric)
         assert found[label] == pytest.approx(stats.kendalltau(scores[is_rated], ratings[is_rated]).statistic)
-    assert found["mine"] == pytest.approx(1.0)
+    assert found["judge"] == pytest.approx(1.0)
 
 
 def test_long_and_short_segments_are_parted_at_the_mean(

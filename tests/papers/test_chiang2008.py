@@ -177,7 +177,9 @@ def test_scores_of_other_tools_are_played_with_by_genre_and_sign_alone() -> None
     scores = {"other": {name: rng.normal(size=60).tolist() for name in "abcde"}}
     data = sy.TestSet([["x"] * 60], {name: ["x"] * 60 for name in "abcde"})
     genres = [str(i % 5) for i in range(60)]
-    found = sy.evaluate(data, [], segment_scores=scores).replicate("chiang2008", genres=genres, n_resamples=20)
+    found = sy.evaluate(data, [], segment_scores=scores, higher_is_better=["other"]).replicate(
+        "chiang2008", genres=genres, n_resamples=20
+    )
     names = [one.name for one in found.paper_tables]
     assert "Tables 3 to 5" in names and "Tables 6 to 8" not in names
     [row] = table(found, "Tables 3 to 5").rows

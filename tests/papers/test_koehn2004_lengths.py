@@ -68,7 +68,7 @@ def test_lists_that_cannot_be_swept(lists: NBestLists, evaluation: sy.Evaluation
         evaluation.replicate("koehn2004", nbest=replace(lists, totals=np.full(len(lists.texts), np.nan)))
     with pytest.raises(DataError, match="as many words"):
         evaluation.replicate("koehn2004", nbest=replace(lists, texts=("same",) * len(lists.texts)))
-    outside = sy.evaluate(evaluation.test_set, ["bleu"], segment_scores={"mine": {"decoder": [0.0] * 120}})
+    outside = sy.evaluate(evaluation.test_set, ["bleu"], segment_scores={"judge": {"decoder": [0.0] * 120}})
     with pytest.raises(SpecError, match="Outside scores are of given outputs"):
         outside.replicate("koehn2004", nbest=lists)
 

@@ -24,7 +24,7 @@ METRICS = ["bleu", "bleu(tokenize=char)"]
 @pytest.fixture(scope="module")
 def evaluation(example: sy.TestSet) -> sy.Evaluation:
     scores = {name: [n / (2 + i) for n in range(120)] for i, name in enumerate(example.system_names)}
-    return sy.evaluate(example, METRICS, segment_scores={'X <&> "Y"': scores})
+    return sy.evaluate(example, METRICS, segment_scores={'X <&> "Y"': scores}, higher_is_better=['X <&> "Y"'])
 
 
 @pytest.fixture(
@@ -179,7 +179,7 @@ def test_a_file_that_cannot_be_finished_leaves_nothing_behind(
 
 
 def test_a_result_with_nan_is_not_written(tmp_path: Path) -> None:
-    row = ScoreRow("m", "m", "x", float("nan"), None, 1, None, None, None, "")
+    row = ScoreRow("judge", "judge", "x", float("nan"), None, 1, None, None, None, "")
     with pytest.raises(ValueError, match="JSON"):
         sy.ScoreTable((row,), {"n_segments": 1}).save(tmp_path / "nan.json")
     assert list(tmp_path.iterdir()) == []
@@ -297,7 +297,7 @@ def test_a_name_that_is_no_text_can_be_stored(tmp_path: Path) -> None:
     ],
 )
 def test_a_row_that_holds_what_it_cannot_is_a_data_error(table: str, changed: Any, wanted: str) -> None:
-    stored = sy.evaluate_scores({"m": {"x": [1, 2, 4, 3], "y": [2, 1, 1, 3]}}).compare(n_resamples=20).to_dict()
+    stored = sy.evaluate_scores({"judge": {"x": [1, 2, 4, 3], "y": [2, 1, 1, 3]}}).compare(n_resamples=20).to_dict()
     stored[table][0] = stored[table][0] | changed if isinstance(changed, dict) else changed
     with pytest.raises(DataError, match=wanted):
         sy.Comparison.from_dict(stored)

@@ -13,7 +13,7 @@ from steelyard.asking.registry import COMMANDS, Entry, load_part, split_command
 from steelyard.cli.outputs import check_outputs
 from steelyard.cli.parser import Parser
 from steelyard.cli.streams import prepare_streams, say, write
-from steelyard.errors import SteelyardError
+from steelyard.errors import AskError, SteelyardError
 from steelyard.files import keep_inputs
 from steelyard.version import __version__
 
@@ -111,6 +111,13 @@ def _status(words: Sequence[str]) -> int:
     prog = f"steelyard {split_command(words)[0]}".rstrip()
     try:
         return _run(words)
+    except AskError as error:
+        _tell(f"{prog}: {error.question} Say which:")
+        import shlex
+
+        for answer in error.answers:
+            _tell(f"  {shlex.join(('steelyard', *words, *answer))}")
+        return BAD_INPUT
     except SteelyardError as error:
         _tell(f"{prog}: {error}")
         return BAD_INPUT

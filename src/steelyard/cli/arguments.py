@@ -16,7 +16,7 @@ __all__ = [
     "REFERENCES",
     "add_input",
     "add_look",
-    "add_lower_is_better",
+    "add_directions",
     "add_output",
     "add_plots",
     "add_refused",
@@ -24,6 +24,7 @@ __all__ = [
     "add_texts",
     "check_refused",
     "check_width",
+    "has_verdict",
 ]
 
 _REFUSED_TEST_SETS = {
@@ -31,6 +32,7 @@ _REFUSED_TEST_SETS = {
     ("--citation", "--cite"): "Steelyard has no catalogue of test sets: use `sacrebleu --cite`",
     ("-d", "--detail"): "score each part by itself with --origlang or --subset",
 }
+_WITHOUT_VERDICT = ("score", "plan texts", "check level", "check dependence")  # no direction decides there
 _MOST_DECIMALS = 15
 REFERENCES = ("REF", "reference files, before -i; .gz, .bz2 and .xz work")
 _WITH_VALUE = {"--download", "-parn", "-pbsn", "-cin"}
@@ -96,14 +98,16 @@ def _add_scores(group: argparse._ActionsContainer) -> None:
         help="segment scores of outside metrics: a column per system, a table with the columns system and line, "
         "COMET's JSON, .seg.score and others",
     )  # fmt: skip
-    add_lower_is_better(group)
+    add_directions(group)
 
 
-def add_lower_is_better(group: argparse._ActionsContainer) -> None:
-    """Add which scores are better where they are lower."""
-    group.add_argument(
-        "--lower-is-better", action="append", default=[], metavar="NAME", help="of the scores called NAME; repeatable"
-    )
+def add_directions(group: argparse._ActionsContainer) -> None:
+    """Add which way scores go, where neither their file nor their name says it."""
+    for way in ("lower", "higher"):
+        group.add_argument(
+            f"--{way}-is-better", action="append", default=[], metavar="NAME",
+            help="of the scores called NAME; repeatable",
+        )  # fmt: skip
 
 
 def _add_items(parser: argparse.ArgumentParser) -> None:
@@ -125,6 +129,10 @@ def _add_items(parser: argparse.ArgumentParser) -> None:
         help="what several scores of a system on an item give: refuse, first, last, mean, pass@K (one of K tries "
         "passes) or pass^K (all K do) (refuse)",
     )
+    group.add_argument(
+        "--no-answer", nargs="+", action="extend", metavar="X",
+        help="values that mean that there is no score, such as -1; error, where a row names one; none, all are scores",
+    )  # fmt: skip
     group.add_argument(
         "--items-in-columns", action="store_true",
         help="each row of the table is a system, and each column of numbers an item or a task",
@@ -252,3 +260,8 @@ def add_executor(group: "argparse._ArgumentGroup", what: str) -> None:
         "--executor", metavar="WHERE",
         help=f"where {what}: threads:N, processes:N, dask:ADDRESS or ray:ADDRESS (extras `dask`, `ray`)",
     )  # fmt: skip
+
+
+def has_verdict(arguments: argparse.Namespace) -> bool:
+    """Whether a command says which system is better; ratings by people show which way a metric goes, if they must."""
+    return arguments.command not in _WITHOUT_VERDICT and not arguments.command.startswith("meta")

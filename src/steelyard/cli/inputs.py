@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from steelyard.cli.arguments import check_refused
+from steelyard.cli.arguments import check_refused, has_verdict
 from steelyard.cli.first_look import look_first, say_where_shifted
 from steelyard.cli.metric_flags import spell_metrics
 from steelyard.cli.stored_statistics import read_stored_counts
@@ -35,7 +35,7 @@ __all__ = [
 ]
 
 _OF_ITEMS = {"missing": "--missing", "worst": "--worst", "best": "--best", "repeats": "--repeats",
-             "items_in_columns": "--items-in-columns"}  # fmt: skip
+             "items_in_columns": "--items-in-columns", "no_answer": "--no-answer"}  # fmt: skip
 _TEXTS = ("refs", "input", "test_set", "table")
 _TOKENIZED_LINES = 100
 _LABELS = ("domain", "genre", "origlang")  # of sacreBLEU's test sets
@@ -71,7 +71,8 @@ def read_counted(arguments: argparse.Namespace, made: "dict[str, MadeOutput] | N
         segment_scores={
             metric.name: dict(zip(data.system_names, metric.values.tolist(), strict=True)) for metric in found
         },
-        lower_is_better=arguments.lower_is_better,
+        lower_is_better=[metric.name for metric in found if not metric.higher_is_better],
+        higher_is_better=[metric.name for metric in found if metric.higher_is_better],
         score_inputs={metric.name: score_inputs(metric) for metric in found},
         n_threads=arguments.jobs,
     )
@@ -85,6 +86,8 @@ def read_counted(arguments: argparse.Namespace, made: "dict[str, MadeOutput] | N
 
 def _with_notes(arguments: argparse.Namespace, counted: "Counted") -> "Counted":
     """Say on standard error what one should know of scores that were read in place of texts."""
+    for line in getattr(counted.test_set, "read", ()) if not arguments.quiet else ():
+        say(f"steelyard: read {line}")
     for note in getattr(counted.test_set, "notes", ()):
         warn(arguments, note)
     return counted
@@ -295,17 +298,17 @@ def _outside_scores(arguments: argparse.Namespace, data: "TestSet", paths: dict[
     if not arguments.scores:
         return []
     from steelyard.counted.outside_scores import every_segment
+    from steelyard.data.directed_scores import directed
 
     found = every_segment(arguments.scores, data, paths)
     for metric in found:
         if not metric.name:
             argument = next(text for text in arguments.scores if text.endswith(metric.files[0][0]))
             raise SpecError(f"Cannot read --scores {argument!r}, as the file names no metric: write NAME=FILE.")
-        if not metric.higher_is_better and metric.name not in arguments.lower_is_better:
-            arguments.lower_is_better.append(metric.name)
         for note in metric.notes:
             warn(arguments, note)
-    return found
+    may_assume = not has_verdict(arguments)
+    return directed(found, arguments.lower_is_better, arguments.higher_is_better, may_assume=may_assume)
 
 
 def read_documents(arguments: argparse.Namespace) -> "TextFile | None":

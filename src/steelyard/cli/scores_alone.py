@@ -3,6 +3,7 @@
 import argparse
 from typing import TYPE_CHECKING
 
+from steelyard.cli.arguments import has_verdict
 from steelyard.cli.metric_flags import check_no_options
 from steelyard.cli.tables import role_of_column
 from steelyard.errors import SpecError
@@ -56,6 +57,9 @@ def read_counted_items(arguments: argparse.Namespace) -> "Counted":
         items_in_columns=arguments.items_in_columns,
         rule=rule,
         lower_is_better=arguments.lower_is_better,
+        higher_is_better=arguments.higher_is_better,
+        no_answer=arguments.no_answer or (),
+        needs_direction=has_verdict(arguments),
         encoding=arguments.encoding,
         n_threads=arguments.jobs,
     )

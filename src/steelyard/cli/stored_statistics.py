@@ -27,6 +27,7 @@ _OF_TEXTS = {  # dest: flag, for all that says how texts are read
     "backward_alignments": "--backward-alignments",
     "scores": "--scores",
     "lower_is_better": "--lower-is-better",
+    "higher_is_better": "--higher-is-better",
 }
 
 

@@ -137,13 +137,16 @@ def count(
     *,
     segment_scores: Mapping[str, Mapping[str, Sequence[float]]] | None = None,
     lower_is_better: Sequence[str] = (),
+    higher_is_better: Sequence[str] = (),
+    may_assume: bool = False,
     score_files: Mapping[str, TextFile | tuple[str, str]] | None = None,
     score_inputs: Mapping[str, Sequence[dict[str, str]]] | None = None,
     n_threads: int = 1,
 ) -> Counted:
     """Count every system of a test set under every metric; `steelyard.evaluate` describes the parameters.
 
-    Scores that rest on several files have these, with their roles, as `score_inputs`.
+    Scores that rest on several files have these, with their roles, as `score_inputs`. Where nothing says which way
+    outside scores go, this asks; or, where it `may_assume` so, higher is better.
     """
     given = [metrics] if isinstance(metrics, str | Metric) else metrics
     chosen = [parse(metric) if isinstance(metric, str) else metric for metric in given]
@@ -153,10 +156,18 @@ def count(
     if not test_set.systems:
         raise SpecError("There is no system to evaluate: give the output of at least one.")
     check_jobs(n_threads)
-    _check_names(chosen, outside, lower_is_better)
+    _check_names(chosen, outside)
+    lower: list[str] = []
+    if outside or lower_is_better or higher_is_better:
+        from steelyard.reading.directions import Directions  # metrics of text say it themselves
+
+        directions = Directions(lower_is_better, higher_is_better, may_assume=may_assume)
+        lower, _ = directions.settle(
+            {name: [x for row in scores.values() for x in row] for name, scores in outside.items()}
+        )
     measurements = measure(test_set, chosen, n_threads=n_threads)
     measurements += [
-        measure_segment_scores(name, scores, test_set, higher_is_better=name not in lower_is_better)
+        measure_segment_scores(name, scores, test_set, higher_is_better=name not in lower)
         for name, scores in outside.items()
     ]
     inputs: list[dict[str, str]] = []
@@ -165,13 +176,8 @@ def count(
     return Counted(test_set, tuple(measurements), tuple(chosen), tuple(inputs), n_threads)
 
 
-def _check_names(metrics: Sequence[Metric], outside: Mapping[str, Any], lower_is_better: Sequence[str]) -> None:
-    """Refuse outside scores that are called like a metric, and directions of what is not there."""
-    for name in lower_is_better:
-        if name not in outside:
-            raise SpecError(
-                f"lower_is_better names {name!r}, which is not among the scores: {', '.join(outside) or 'none'}."
-            )
+def _check_names(metrics: Sequence[Metric], outside: Mapping[str, Any]) -> None:
+    """Refuse outside scores that are called like a metric."""
     taken = {str(metric) for metric in metrics} | {metric.label for metric in metrics}
     for name in outside:
         if name in taken:

@@ -37,6 +37,9 @@ def count_items(
     items_in_columns: bool = False,
     rule: MissingRule | None = None,
     lower_is_better: Sequence[str] = (),
+    higher_is_better: Sequence[str] = (),
+    no_answer: Sequence[str] = (),
+    needs_direction: bool = True,
     encoding: str = "utf-8",
     n_threads: int = 1,
     subsets: str | Sequence[str] | None = None,
@@ -57,9 +60,12 @@ def count_items(
         encoding=encoding,
         subsets=subsets,
         may_lack=_unnamed(texts),
+        no_answer=no_answer,
+        lower_is_better=lower_is_better,
+        higher_is_better=higher_is_better,
+        needs_direction=needs_direction,
     )
     read = _without(read, scores)
-    lower_is_better = _lower_is_better(scores, lower_is_better)
     reading: dict[str, Any] = {
         "of": "scores",
         "scores": {
@@ -73,11 +79,13 @@ def count_items(
             "repeats": repeats,
             "items_in_columns": items_in_columns,
             "rule": {"rule": rule.rule, "worst": dict(rule.worst), "best": dict(rule.best)},
-            "lower_is_better": lower_is_better,
+            "lower_is_better": list(scores.lower_is_better),
+            **({"higher_is_better": list(higher_is_better)} if higher_is_better else {}),
+            **({"no_answer": list(no_answer)} if no_answer else {}),
             "encoding": encoding,
         },
     }
-    return _counted(scores, rule, lower_is_better, reading, n_threads)
+    return _counted(scores, rule, reading, n_threads)
 
 
 def count_items_by_subset(
@@ -85,7 +93,6 @@ def count_items_by_subset(
     subsets: str,
     *,
     rule: MissingRule,
-    lower_is_better: Sequence[str] = (),
     n_threads: int = 1,
     **given: Any,
 ) -> dict[str, Counted]:
@@ -95,33 +102,22 @@ def count_items_by_subset(
     """
     read = [one for text in texts for one in _files_of(text)]
     scores = read_item_scores(read, subsets=subsets, may_lack=_unnamed(texts), **given)
-    lower_is_better, of_items = _lower_is_better(scores, lower_is_better), scores.subsets or ()
+    of_items = scores.subsets or ()
     if len(set(of_items)) == len(of_items):
         raise SpecError(f"{subsets} says something else of each of the {len(of_items):,} items: subsets have several.")
     found = {}
     for name in dict.fromkeys(of_items):
         part = scores.part(np.array([i for i, one in enumerate(of_items) if one == name], dtype=np.int64))
         try:
-            found[name] = _counted(part, rule, lower_is_better, {"of": "scores"}, n_threads)
+            found[name] = _counted(part, rule, {"of": "scores"}, n_threads)
         except DataError as error:
             raise DataError(f"{name}: {error}") from None
     return found
 
 
-def _lower_is_better(scores: ItemScores, given: Sequence[str]) -> list[str]:
-    """Join what is said with what files say of directions."""
-    for name in given:
-        if name not in scores.values:
-            raise SpecError(
-                f"lower_is_better names {name!r}, which is not among the scores: {', '.join(scores.values)}."
-            )
-    return list(dict.fromkeys([*given, *scores.lower_is_better]))
-
-
-def _counted(
-    scores: ItemScores, rule: MissingRule, lower_is_better: Sequence[str], reading: dict[str, Any], n_threads: int
-) -> Counted:
+def _counted(scores: ItemScores, rule: MissingRule, reading: dict[str, Any], n_threads: int) -> Counted:
     """Fill what is missing, and count."""
+    lower_is_better = scores.lower_is_better
     filled = fill(scores, rule, lower_is_better)
     if filled.told is not None:
         reading = {**reading, "missing": filled.told}
@@ -160,7 +156,8 @@ def count_items_again(stored: Mapping[str, Any], inputs: Sequence[InputCheck], n
     for groups in ("documents", "subsets"):
         if stored.get(groups) is not None:
             given[groups] = _moved(stored[groups], now, ":")
-    return count_items(**{**given, "rule": MissingRule(**stored["rule"])}, n_threads=n_threads)
+    given["rule"] = MissingRule(**stored["rule"])
+    return count_items(**given, needs_direction=False, n_threads=n_threads)
 
 
 def _moved(text: str, now: Mapping[str, str], separator: str) -> str:
@@ -185,6 +182,7 @@ def _counted_set(scores: ItemScores, reading: Mapping[str, Any]) -> CountedSet:
         tuple(inputs),
         reading,
         scores.notes,
+        read=scores.read,
         items=scores.items if scores.has_ids else None,
         subsets=scores.subsets,
     )

@@ -82,6 +82,7 @@ class Stored:
                 metric.name: dict(zip(data.system_names, metric.values.tolist(), strict=True)) for metric in found
             },
             lower_is_better=recipe["lower_is_better"],
+            higher_is_better=[one.name for one in found if one.name not in recipe["lower_is_better"]],
             score_inputs={
                 metric.name: [
                     {"role": check.role, "name": check.name, "sha256": check.sha256_found or ""}

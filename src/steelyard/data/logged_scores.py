@@ -13,6 +13,7 @@ from steelyard.data.outcome_words import NUMBER, OUTCOMES
 from steelyard.errors import DataError
 from steelyard.files.parsing import parse_json
 from steelyard.files.reading import Content, decode_lines, read_content
+from steelyard.reading.directions import direction_of
 from steelyard.types import OutputScores
 
 __all__ = [
@@ -132,7 +133,7 @@ def scores_of_rows(
                 metric,
                 tuple(names[system] for system in scored),
                 values,
-                higher_is_better=metric not in lower_is_better,
+                higher_is_better=metric not in lower_is_better and direction_of(metric, values.flat) is not False,
                 counts=counts if counts.max(initial=0) > 1 else None,
                 files=tuple(files),
                 items=tuple(items),

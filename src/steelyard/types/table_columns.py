@@ -7,6 +7,7 @@ from typing import Any
 
 from steelyard.errors import AlignmentError, DataError
 from steelyard.files.records import Records
+from steelyard.reading.roles import COLUMN_ROLES, plain_name
 
 __all__ = [
     "ROLES",
@@ -20,17 +21,7 @@ __all__ = [
     "strings",
 ]
 
-ROLES = {  # of columns, and the names that say so by themselves
-    "reference": ("reference", "references", "ref", "refs", "target", "targets", "gold"),
-    "source": ("source", "src", "sources"),
-    "document": ("document", "doc", "docid", "doc_id", "document_id"),
-    "id": ("id", "seg_id", "segment", "segment_id", "item", "item_id", "key", "uid"),
-    "system": ("system", "system_name", "model", "model_name", "mt_system"),
-    "output": (
-        *("output", "prediction", "predictions", "hypothesis", "mt", "translation", "response", "generated"),
-        *("generation", "generated_text", "completion"),
-    ),
-}
+ROLES = {role: COLUMN_ROLES[role] for role in ("reference", "source", "document", "id", "system", "output")}
 
 
 _SHOWN = 40
@@ -40,12 +31,12 @@ _KINDS = {int: "a number", float: "a number", bool: "true or false", dict: "an o
 def column_of_role(
     table: Records, role: str, given: Mapping[str, str], names: Mapping[str, Sequence[str]]
 ) -> str | None:
-    """Return the column of a role: the one that was given, or the first whose name, in lower case, says so."""
+    """Return the column of a role: the one that was given, or the first whose name says so."""
     if role in given:
         table.column(given[role])  # raises where there is none
         return given[role]
-    by_lower = {name.strip().lower(): name for name in table.columns}
-    return next((by_lower[name] for name in names[role] if name in by_lower), None)
+    by_name = {plain_name(name): name for name in table.columns}
+    return next((by_name[name] for name in names[role] if name in by_name), None)
 
 
 @dataclass(frozen=True, slots=True)

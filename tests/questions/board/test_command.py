@@ -132,7 +132,7 @@ def test_a_board_needs_scores() -> None:
 )
 def test_what_cannot_be_ranked_is_refused_in_a_sentence(flags: tuple[str, ...], said: str) -> None:
     done = run(*WHOLE, *flags)
-    assert done.status == 2 and said in done.err and len(done.err.strip().splitlines()) == 1
+    assert done.status == 2 and said in done.err and len(done.said) == 1
 
 
 def test_missing_scores_are_refused_without_a_rule() -> None:
@@ -203,7 +203,7 @@ def test_subsets_against_a_baseline_say_who_differs() -> None:
 )
 def test_subsets_that_cannot_be_are_refused(flags: tuple[str, ...], said: str) -> None:
     done = run(*WHOLE, *flags)
-    assert done.status == 2 and said in done.err and len(done.err.strip().splitlines()) == 1
+    assert done.status == 2 and said in done.err and len(done.said) == 1
 
 
 def test_subsets_of_an_item_each_are_none() -> None:

@@ -20,7 +20,7 @@ DIGITS = "0123456789abcdefghijklmnopqrstuv"
 def board_of(scores: np.ndarray, **options: object) -> sy.results.Board:
     rows = {f"s{i}": row for i, row in enumerate(scores.tolist())}
     given = {"lower_is_better": options.pop("lower_is_better", ()), "subsets": options.pop("subsets", None)}
-    return sy.evaluate_scores({"m": rows}, **given).board(n_resamples=500, **options)  # type: ignore[arg-type]
+    return sy.evaluate_scores({"grade": rows}, **given).board(n_resamples=500, **options)  # type: ignore[arg-type]
 
 
 def levels(heat: HeatMap) -> np.ndarray:
@@ -30,7 +30,7 @@ def levels(heat: HeatMap) -> np.ndarray:
 @pytest.mark.parametrize("lower", [False, True])
 def test_a_small_map_has_every_score_at_its_place(lower: bool) -> None:
     scores = np.random.default_rng(5).integers(0, 32, (6, 40)).astype(float)
-    [heat] = board_of(scores, lower_is_better=["m"] if lower else ()).heat
+    [heat] = board_of(scores, lower_is_better=["grade"] if lower else ()).heat
     sign = -1 if lower else 1
     assert list(np.argsort(-sign * scores.mean(axis=1), kind="stable")) == list(heat.systems)
     assert list(np.argsort(-sign * scores.mean(axis=0), kind="stable")) == list(heat.items)
@@ -63,7 +63,7 @@ def test_scores_that_do_not_vary_have_one_level() -> None:
 
 def test_missing_scores_have_no_level() -> None:
     table = [
-        {"item": str(i), "system": name, "m": None if (name, i) == ("b", 2) else (i + k) % 3}
+        {"item": str(i), "system": name, "grade": None if (name, i) == ("b", 2) else (i + k) % 3}
         for k, name in enumerate("abc")
         for i in range(9)
     ]
@@ -93,7 +93,7 @@ def test_a_system_on_a_subset_has_the_verdict_of_a_board_of_its_items_at_its_sha
         assert [(r.system, r.score, r.rank, r.rank_low, r.rank_high, r.may_lead) for r in rows] == [
             (r.system, r.score, r.rank, r.rank_low, r.rank_high, r.may_lead) for r in alone.rows
         ]
-        opponent = alone.method["opponents"]["m"]
+        opponent = alone.method["opponents"]["grade"]
         pairs = {(p.system_a, p.system_b): p for p in alone.pairs}
         for row in rows:
             assert row.opponent == opponent
@@ -178,6 +178,6 @@ def test_github_reads_a_notice_a_summary_and_outputs(tmp_path: Path, monkeypatch
 
 def test_names_and_subsets_are_no_markup() -> None:
     rows = {"<b>x</b>\u202e": [1, 0] * 6, "y": [0, 0, 1] * 4}
-    board = sy.evaluate_scores({"m": rows}, subsets=["</script>", "b"] * 6).board(n_resamples=500)
+    board = sy.evaluate_scores({"grade": rows}, subsets=["</script>", "b"] * 6).board(n_resamples=500)
     page = sy.report.html_text(board)
     assert "<b>x" not in page and page.count("</script>") == 2

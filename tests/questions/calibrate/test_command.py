@@ -124,7 +124,7 @@ def test_a_family_without_correction_would_be_accused() -> None:
     rng = np.random.default_rng(6)
     scores = {name: rng.normal(size=60).tolist() for name in "abcd"}
     data = sy.TestSet(references=[["x"] * 60], systems={name: ["x"] * 60 for name in scores})
-    evaluation = sy.evaluate(data, metrics=[], segment_scores={"mine": scores})
+    evaluation = sy.evaluate(data, metrics=[], segment_scores={"judge": scores})
     calibration = evaluation.calibrate(["randomization", "t", "sign"], n_repetitions=400, n_resamples=199)
     rows = {(row.test, row.situation): row for row in calibration.false_alarms if row.alpha == 0.05}
     assert set(rows) == {

@@ -23,4 +23,5 @@ def data_of(scores: dict[str, list[float]], documents: list[str] | None = None) 
 
 
 def evaluated(scores: dict[str, list[float]], documents: list[str] | None = None, **more: Any) -> sy.Evaluation:
-    return sy.evaluate(data_of(scores, documents), [], segment_scores={"x": scores}, **more)
+    higher = [] if "x" in more.get("lower_is_better", ()) else ["x"]
+    return sy.evaluate(data_of(scores, documents), [], segment_scores={"x": scores}, higher_is_better=higher, **more)

@@ -36,7 +36,7 @@ def outside(n_metrics: int = 1, seed: int = 4) -> sy.Evaluation:
         }
         for m in range(n_metrics)
     }
-    return sy.evaluate(data, metrics=[], segment_scores=scores)
+    return sy.evaluate(data, metrics=[], segment_scores=scores, higher_is_better=list(scores))
 
 
 def sums_of_documents(evaluation: sy.Evaluation, m: int) -> np.ndarray:
@@ -90,7 +90,7 @@ def test_two_systems_under_tukey_are_the_paired_t_test() -> None:
     two = sy.TestSet(references=[["x"] * 20], systems={"a": ["x"] * 20, "b": ["x"] * 20})
     values = evaluation.measurements[0].statistics
     scores = np.ldexp(values.values[..., 0].astype(float), -int(values.bits[0]))
-    both = sy.evaluate(two, metrics=[], segment_scores={"m": {"a": scores[0].tolist(), "b": scores[1].tolist()}})
+    both = sy.evaluate(two, metrics=[], segment_scores={"judge": {"a": scores[0].tolist(), "b": scores[1].tolist()}})
     [pair] = both.compare(correction="tukey").pairs
     assert pair.p_value == pytest.approx(stats.ttest_rel(scores[0], scores[1]).pvalue, rel=1e-6)
 
@@ -140,7 +140,7 @@ def test_randomised_tukey_says_when_documents_are_too_few() -> None:
 
 def test_what_never_varies_is_a_convention_and_equal_systems_are_equivalent() -> None:
     data = sy.TestSet(references=[["x"] * 4], systems={name: ["x"] * 4 for name in NAMES})
-    scores = {"m": {"a": [1.0, 2, 3, 4], "b": [2.0, 3, 4, 5], "c": [1.0, 2, 3, 4]}}
+    scores = {"judge": {"a": [1.0, 2, 3, 4], "b": [2.0, 3, 4, 5], "c": [1.0, 2, 3, 4]}}
     found = sy.evaluate(data, metrics=[], segment_scores=scores).compare(correction="tukey")
     assert [(pair.p_value, pair.verdict) for pair in found.pairs] == [(0, "better"), (1, "equivalent"), (0, "worse")]
     assert "it is a convention, not a measurement" in found.method["warning"]

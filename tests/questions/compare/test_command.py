@@ -105,7 +105,7 @@ def test_the_method_has_the_hash_of_every_file(by_document: dict[str, Any], tmp_
     assert hashes(by_document) == expected
     scores = tmp_path / "x.tsv"
     scores.write_text("\t".join(SYSTEMS) + "\n" + "1\t2\t3\t4\t5\n" * 120)
-    outside = compared(*ALL, "--scores", f"X={scores}", "-m", "bleu", "-n", "20")
+    outside = compared(*ALL, "--scores", f"JUDGE={scores}", "-m", "bleu", "-n", "20")
     assert hashlib.sha256(scores.read_bytes()).hexdigest() in hashes(outside)
 
 

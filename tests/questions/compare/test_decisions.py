@@ -59,7 +59,7 @@ def test_blocks_that_are_none_are_refused(evaluation: sy.Evaluation, unit: str) 
 def test_blocks_that_could_not_be_summed_exactly_are_refused() -> None:
     data = sy.TestSet(references=[["a"] * 5], systems={"x": ["a"] * 5, "y": ["a"] * 5})
     huge = {"x": [1.1e9 + 0.5] * 5, "y": [1.2e9] * 5}
-    scores = sy.evaluate(data, metrics=[], segment_scores={"m": huge})
+    scores = sy.evaluate(data, metrics=[], segment_scores={"judge": huge})
     bits = int(scores.measurements[0].statistics.bits[0])
     assert 5 * 1.2e9 * 2**bits < 2**53 <= 8 * 1.2e9 * 2**bits
     with pytest.raises(DataError, match="could pass 2\\*\\*53"):
@@ -169,7 +169,7 @@ def test_one_margin_is_not_taken_for_metrics_of_several_scales(mixed: sy.Evaluat
     unknown = {name: {system: [0.1, 0.2] for system in "xy"} for name in ("one", "two")}
     data = sy.TestSet(references=[["a", "b"]], systems={"x": ["a", "b"], "y": ["a", "c"]})
     with pytest.raises(SpecError, match="not on one known scale"):
-        sy.evaluate(data, [], segment_scores=unknown).compare(equivalence_margin=0.5)
+        sy.evaluate(data, [], segment_scores=unknown, higher_is_better=list(unknown)).compare(equivalence_margin=0.5)
 
 
 def test_margins_by_metric_leave_the_others_untested(mixed: sy.Evaluation) -> None:

@@ -17,8 +17,8 @@ def test_of_a_mean_they_are_cohens_d_and_counts() -> None:
     rng = np.random.default_rng(8)
     a, b = rng.integers(0, 5, (2, 200)) / 4 + np.array([[0.2], [0.0]])
     data = sy.TestSet(references=[["x"] * 200], systems={"b": ["x"] * 200, "a": ["x"] * 200})
-    for lower in ([], ["m"]):
-        scores = {"m": {"b": b.tolist(), "a": a.tolist()}}
+    for lower in ([], ["judge"]):
+        scores = {"judge": {"b": b.tolist(), "a": a.tolist()}}
         found = sy.evaluate(data, metrics=[], segment_scores=scores, lower_is_better=lower).compare(n_resamples=99)
         [pair] = found.pairs
         d = a - b
@@ -55,7 +55,7 @@ def test_they_are_shown_on_request() -> None:
 
 def test_where_nothing_varies_there_is_no_size() -> None:
     data = sy.TestSet(references=[["x"] * 4], systems={"a": ["x"] * 4, "b": ["x"] * 4})
-    scores = {"m": {"a": [1.0, 2, 3, 4], "b": [2.0, 3, 4, 5]}}
+    scores = {"judge": {"a": [1.0, 2, 3, 4], "b": [2.0, 3, 4, 5]}}
     found = sy.evaluate(data, metrics=[], segment_scores=scores).compare()
     assert [(pair.effect_size, pair.shares) for pair in found.pairs] == [(None, (1.0, 0.0, 0.0))]
     assert report.text(found, effects=True)

@@ -74,7 +74,7 @@ def test_rule_4_a_raw_p_does_not_change_when_systems_or_metrics_are_added(exampl
 def test_rule_4_one_family_drives_everything() -> None:
     scores = outside()
     data = data_of(scores)
-    evaluation = sy.evaluate(data, [], segment_scores={"x": scores, "y": outside(9)})
+    evaluation = sy.evaluate(data, [], segment_scores={"x": scores, "y": outside(9)}, higher_is_better=["x", "y"])
     sizes = {
         (family, pairs): evaluation.compare(family=family, pairs=pairs, n_resamples=50).method["family_size"]
         for family in ("pairs-and-metrics", "pairs")
@@ -93,8 +93,8 @@ def test_rule_4_one_family_drives_everything() -> None:
 
 def test_rule_4_each_metric_of_its_own_family_is_as_if_alone() -> None:
     scores, others = outside(), outside(9)
-    both = sy.evaluate(data_of(scores), [], segment_scores={"x": scores, "y": others})
-    alone = sy.evaluate(data_of(scores), [], segment_scores={"x": scores})
+    both = sy.evaluate(data_of(scores), [], segment_scores={"x": scores, "y": others}, higher_is_better=["x", "y"])
+    alone = sy.evaluate(data_of(scores), [], segment_scores={"x": scores}, higher_is_better=["x"])
     assert both.compare(family="pairs", n_resamples=200).pairs[:6] == alone.compare(n_resamples=200).pairs
 
 

@@ -34,7 +34,7 @@ def test_an_outside_metric_is_tested_exactly(tmp_path: Path, scores: dict[str, l
     table.write_text("\t".join(whole) + "\n" + "".join("\t".join(map(str, row)) + "\n" for row in rows))
     documents = tmp_path / "docs"
     documents.write_text("".join(f"{n // 20}\n" for n in range(N)))
-    stored = loaded("compare", "--scores", f"J={table}", "--documents", documents)
+    stored = loaded("compare", "--scores", f"JUDGE={table}", "--documents", documents)
     sums = {name: [(sum(column[20 * d : 20 * d + 20]), 20) for d in range(6)] for name, column in whole.items()}
     for pair in stored["pairs"]:
         expected = exact_p(sums[pair["system_a"]], sums[pair["system_b"]], mean, "two-sided")
@@ -43,7 +43,7 @@ def test_an_outside_metric_is_tested_exactly(tmp_path: Path, scores: dict[str, l
 
 def test_lower_is_better_turns_ranks_and_verdicts_and_nothing_else(table: Path) -> None:
     argv = ("--scores", f"TERLIKE={table}", "-n", "300")
-    up, down = loaded("compare", *argv), loaded("compare", *argv, "--lower-is-better", "TERLIKE")
+    up, down = (loaded("compare", *argv, f"--{way}-is-better", "TERLIKE") for way in ("higher", "lower"))
     assert [row["rank"] for row in up["scores"]] == [2, 1, 3]
     assert [row["rank"] for row in down["scores"]] == [2, 3, 1]
     turned = {"better": "worse", "worse": "better", "cannot tell": "cannot tell"}
@@ -54,13 +54,13 @@ def test_lower_is_better_turns_ranks_and_verdicts_and_nothing_else(table: Path) 
 
 
 def test_a_one_sided_test_respects_the_direction(table: Path) -> None:
-    argv = ("--scores", f"X={table}", "-n", "300", "--pairs", "orator:harbour")
+    argv = ("--scores", f"JUDGE={table}", "-n", "300", "--pairs", "orator:harbour")
     p = {
         (lower, alternative): loaded("compare", *argv, *lower, "--alternative", alternative)["pairs"][0]["p_value"]
-        for lower in ((), ("--lower-is-better", "X"))
+        for lower in ((), ("--lower-is-better", "JUDGE"))
         for alternative in ("better", "worse")
     }
-    lower = ("--lower-is-better", "X")
+    lower = ("--lower-is-better", "JUDGE")
     assert p[(), "worse"] == p[lower, "better"] == 1 / 301  # orator is far below harbour
     assert p[(), "better"] == p[lower, "worse"] == 1
 
@@ -75,6 +75,6 @@ def test_small_scores_get_four_decimals_and_no_bleu_columns(table: Path, scores:
 
 def test_what_a_name_holds_cannot_steer_the_terminal(table: Path) -> None:
     for command, *rest in (("score",), ("score", "-sl", "-m", "bleu"), ("compare", "-n", "20")):
-        shown = output(command, REFERENCE, *SYSTEMS, "--scores", f"X\x1b[31m\x07={table}", *rest)
+        shown = output(command, REFERENCE, *SYSTEMS, "--scores", f"judge\x1b[31m\x07={table}", *rest)
         assert "\x1b" not in shown
         assert "\x07" not in shown

@@ -81,7 +81,7 @@ def test_a_method_against_itself_is_seldom_called_different() -> None:
     for _ in range(n_sets):
         values = rng.normal(size=100) + rng.normal(size=(6, 1)) * 0.15 + rng.normal(size=(6, 100))
         scores = dict(zip(names, values.tolist(), strict=True))
-        evaluation = sy.evaluate(data, metrics=[], segment_scores={"m": scores})
+        evaluation = sy.evaluate(data, metrics=[], segment_scores={"judge": scores})
         for to in called:
             [pair] = evaluation.compare(runs=runs, n_resamples=199, generalise_to=to, interval="student").pairs
             called[to] += pair.verdict in ("better", "worse")

@@ -176,7 +176,7 @@ def test_statuses_are_refused_with_their_words_and_read_where_they_are_two(test_
 def test_runs_of_one_system_are_told_from_systems(test_data: Path) -> None:
     said = run("compare", "--scores", test_data / "data/agent-runs-small/tau-airline-gpt-4o.tsv").err
     assert "line 3 is a second row of item '0', and no column names systems" in said
-    assert "--columns score=reward" in said and "--repeats mean" in said
+    assert "--repeats mean" in said and "--columns system=COLUMN" in said
 
 
 @pytest.mark.parametrize(

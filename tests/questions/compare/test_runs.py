@@ -197,7 +197,7 @@ def test_the_command_refuses_runs_it_cannot_show() -> None:
 def test_sums_of_runs_beyond_exactness_are_refused() -> None:
     names = ("a", "b", "c", "d")
     data = sy.TestSet(references=[["a"] * 5], systems={name: ["a"] * 5 for name in names})
-    scores = {"m": {name: [1.1e9 + 0.5] * 5 for name in names}}
+    scores = {"judge": {name: [1.1e9 + 0.5] * 5 for name in names}}
     huge = sy.evaluate(data, metrics=[], segment_scores=scores)
     with pytest.raises(DataError, match="so many runs"):
         huge.compare(runs={"x": ["a", "b"], "y": ["c", "d"]}, n_resamples=99)

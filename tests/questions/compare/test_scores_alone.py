@@ -279,8 +279,12 @@ def test_what_an_answer_cost_is_no_score_but_a_system_may_be_called_so(tmp_path:
     long.write_text("\n".join(["item,system,resolved,api_calls", *rows]))
     assert {row["metric"] for row in compared(long)["scores"]} == {"resolved"}
     for words in (("--columns", "score=api_calls"), ("-m", "api_calls")):
+        words = (*words, "--lower-is-better", "api_calls")
         assert {row["metric"] for row in compared(long, *words)["scores"]} == {"api_calls"}
-    assert {row["metric"] for row in compared(long, "-m", "api_calls", "resolved")["scores"]} == {
+    assert {
+        row["metric"]
+        for row in compared(long, "-m", "api_calls", "resolved", "--lower-is-better", "api_calls")["scores"]
+    } == {
         "api_calls",
         "resolved",
     }

@@ -49,15 +49,15 @@ def test_the_command_prints_the_stored_result_and_it_is_verified(folder: Path) -
 
 
 def test_scores_come_from_a_file_for_each_side_or_stand_in_the_items(folder: Path) -> None:
-    sides = [f"X={folder / name}" for name in ("good.txt", "wrong.txt")]
+    sides = [f"JUDGE={folder / name}" for name in ("good.txt", "wrong.txt")]
     told = output(*typed(folder, "--scores", *sides))
-    assert "X is right in 66.7% of 3 items" in " ".join(told.split())
+    assert "JUDGE is right in 66.7% of 3 items" in " ".join(told.split())
     scored = folder / "scored.tsv"
-    columns = ("X-good\tX-bad", "1\t0", "2\t0", "3\t9", "4\t9")
+    columns = ("JUDGE-good\tJUDGE-bad", "1\t0", "2\t0", "3\t9", "4\t9")
     rows = zip((NAMES + ROWS).splitlines(), columns, strict=True)
     scored.write_text("".join(f"{row}\t{more}\n" for row, more in rows), encoding="utf-8")
     again = output("lab", "contrasts", str(scored), "-n", "100", "-m", "chrf")
-    assert "X is right in 66.7% of 3 items" in " ".join(again.split())
+    assert "JUDGE is right in 66.7% of 3 items" in " ".join(again.split())
 
 
 def test_what_must_not_be_overlooked_is_told(folder: Path) -> None:
@@ -76,7 +76,7 @@ def test_what_must_not_be_overlooked_is_told(folder: Path) -> None:
         (("-l", "de-fr"), "de-zh"),
         (("--unit", "group"), "The unit is the group (unit, --unit), but the items have none."),
         (("--scores", "good.txt"), "names no metric: write --scores NAME=FILE"),
-        (("--scores", "X=good.txt"), "wrong"),
+        (("--scores", "JUDGE=good.txt"), "wrong"),
         (("--ties", "never"), "half"),
         (("--leave-out-phenomena", "number", "negation"), "There is no item to judge"),
     ],
@@ -91,15 +91,17 @@ def test_a_mistake_is_told_in_one_sentence(
 
 def test_scores_that_stand_in_the_items_need_no_metric(folder: Path) -> None:
     scored = folder / "scored.tsv"
-    columns = ("X-good\tX-bad", "1\t0", "2\t0", "3\t9", "4\t9")
+    columns = ("JUDGE-good\tJUDGE-bad", "1\t0", "2\t0", "3\t9", "4\t9")
     rows = zip((NAMES + ROWS).splitlines(), columns, strict=True)
     scored.write_text("".join(f"{row}\t{more}\n" for row, more in rows), encoding="utf-8")
     stored = folder / "result.json"
     stored.write_text(output("lab", "contrasts", str(scored), "-n", "100", "-f", "json"), encoding="utf-8")
     answer = sy.load(stored)
-    assert isinstance(answer, sy.results.Contrasts) and {row.label for row in answer.rates} == {"X"}
-    found = run("lab", "contrasts", scored, "--scores", f"X={folder / 'comet.tsv'}")
-    assert found.status == 2 and "The scores 'X' stand in the items and in a file of --scores: give one" in found.err
+    assert isinstance(answer, sy.results.Contrasts) and {row.label for row in answer.rates} == {"JUDGE"}
+    found = run("lab", "contrasts", scored, "--scores", f"JUDGE={folder / 'comet.tsv'}")
+    assert (
+        found.status == 2 and "The scores 'JUDGE' stand in the items and in a file of --scores: give one" in found.err
+    )
 
 
 @pytest.mark.parametrize(
@@ -111,5 +113,5 @@ def test_scores_that_stand_in_the_items_need_no_metric(folder: Path) -> None:
 )
 def test_scores_of_other_items_are_refused(folder: Path, content: str, wanted: str) -> None:
     (folder / "x.tsv").write_text(content)
-    found = run(*typed(folder, "--scores", f"X={folder / 'x.tsv'}"))
+    found = run(*typed(folder, "--scores", f"JUDGE={folder / 'x.tsv'}"))
     assert found.status == 2 and wanted in found.err, found.err

@@ -19,7 +19,7 @@ def outside(scores: dict[str, np.ndarray]) -> sy.Evaluation:
     n = len(next(iter(scores.values())))
     data = sy.TestSet(references=[["x"] * n], systems={name: ["x"] * n for name in scores})
     rows = {name: values.tolist() for name, values in scores.items()}
-    return sy.evaluate(data, metrics=[], segment_scores={"mine": rows})
+    return sy.evaluate(data, metrics=[], segment_scores={"judge": rows})
 
 
 def test_one_segment_is_too_few_in_good_english() -> None:

@@ -317,7 +317,7 @@ def test_a_scale_is_chosen_among_several_and_scores_need_a_name(tmp_path: Path) 
     alone = json.loads(output("meta", "--ratings", only, "--scores", scores, "-n", "20", "-f", "json"))
     assert chosen["agreement"] == alone["agreement"]
     outcome = run("meta", "--ratings", ratings, "--scores", scores, "--lower-is-better", "N", "-n", "20")
-    assert outcome.status == 2 and "Unknown metric that is to be turned round: 'N'. Valid: M." in outcome.err
+    assert outcome.status == 2 and "lower_is_better names 'N', which is not among the scores: M." in outcome.err
     unnamed = tmp_path / "numbers.tsv"
     unnamed.write_text("s0\ts1\ts2\ts3\n" + "1\t2\t3\t4\n" * 6)
     outcome = run("meta", "--ratings", table(tmp_path / "one.tsv", "score", 6), "--scores", unnamed, "-n", "20")

@@ -88,7 +88,7 @@ def test_power_of_a_mean_is_what_the_t_test_promises() -> None:
     scores = rng.normal(size=2000)
     noise = rng.normal(size=2000)
     data = sy.TestSet(references=[["x"] * 2000], systems={"a": ["x"] * 2000, "b": ["x"] * 2000})
-    outside = {"mine": {"a": (scores + 0.2 + noise).tolist(), "b": scores.tolist()}}
+    outside = {"judge": {"a": (scores + 0.2 + noise).tolist(), "b": scores.tolist()}}
     plan = sy.evaluate(data, metrics=[], segment_scores=outside).plan(
         sizes=[100, 300], shares=[1.0], n_repetitions=1000, n_resamples=199
     )
@@ -124,7 +124,7 @@ def test_what_cannot_be_planned_is_said_in_one_line(flags: tuple[str, ...], sent
 def test_shares_that_come_to_one_mixture_are_one_row() -> None:
     """They were several rows of one difference, and the table had more cells than columns."""
     data = sy.TestSet(references=[["x"] * 2], systems={"a": ["x"] * 2, "b": ["x"] * 2})
-    evaluation = sy.evaluate(data, metrics=[], segment_scores={"mine": {"a": [1.0, 2], "b": [2.0, 4]}})
+    evaluation = sy.evaluate(data, metrics=[], segment_scores={"judge": {"a": [1.0, 2], "b": [2.0, 4]}})
     plan = evaluation.plan("sign", sizes=[20], n_repetitions=5, n_resamples=9)
     found = [(row.difference, row.made) for row in plan.rows]
     assert len(found) == len(set(found)) == 2  # of two units: one exchanged, or none
@@ -232,7 +232,7 @@ def test_far_pilots_are_shifted_together_and_not_mixed() -> None:
 
 def test_a_test_that_counts_units_is_not_planned_by_a_shift() -> None:
     data = sy.TestSet(references=[["x"] * 6], systems={"a": ["x"] * 6, "b": ["x"] * 6})
-    outside = {"mine": {"a": [1.0, 2, 3, 4, 5, 6], "b": [1.0, 2, 3, 4, 5, 7]}}
+    outside = {"judge": {"a": [1.0, 2, 3, 4, 5, 6], "b": [1.0, 2, 3, 4, 5, 7]}}
     evaluation = sy.evaluate(data, metrics=[], segment_scores=outside)
     with pytest.raises(SpecError, match="would settle every tie"):
         evaluation.plan("sign", sizes=[6], differences=[1.0], n_repetitions=5)
@@ -283,7 +283,7 @@ def test_power_in_a_family_is_that_of_max_t_over_it() -> None:
     data = sy.TestSet(references=[["x"] * n_pilot], systems={name: ["x"] * n_pilot for name in names})
     pilot = rng.normal(size=(3, n_pilot))
     outside = {
-        "mine": {name: row.tolist() for name, row in zip(names, pilot - pilot.mean(axis=1)[:, None], strict=True)}
+        "judge": {name: row.tolist() for name, row in zip(names, pilot - pilot.mean(axis=1)[:, None], strict=True)}
     }
     plan = sy.evaluate(data, metrics=[], segment_scores=outside).plan(
         sizes=[n], differences=[apart], n_repetitions=300, n_resamples=199

@@ -181,7 +181,7 @@ def test_a_reference_that_lacks_a_segment_is_named_with_it() -> None:
 
 def test_without_a_metric_of_texts_nothing_is_looked_at() -> None:
     data = sy.TestSet(references=[["a b"], ["a c"]], systems={"x": ["a b"], "y": ["b"]})
-    evaluation = sy.evaluate(data, [], segment_scores={"mine": {"x": [1.0], "y": [0.0]}})
+    evaluation = sy.evaluate(data, [], segment_scores={"judge": {"x": [1.0], "y": [0.0]}})
     with pytest.raises(SpecError, match="There is no metric of texts: references are looked at by a metric"):
         evaluation.references()
 

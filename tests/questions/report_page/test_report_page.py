@@ -57,7 +57,7 @@ def test_nulls_are_those_of_the_test(page: ReportPage, comparison: sy.Comparison
     [("t", "holm", 0), ("shifted-bootstrap", "maxt", 10), ("randomization", "tukey", 0), ("sign", "holm", 0)],
 )
 def test_tests_that_draw_nothing_have_no_nulls(example: sy.TestSet, test: str, correction: str, n_nulls: int) -> None:
-    evaluation = sy.evaluate(example, [], segment_scores={"mine": mine(example)})
+    evaluation = sy.evaluate(example, [], segment_scores={"judge": mine(example)})
     page = evaluation.report_page(evaluation.compare(test, correction, n_resamples=99), texts=False)
     assert len(page.nulls) == n_nulls
     assert page.segments is not None
@@ -207,7 +207,7 @@ def test_runs_and_blocks_have_pages(example: sy.TestSet) -> None:
 
 def test_a_page_of_counts_is_that_of_the_texts_without_them(example: sy.TestSet, tmp_path: Path) -> None:
     metrics = ["bleu", "ter", "bleu-arithmetic"]
-    evaluation = sy.evaluate(example, metrics, segment_scores={"mine": mine(example)})
+    evaluation = sy.evaluate(example, metrics, segment_scores={"judge": mine(example)})
     path = tmp_path / "run.jsonl"
     sy.write_statistics(evaluation, path)
     counted = sy.evaluate_files([path])

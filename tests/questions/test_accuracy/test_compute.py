@@ -33,7 +33,7 @@ def evaluation_of(
     text = ["w"] * values.shape[1]
     data = sy.TestSet(references=[text], systems=dict.fromkeys(names, text), documents=documents)
     rows = {name: row.tolist() for name, row in zip(names, values, strict=True)}
-    return sy.evaluate(data, [], segment_scores={"mine": rows})
+    return sy.evaluate(data, [], segment_scores={"judge": rows})
 
 
 def means(values: ArrayLike, name: str = "da") -> OutputScores:
@@ -111,7 +111,7 @@ def test_counts_are_those_of_verdicts_laid_side_by_side() -> None:
     tests = ["randomization", "t", "wilcoxon", "sign"]
     found = evaluation_of(SCORES).test_accuracy([means(PEOPLE)], tests, alphas=[0.2, 0.05], gold_alpha=0.1)
     gold = {one.alpha: np.array(one.matrix()) for one in found.conclusions if one.metric == "people"}
-    said = {(one.test, one.alpha): np.array(one.matrix()) for one in found.conclusions if one.metric == "mine"}
+    said = {(one.test, one.alpha): np.array(one.matrix()) for one in found.conclusions if one.metric == "judge"}
     order = [NAMES.index(name) for name in found.method["systems"]]
     assert order == np.argsort(-PEOPLE.mean(axis=1)).tolist()
     people, scores = PEOPLE[order], SCORES[order].astype(np.float64)
@@ -141,7 +141,9 @@ def test_tests_and_metrics_are_compared_on_the_pairs_that_set_them_apart() -> No
     columns = {"good": truth, "bad": RNG.normal(0, 1, (6, 40))}
     scores = {name: {str(i): row.tolist() for i, row in enumerate(array)} for name, array in columns.items()}
     people = OutputScores("da", tuple(map(str, range(6))), truth)
-    found = sy.evaluate(data, [], segment_scores=scores).test_accuracy([people], ["t", "randomization"], alphas=[0.05])
+    found = sy.evaluate(data, [], segment_scores=scores, higher_is_better=list(scores)).test_accuracy(
+        [people], ["t", "randomization"], alphas=[0.05]
+    )
     rows = {(row.given, row.a, row.b): row for row in found.differences}
     assert len(rows) == 4
     only_good = rows["t", "good", "bad"]
@@ -210,7 +212,7 @@ def test_the_result_comes_back_and_is_drawn_from_the_stored_form(tmp_path: Path)
     assert report.text(stored) == report.text(found)
     figures = figures_of(stored)
     assert [figure.name for figure in figures] == [
-        "conclusions-people-da", "conclusions-mine-randomization", "conclusions-mine-t",
+        "conclusions-people-da", "conclusions-judge-randomization", "conclusions-judge-t",
     ]  # fmt: skip
     for figure, one in zip(figures, found.conclusions, strict=False):
         passed = {(int(y), int(x)) for series in figure.series for x, y in zip(series.x, series.y, strict=True)}

@@ -243,8 +243,8 @@ def test_what_no_file_holds_cannot_be_verified(tmp_path: Path) -> None:
     whole = sy.TestSet.from_files(references=[REFERENCE], systems={"harbour": HARBOUR})
     sy.evaluate(whole.select(range(50))).scores().save(path)
     assert "did not come as a whole file" in sy.verify(path).method["reason"]
-    sy.evaluate(whole, [], segment_scores={"X": {"harbour": [0.5] * 120}}).scores().save(path)
-    assert sy.verify(path).method["reason"] == "scores X (X) did not come as a whole file"
+    sy.evaluate(whole, [], segment_scores={"judge": {"harbour": [0.5] * 120}}).scores().save(path)
+    assert sy.verify(path).method["reason"] == "scores judge (judge) did not come as a whole file"
     words = ("score", REFERENCE, "-f", "json")
     path.write_text(output(*words, stdin=Path(HARBOUR).read_bytes()), encoding="utf-8")
     assert run("check", "result", path).status == 2

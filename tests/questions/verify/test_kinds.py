@@ -59,14 +59,16 @@ WAYS_IN = {  # the same, by other ways
     "riezler2005": ("lab", "replicate", "riezler2005", *TWO, "-m", "bleu", "-n", "30", "--nulls", "4",
                     "--alphas", "0.1"),
     "lists": ("lab", "replicate", "riezler2005", "reference.txt", *NBEST, "-m", "bleu", "-n", "30"),
-    "scores in replications": ("lab", "replicate", "graham2014", *TEXTS, "--scores", "two.tsv", "-n", "30"),
+    "scores in replications": ("lab", "replicate", "graham2014", *TEXTS, "--scores", "two.tsv", "-n", "30",
+                               "--lower-is-better", "X", "--lower-is-better", "Y"),
     "bounds": ("lab", "tune", "meteor-2007(synonyms=synonyms.tsv)", *TEXTS, "--human", "human.tsv", "--bounds",
                "alpha=0.5:0.95", "--steps", "0.2", "--level", "sentence", "--restarts", "1", "--folds", "2",
                "--objective", "kendall"),
     "checks": ("check", "files", "refs.tsv", "-nr", "2", "-i", "harbour.en", "--documents", "documents.txt",
                "--ignore", "short"),
     "metrics with options": ("explain", "segment", "meteor-2005(without='stem synonym')", *TWO, "--segment", "3", "7"),
-    "scores of two metrics": ("compare", *TEXTS, "--scores", "two.tsv", "--lower-is-better", "Y", "-n", "50"),
+    "scores of two metrics": ("compare", *TEXTS, "--scores", "two.tsv",
+                              "--lower-is-better", "Y", "--higher-is-better", "X", "-n", "50"),
 }  # fmt: skip
 
 

@@ -9,31 +9,17 @@ from numpy.typing import NDArray
 from steelyard.data.delimited import Block, Table, check_no_doubles, is_missing, numbers, open_table
 from steelyard.data.growing_columns import COLUMN_NAMES, GrowingLabels, joined, kinds_of, segments_of_lines
 from steelyard.errors import DataError
+from steelyard.reading.directions import no_score
 from steelyard.types import Labels, OutputScores
 
 __all__ = ["read_score_table"]
 
 _FEW_CELLS, _CELLS_PER_ROW = 2**22, 1000  # of a matrix of scores, most of which no row fills
 _UNNAMED = ("score", "value")  # names of columns that do not say which metric it is
-_NO_SCORES = frozenset(
-    (
-        *("lp", "langs", "languages", "language_pair", "testset", "test_set", "domain", "item", "hit", "seconds"),
-        *(
-            "source",
-            "src",
-            "target",
-            "mt",
-            "reference",
-            "ref",
-            "category",
-            "severity",
-            "errors",
-            "errors_json",
-            "spans",
-        ),
-        *("start", "end", "start_time", "end_time", "start_ids", "end_ids", "rank"),
-        *("n", "n_raters", "n_segments", "n_judgements", "count"),
-    )
+_OTHERS = (  # what tables of ratings and marked errors have beside
+    *("languages", "language_pair", "item", "hit", "source", "src", "target", "mt", "reference", "ref", "category"),
+    *("severity", "errors", "errors_json", "spans", "start", "end", "start_time", "end_time", "start_ids", "end_ids"),
+    *("n_raters", "n_segments", "n_judgements"),
 )
 _ROLES = ("system", "line", "document", "rater", "kind")
 
@@ -54,8 +40,8 @@ def read_score_table(
         raise DataError(
             f"{table.path} holds marked errors, no scores of outputs: `steelyard human` makes scores of them."
         )
-    known = _NO_SCORES.union(*COLUMN_NAMES.values())
-    asked = [column for column in table.names if column.lower() not in known]
+    known = {*_OTHERS, *(name for names in COLUMN_NAMES.values() for name in names)}
+    asked = [column for column in table.names if column.lower() not in known and not no_score(column, table.names)]
     labels = {role: GrowingLabels() for role in ("system", "document", "rater")}
     values: dict[str, list[NDArray[np.float64]]] = {column: [] for column in asked}
     segments: list[NDArray[np.int64]] = []

@@ -152,7 +152,7 @@ def _is_number(text: str) -> bool:
 
 
 def _number(value: Any, path: str, system: str, place: str, may_miss: bool) -> float:
-    if may_miss and (value is None or (isinstance(value, str) and value.strip().lower() in _MISSING)):
+    if may_miss and (value is None or value != value or str(value).strip().lower() in _MISSING):  # NaN is not itself
         return math.nan
     try:
         is_odd = isinstance(value, bool) or (isinstance(value, str) and not _PLAIN_NUMBER.fullmatch(value.strip()))

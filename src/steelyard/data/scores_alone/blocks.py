@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from steelyard.choices import SCORE_FORMATS
 from steelyard.data.formats.output_scores import read_output_scores
 from steelyard.data.resemblance import first_lines, score_layout
-from steelyard.data.scores_alone.tables import ItemTable, ScoreColumns
+from steelyard.data.scores_alone.score_columns import ScoreColumns
+from steelyard.data.scores_alone.tables import ItemTable
 from steelyard.errors import AlignmentError, DataError, SpecError, unknown_name
 from steelyard.files.names import default_names, first_double
 
@@ -37,6 +38,8 @@ class ScoreBlock:
     notes: Sequence[str] = ()
     of_tasks: bool = False
     subsets: Sequence[str] | None = None
+    is_named: bool = True  # whether its metric has a name, and not that of its file
+    reason_of_errors: bool = False  # whether reasons are of errors, beside a score or not
 
     def place(self, row: int) -> str:
         """Say where a row stands."""
@@ -83,17 +86,18 @@ def blocks_of_layout(name: str, path: str, encoding: str, unnamed: str) -> list[
                     higher_is_better=metric.higher_is_better,
                     notes=metric.notes,
                     of_tasks=metric.of_tasks,
+                    is_named=bool(name),
                 )
             )
     return found
 
 
 def is_system_per_file(tables: Sequence[tuple[str, ItemTable]], columns: ScoreColumns) -> bool:
-    """Whether each table without systems is one system's: a column is named, or all have one of the same name."""
+    """Whether each table without systems is one system's: columns are metrics, or one of the same name in all."""
     wide = [table for _, table in tables if table.systems is None]
     if any(table.records.is_frame for table in wide):
         return False  # nothing calls a system by the name of a frame
-    if not wide or "score" in columns.given:
+    if not wide or "score" in columns.given or all(table.are_metrics for table in wide):
         return bool(wide)
     names = {tuple(table.scores) for table in wide}
     return len(wide) > 1 and len(names) == 1 and len(next(iter(names))) == 1
@@ -133,6 +137,8 @@ def blocks_of_tables(
                     table=table,
                     notes=table.notes,
                     subsets=table.subsets,
+                    is_named=bool(name) or of_files or table.systems is not None,
+                    reason_of_errors="error" in table.roles.get("reason", "").lower(),
                 )
             )
     return blocks
@@ -153,6 +159,7 @@ def _blocks_of_board(name: str, table: ItemTable) -> list[ScoreBlock]:
             path=table.path,
             table=table,
             notes=table.notes,
+            is_named=bool(name),
         )
         for item, scores in table.scores.items()
     ]

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from steelyard.data.scores_alone.tables import ScoreColumns
+from steelyard.data.scores_alone.score_columns import ScoreColumns
 from steelyard.errors import AlignmentError, DataError
 from steelyard.files.columns import split_column
 from steelyard.files.reading import read_lines

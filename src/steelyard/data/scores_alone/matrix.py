@@ -21,12 +21,16 @@ from steelyard.data.scores_alone.blocks import (
 )
 from steelyard.data.scores_alone.cells import Samples, fill_matrix
 from steelyard.data.scores_alone.documents import item_groups
+from steelyard.data.scores_alone.doubts import check_scales, check_single, without_marks
 from steelyard.data.scores_alone.passes import check_repeats, tries_of
-from steelyard.data.scores_alone.tables import ItemTable, ScoreColumns, read_item_table
+from steelyard.data.scores_alone.score_columns import ScoreColumns
+from steelyard.data.scores_alone.tables import ItemTable, read_item_table
+from steelyard.data.scores_alone.taken import said_of_files
 from steelyard.errors import AlignmentError, DataError, SpecError, unknown_name
 from steelyard.files.names import default_names
 from steelyard.files.reading import read_content
 from steelyard.files.records import Records
+from steelyard.reading.directions import Directions
 from steelyard.types.document_ids import MANY_IDS
 
 __all__ = ["ItemScores", "read_item_scores"]
@@ -53,7 +57,9 @@ class ItemScores:
     has_ids : bool
         Whether items have names; else they are numbered.
     lower_is_better : tuple of str
-        Metrics of which the files say so.
+        Metrics of which lower scores are better.
+    read : tuple of str
+        What each file was taken for, a line each.
     notes : tuple of str
         What one should know, a sentence each without its full stop.
     samples : dict of str to Samples
@@ -69,6 +75,7 @@ class ItemScores:
     documents_file: tuple[str, str] | None = None
     has_ids: bool = True
     lower_is_better: tuple[str, ...] = ()
+    read: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     subsets: tuple[str, ...] | None = None
     subsets_file: tuple[str, str] | None = None
@@ -109,6 +116,10 @@ def read_item_scores(
     encoding: str = "utf-8",
     subsets: str | Sequence[str] | None = None,
     may_lack: Collection[str] = (),
+    no_answer: Sequence[str] = (),
+    lower_is_better: Sequence[str] = (),
+    higher_is_better: Sequence[str] = (),
+    needs_direction: bool = True,
 ) -> ItemScores:
     r"""Read scores without texts.
 
@@ -141,6 +152,13 @@ def read_item_scores(
         As documents; the column of a table of ids must be named.
     may_lack : collection of str, optional
         Files that are left out, and named, where nothing in them is scored: those of a folder, which nobody named.
+    no_answer : sequence of str, optional
+        Values that mean that there is no score, such as ``"-1"``; ``"error"``, the score of a row that names an error;
+        ``"none"``, every value is a score.
+    lower_is_better, higher_is_better : sequence of str, optional
+        Metrics of which somebody says so; else files and names say it.
+    needs_direction : bool, default True
+        Whether to ask where neither says it; else higher is better.
 
     Returns
     -------
@@ -155,6 +173,8 @@ def read_item_scores(
         Files without ids differ in length.
     SpecError
         A system or metric is not there, or nothing tells whether columns are systems or metrics.
+    AskError
+        A file can be read in several ways.
 
     Examples
     --------
@@ -187,19 +207,21 @@ def read_item_scores(
         lambda name, path: blocks_of_layout(name, path, encoding, unnamed[path]),
         may_lack,
     )
-    of_files = is_system_per_file(tables, wanted)
-    blocks += blocks_of_tables(tables, of_files, names)
-    if of_files and not systems:
+    one_per_file = is_system_per_file(tables, wanted)
+    blocks += blocks_of_tables(tables, one_per_file, names)
+    if one_per_file and not systems:
         chosen = ()
-    if metrics is not None:
-        known = list(dict.fromkeys(block.metric for block in blocks))
-        for metric in metrics:
-            if metric not in known:
-                raise unknown_name("metric among the scores (metrics of text need REF and -i):", metric, known)
-        blocks = [block for metric in metrics for block in blocks if block.metric == metric]
-    if tries_of(repeats):
-        blocks = [replace(block, metric=f"{block.metric} {repeats}") for block in blocks]
+    blocks = without_marks(_of_metrics(blocks, metrics, repeats), no_answer)
     scores = _joined(blocks, chosen, repeats)
+    check_single(paths, len(scores.items), any(block.has_ids for block in blocks))
+    if not systems:
+        check_scales(scores.systems, scores.values)
+    directions = Directions(
+        lower_is_better, higher_is_better, may_assume=not needs_direction,
+        of_files={block.metric: False for block in blocks if not block.higher_is_better},
+        unnamed={block.metric for block in blocks if not block.is_named},
+    )  # fmt: skip
+    lower, why = directions.settle({name: rows.ravel().tolist() for name, rows in scores.values.items()})
     by_item, documents_file = _grouped("document", documents, scores.items, blocks, wanted, encoding)
     if documents is not None or "document" in wanted.given:
         _check_shared(by_item or {})
@@ -214,12 +236,24 @@ def read_item_scores(
         subsets=None if in_subset is None else _in_order(in_subset, scores.items, "subset"),
         subsets_file=subsets_file,
         has_ids=all(block.has_ids for block in blocks),
-        lower_is_better=tuple(dict.fromkeys(block.metric for block in blocks if not block.higher_is_better)),
+        lower_is_better=tuple(lower),
+        read=tuple(said_of_files(tables, blocks, one_per_file, lower, why)),
         notes=(
             *(f"left out: {str(error).rstrip('.')}" for error in left_out.values()),
             *dict.fromkeys(note for block in blocks for note in block.notes),
         ),
     )
+
+
+def _of_metrics(blocks: list[ScoreBlock], metrics: Sequence[str] | None, repeats: str) -> list[ScoreBlock]:
+    """Keep the scores of these metrics, in this order; of several tries a metric has another name."""
+    if metrics is not None:
+        known = list(dict.fromkeys(block.metric for block in blocks))
+        for metric in metrics:
+            if metric not in known:
+                raise unknown_name("metric among the scores (metrics of text need REF and -i):", metric, known)
+        blocks = [block for metric in metrics for block in blocks if block.metric == metric]
+    return [replace(one, metric=f"{one.metric} {repeats}") for one in blocks] if tries_of(repeats) else blocks
 
 
 def _read_all(

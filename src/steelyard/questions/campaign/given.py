@@ -30,6 +30,8 @@ class TaskFiles:
     columns: Mapping[str, str] = field(default_factory=dict)
     items_in_columns: bool = False
     lower_is_better: tuple[str, ...] = ()
+    higher_is_better: tuple[str, ...] = ()
+    no_answer: tuple[str, ...] = ()
     missing: str = "refuse"
     by: str | None = None  # FILE or FILE:COLUMN, the part of each segment: every part is a task
     metrics: tuple[str, ...] = ()
@@ -132,7 +134,7 @@ def _task(place: str, given: object, folder: Path) -> TaskFiles:
     for key, value in given.items():
         if key == "scores":
             read[key] = _scores(place, value)
-        elif key in (*_KINDS, "lower_is_better", "metrics"):
+        elif key in (*_KINDS, "lower_is_better", "higher_is_better", "no_answer", "metrics"):
             read[key] = read_texts(place, key, value)
         elif key == "systems":
             read[key] = read_files(place, key, value, folder)

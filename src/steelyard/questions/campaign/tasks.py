@@ -11,7 +11,7 @@ from steelyard.counted.missing_scores import MissingRule
 from steelyard.counted.scores_alone import count_items, count_items_by_subset
 from steelyard.counted.segment_groups import parts_by_label
 from steelyard.counted.statistics_files import read_counts
-from steelyard.errors import SpecError, SteelyardError
+from steelyard.errors import AskError, SpecError, SteelyardError
 from steelyard.files.columns import read_column, split_column
 from steelyard.files.names import first_double
 from steelyard.files.reading import read_lines
@@ -98,17 +98,32 @@ def _counted(name: str, task: TaskFiles, metrics: tuple[str, ...], n_threads: in
         "metrics": task.metrics or metrics or None,
         "documents": task.documents,
         "items_in_columns": task.items_in_columns,
+        "lower_is_better": task.lower_is_better,
+        "higher_is_better": task.higher_is_better,
+        "no_answer": task.no_answer,
         "encoding": task.encoding,
     }
     rule = MissingRule(task.missing)
     try:
         if task.by is not None:
-            return count_items_by_subset(
-                texts, task.by, rule=rule, lower_is_better=task.lower_is_better, n_threads=n_threads, **given
-            )
-        return {"": count_items(texts, rule=rule, lower_is_better=task.lower_is_better, n_threads=n_threads, **given)}
+            return count_items_by_subset(texts, task.by, rule=rule, n_threads=n_threads, **given)
+        return {"": count_items(texts, rule=rule, n_threads=n_threads, **given)}
+    except AskError as error:
+        answers = ", or ".join(map(_as_keys, error.answers))
+        raise SpecError(f"Task {name}: {error.question} Write below [tasks.{name}]: {answers}.") from None
     except SteelyardError as error:
         raise type(error)(f"Task {name}: {error}") from None
+
+
+def _as_keys(flags: Sequence[str]) -> str:
+    """Write flags of a command line as keys of the file: ``missing = 'worst'``, ``no_answer = ['-1']``."""
+    found: dict[str, list[str]] = {}
+    for word in flags:
+        if word.startswith("--"):
+            key = word[2:].replace("-", "_")
+        else:
+            found.setdefault(key, []).append(word)
+    return ", ".join(f"{key} = {words[0] if key == 'missing' else words!r}" for key, words in found.items())
 
 
 def _input(role: str, text: str) -> dict[str, str]:

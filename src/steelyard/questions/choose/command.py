@@ -5,7 +5,7 @@ import os
 from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
-from steelyard.cli.arguments import add_executor, add_look, add_lower_is_better, add_plots, add_report, check_width
+from steelyard.cli.arguments import add_directions, add_executor, add_look, add_plots, add_report, check_width
 from steelyard.cli.ask import add_options, describe, question_of_arguments
 from steelyard.cli.formats import add_formats, check_formats, write_result
 from steelyard.cli.misfits import refuse_misfits, refuse_options
@@ -84,7 +84,7 @@ def _add_input(parser: argparse.ArgumentParser) -> None:
         "each source, MetricX's or COMET's pairs",
     )  # fmt: skip
     group.add_argument("--lm", metavar="FILE", help="a language model in ARPA's format, for combinations")
-    add_lower_is_better(group)
+    add_directions(group)
     group.add_argument("--systems", nargs="+", action="extend", metavar="COLUMN", help="a column for each system")
     group.add_argument("--field", metavar="COLUMN", help="of the candidates (outputs, candidates, text, ...)")
     group.add_argument("--id-field", metavar="COLUMN", help="by which rows of one source meet (id, source, ...)")

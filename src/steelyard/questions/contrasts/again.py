@@ -14,5 +14,5 @@ def again(stored: Stored) -> Result:
     recipe = stored.recipe
     files = ContrastFiles.of_reading(recipe["reading"], {check.name: check.path for check in stored.inputs})
     question = ContrastsQuestion.of_recipe(stored.arguments, stored.file)
-    items, how = read_items(files, recipe["metrics"], recipe["lower_is_better"], recipe["langpair"])
+    items, how = read_items(files, recipe["metrics"], recipe["lower_is_better"], recipe["langpair"], may_assume=True)
     return compute(items, question, how, reading=files.reading(), n_threads=stored.n_jobs, progress=stored.progress)

@@ -3,7 +3,7 @@
 import argparse
 from dataclasses import replace
 
-from steelyard.cli.arguments import add_look, add_lower_is_better, add_report, check_width
+from steelyard.cli.arguments import add_directions, add_look, add_report, check_width
 from steelyard.cli.ask import add_options, describe, question_of_arguments
 from steelyard.cli.formats import add_formats, check_formats, write_result
 from steelyard.cli.metric_flags import add_metrics, spell_metrics
@@ -29,7 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--scores", nargs="+", action="extend", default=[], metavar="[NAME=]FILE",
         help="scores of outside metrics, in any format that compare takes, whose systems are called good and wrong",
     )  # fmt: skip
-    add_lower_is_better(group)
+    add_directions(group)
     add_first(
         group, "-l", "--language-pair", metavar="XX-YY",
         help="only items of this pair; BLEU takes the tokenizer of its target",
@@ -62,7 +62,7 @@ def run(arguments: argparse.Namespace) -> str:
         encoding=arguments.encoding,
     )
     metrics, langpair = spell_metrics(arguments), arguments.language_pair or ""
-    items, how = read_items(files, metrics, arguments.lower_is_better, langpair)
+    items, how = read_items(files, metrics, arguments.lower_is_better, langpair, arguments.higher_is_better)
     if items.scores and not arguments.metrics:
         how = replace(how, metrics=())  # the items' own scores will do
     with progress_bar(arguments) as progress:

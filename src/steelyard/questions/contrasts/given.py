@@ -5,6 +5,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from steelyard.counted.provenance import score_inputs
+from steelyard.data.directed_scores import directed
 from steelyard.data.formats import read_contrasts
 from steelyard.data.score_files import paths_read, read_score_files
 from steelyard.data.system_names import keys_of_systems
@@ -38,19 +39,29 @@ class ContrastFiles:
 
 
 def read_items(
-    files: ContrastFiles, metrics: Sequence[str], lower_is_better: Sequence[str], langpair: str
+    files: ContrastFiles,
+    metrics: Sequence[str],
+    lower_is_better: Sequence[str],
+    langpair: str,
+    higher_is_better: Sequence[str] = (),
+    *,
+    may_assume: bool = False,
 ) -> tuple[ContrastivePairs, Judging]:
     """Read the items, and the scores of their two translations."""
     items = read_contrasts(files.paths, encoding=files.encoding)
-    scores, lower, inputs = {}, list(lower_is_better), []
-    for one in read_score_files(files.scores, encoding=files.encoding) if files.scores else ():
+    scores: dict[str, tuple[Sequence[float], Sequence[float]]] = {}
+    lower: list[str] = []
+    inputs: list[dict[str, str]] = []
+    found = read_score_files(files.scores, encoding=files.encoding) if files.scores else ()
+    for one in found:
         if not one.name:
             raise SpecError(f"{paths_read(one)[0]} names no metric: write --scores NAME=FILE.")
         if one.name in items.scores:
             raise SpecError(f"The scores {one.name!r} stand in the items and in a file of --scores: give one of them.")
+    for one in directed(found, lower_is_better, higher_is_better, may_assume=may_assume):
         scores[one.name] = _sides(one, len(items))
         inputs += score_inputs(one)
-        if not one.higher_is_better and one.name not in lower:
+        if not one.higher_is_better:
             lower.append(one.name)
     return items, Judging(metrics, scores, lower, inputs, langpair)
 

@@ -150,6 +150,7 @@ def judge(pairs: ContrastivePairs, asked: ContrastsQuestion, how: Judging, n_thr
         how.metrics,
         segment_scores={name: dict(zip((GOOD, WRONG), sides, strict=True)) for name, sides in outside.items()},
         lower_is_better=how.lower_is_better,
+        higher_is_better=[name for name in outside if name not in how.lower_is_better],
         n_threads=n_threads,
     )
     found = segment_measurements(test_set, counted.measurements, counted.segment_metrics, n_threads)

@@ -3,11 +3,10 @@
 import argparse
 from dataclasses import replace
 
-from steelyard.cli.arguments import add_look, add_lower_is_better, add_plots
+from steelyard.cli.arguments import add_directions, add_look, add_plots
 from steelyard.cli.ask import add_options, describe, question_of_arguments
 from steelyard.cli.formats import add_formats, check_formats, write_result
 from steelyard.cli.plots import check_plots, write_plots
-from steelyard.errors import unknown_name
 from steelyard.questions.learning_curve.question import LearningCurveQuestion
 
 __all__ = ["add_arguments", "run"]
@@ -23,7 +22,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
     group = parser.add_argument_group("curves")
     add_options(group, LearningCurveQuestion)
-    add_lower_is_better(group)
+    add_directions(group)
     add_formats(parser)
     add_plots(parser)
     add_look(parser, quiet="")
@@ -37,13 +36,13 @@ def run(arguments: argparse.Namespace) -> str:
     from steelyard.data.formats import read_learning_runs
     from steelyard.questions.learning_curve.compute import compute
     from steelyard.questions.learning_curve.figures import draw
+    from steelyard.reading.directions import Directions
 
     question = question_of_arguments(arguments, LearningCurveQuestion)
     runs = read_learning_runs(arguments.runs, metric=question.metric)
-    for name in arguments.lower_is_better:
-        if name != runs.metric:
-            raise unknown_name("metric (--lower-is-better)", name, [runs.metric])
-    curves = compute(runs, replace(question, lower_is_better=bool(arguments.lower_is_better)))
+    directions = Directions(arguments.lower_is_better, arguments.higher_is_better)
+    lower, _ = directions.settle({runs.metric: runs.scores.tolist()})
+    curves = compute(runs, replace(question, lower_is_better=bool(lower)))
     if arguments.plots is not None:
         write_plots(arguments, draw(curves))
     return write_result(arguments, curves)

@@ -1,11 +1,11 @@
 """Scores that outside metrics gave, from the files that a command names."""
 
 from collections.abc import Collection, Sequence
-from dataclasses import replace
 
+from steelyard.data.directed_scores import directed
 from steelyard.data.formats import with_system_scores
 from steelyard.data.score_files import read_score_files
-from steelyard.errors import SpecError, unknown_name
+from steelyard.errors import SpecError
 from steelyard.types import OutputScores
 
 __all__ = ["choose_scale", "read_scores"]
@@ -16,6 +16,7 @@ def read_scores(
     system_files: Sequence[str] = (),
     *,
     lower_is_better: Collection[str] = (),
+    higher_is_better: Collection[str] = (),
     n_segments: int | None = None,
 ) -> list[OutputScores]:
     """Read the scores of outside metrics, ``"FILE"`` or ``"NAME=FILE"`` each; a file may hold many metrics.
@@ -28,11 +29,7 @@ def read_scores(
         raise SpecError("Scores of systems go with scores of segments by the same metrics: give these with --scores.")
     if system_files:
         found = with_system_scores(found, _read(system_files, None))
-    names = [metric.name for metric in found]
-    for name in lower_is_better:
-        if name not in names:
-            raise unknown_name("metric that is to be turned round:", name, names)
-    return [replace(one, higher_is_better=one.higher_is_better and one.name not in lower_is_better) for one in found]
+    return directed(found, lower_is_better, higher_is_better, may_assume=True)  # people's ratings show what is turned
 
 
 def choose_scale(scores: Sequence[OutputScores], path: str) -> OutputScores:

@@ -3,7 +3,7 @@
 import argparse
 from typing import TYPE_CHECKING
 
-from steelyard.cli.arguments import add_look, add_lower_is_better
+from steelyard.cli.arguments import add_directions, add_look
 from steelyard.cli.ask import add_options, describe, question_of_arguments
 from steelyard.cli.formats import add_formats, check_formats, write_result
 from steelyard.cli.inputs import read_documents
@@ -37,7 +37,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="[NAME=]FILE",
         help="a metric's scores of all lines, rated or not; of a file of several metrics NAME= picks one",
     )
-    add_lower_is_better(group)
+    add_directions(group)
     group.add_argument(
         "--chances", metavar="FILE", help="table with line and the column of --sampling weights:COLUMN (the ratings)"
     )
@@ -82,7 +82,7 @@ def _read_pilot(arguments: argparse.Namespace) -> "Rated":
         raise SpecError(f"{', '.join(arguments.ratings)} has several scales ({names}): choose one with --scale.")
     metrics = []
     if arguments.scores is not None:
-        metrics = read_metrics("--scores", arguments.scores, lower_is_better=arguments.lower_is_better)
+        metrics = read_metrics(arguments)
     n_named = 0 if documents is None else len(documents.lines)
     chances, inputs = read_chances(
         arguments, metrics[0].n_segments if metrics else max(people.scores[0].n_segments, n_named)

@@ -1,17 +1,15 @@
 """`steelyard human predict`: prediction-powered estimates of people's scores."""
 
 import argparse
-from collections.abc import Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from steelyard.cli.arguments import add_look, add_lower_is_better, check_width
+from steelyard.cli.arguments import add_directions, add_look, check_width
 from steelyard.cli.ask import add_options, describe, question_of_arguments
 from steelyard.cli.formats import add_formats, check_formats, write_result
 from steelyard.cli.inputs import read_documents
 from steelyard.cli.parser import add_first
 from steelyard.cli.ratings_flags import add_rating_files, read_flagged_judgements
-from steelyard.errors import SpecError, unknown_name
+from steelyard.errors import SpecError
 from steelyard.questions.powered_ratings.question import PoweredRatingsQuestion
 
 if TYPE_CHECKING:
@@ -32,7 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="a metric's scores of all lines, rated or not: tightens the intervals of people's means; of a file of "
         "several metrics NAME= picks one",
     )  # fmt: skip
-    add_lower_is_better(group)
+    add_directions(group)
     group.add_argument(
         "--chances", metavar="FILE",
         help="table with line and the column of --sampling weights:COLUMN, as of plan ratings (the ratings)",
@@ -57,28 +55,27 @@ def run(arguments: argparse.Namespace) -> str:
     people = people_of(
         judgements, weights=arguments.weights, scaling=arguments.scaling, lower_is_better=arguments.penalties
     )
-    metrics = read_metrics("--scores", arguments.scores, lower_is_better=arguments.lower_is_better)
+    metrics = read_metrics(arguments)
     chances, inputs = read_chances(arguments, metrics[0].n_segments)
     rated = Rated(scales=people.scores, metrics=tuple(metrics), documents=documents, chances=chances, inputs=inputs)
     return write_result(arguments, compute(rated, question), width=arguments.width)
 
 
-def read_metrics(flag: str, argument: str, *, lower_is_better: Sequence[str] = ()) -> "list[OutputScores]":
-    """Read the scores that a flag's [NAME=]FILE names, and turn the metrics whose lower scores are better."""
+def read_metrics(arguments: argparse.Namespace) -> "list[OutputScores]":
+    """Read the scores that --scores [NAME=]FILE names, and settle which way they go: ratings show what is turned."""
+    from steelyard.data.directed_scores import directed
     from steelyard.data.formats import read_output_scores
     from steelyard.data.score_files import split_name
 
-    name, path = split_name(argument)
+    name, path = split_name(arguments.scores)
     found = read_output_scores(path, name=name)
-    names = [metric.name for metric in found]
-    for one in lower_is_better:
-        if one not in names:
-            raise unknown_name("metric (--lower-is-better):", one, names)
-    found = [replace(metric, higher_is_better=False) if metric.name in lower_is_better else metric for metric in found]
+    found = directed(found, arguments.lower_is_better, arguments.higher_is_better, may_assume=True)
     if any(not metric.n_segments for metric in found):
         raise SpecError(f"{path} has scores of whole systems alone, but every segment needs one.")
     if len(found) > _MOST_METRICS:
-        raise SpecError(f"{path} has {len(found):,} metrics: choose one with {flag} NAME={path}, NAME as in the file.")
+        raise SpecError(
+            f"{path} has {len(found):,} metrics: choose one with --scores NAME={path}, NAME as in the file."
+        )
     return found
 
 

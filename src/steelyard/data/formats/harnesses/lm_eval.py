@@ -28,7 +28,6 @@ _NO_SCORES = frozenset(
         *("doc_hash", "prompt_hash", "target_hash", "task_name", "repeats", "group", "num_tokens"),
     )
 )
-_LOWER = frozenset(("ppl", "perplexity", "word_perplexity", "byte_perplexity", "bits_per_byte", "brier_score", "ter"))
 
 
 def _is_results(lines: Sequence[str]) -> bool:
@@ -72,7 +71,7 @@ def output_scores(path: str, options: HowScored) -> list[OutputScores]:
                 found.append(ItemRow(_metric(metric, row.get("filter", "none")), model, item, value))
     if not found:
         raise DataError(f"{path} has samples, but no scores of them: there is no metric that is a number.")
-    lower = _LOWER | {metric for metric, up in told.get("higher_is_better", {}).get(task, {}).items() if not up}
+    lower = {metric for metric, up in told.get("higher_is_better", {}).get(task, {}).items() if not up}
     return scores_of_rows(
         found, files, lower_is_better=_filtered(lower, found), notes=_notes(path, told, task, len(rows))
     )
@@ -81,7 +80,8 @@ def output_scores(path: str, options: HowScored) -> list[OutputScores]:
 def _of_results(path: str, options: HowScored) -> list[OutputScores]:
     told, file = plain_json(path)
     model = str(told.get("model_name") or options.unnamed)
-    rows, lower = [], set(_LOWER)
+    rows: list[ItemRow] = []
+    lower: set[str] = set()
     for task, values in told["results"].items():
         lower |= {metric for metric, up in told.get("higher_is_better", {}).get(task, {}).items() if up is False}
         for key, value in values.items():

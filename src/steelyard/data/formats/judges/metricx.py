@@ -31,10 +31,7 @@ def output_scores(path: str, options: HowScored) -> list[OutputScores]:
         counts[system] = counts.get(system, 0) + 1
         item = str(line.get(item_key)) if item_key else str(counts[system])
         rows.append(ItemRow("MetricX", system, item, value))
-    made = scores_of_rows(
-        rows,
-        [(file.path, file.sha256)],
-        lower_is_better=("MetricX",),
-        notes=["MetricX predicts errors: lower scores are better, and are compared so"],
-    )
-    return made if item_key else [replace(metric, items=None) for metric in made]
+    made = scores_of_rows(rows, [(file.path, file.sha256)])
+    which = "higher scores are better, as they have a minus" if made[0].higher_is_better else "lower scores are better"
+    notes = (f"MetricX predicts errors: {which}, and are compared so",)
+    return [replace(metric, notes=notes, items=metric.items if item_key else None) for metric in made]

@@ -1,0 +1,86 @@
+"""What each column was taken for, in one line for each kind of file."""
+
+from collections.abc import Mapping, Sequence
+
+from steelyard.data.scores_alone.blocks import ScoreBlock
+from steelyard.data.scores_alone.tables import ItemTable
+from steelyard.reading.roles import GROUPS, plain_name, why_no_score
+
+__all__ = ["said_of_files"]
+
+_MOST = 4  # names that a line lists
+_ROLES = {"item": "item", "system": "system", "document": "clusters", "subset": "subsets", "reason": "reason"}
+
+
+def said_of_files(
+    tables: Sequence[tuple[str, ItemTable]],
+    blocks: Sequence[ScoreBlock],
+    of_files: bool,
+    lower_is_better: Sequence[str],
+    why: Mapping[str, str],
+) -> list[str]:
+    """Say of every file what its columns were taken for; files of which the same holds share a line."""
+    said: dict[str, list[str]] = {}
+    for _, table in tables:
+        said.setdefault(_of_table(table, blocks, of_files, lower_is_better, why), []).append(table.path)
+    read = {table.path for _, table in tables}
+    for path in dict.fromkeys(block.path for block in blocks if block.path not in read):
+        own = [block for block in blocks if block.path == path]
+        said.setdefault(_of_log(own, lower_is_better, why), []).append(path)
+    return [f"{_listed(paths, 'files')}: {what}" for what, paths in said.items()]
+
+
+def _of_table(
+    table: ItemTable,
+    blocks: Sequence[ScoreBlock],
+    of_files: bool,
+    lower_is_better: Sequence[str],
+    why: Mapping[str, str],
+) -> str:
+    parts = [
+        f"{_ROLES[role]} = {name or 'the column without a name'}"
+        for role, name in table.roles.items()
+        if role in _ROLES
+    ]
+    columns = list(table.scores)
+    metrics = list(dict.fromkeys(block.metric for block in blocks if block.path == table.path))
+    if table.is_board:
+        parts.append(f"items = {_listed(columns, 'columns')}")
+    elif table.systems is None and of_files:
+        parts.append("system = the file")
+    elif table.systems is None:
+        parts.append(f"systems = {_listed(columns, 'columns')}")
+    if metrics:
+        parts.append(_scores(metrics, lower_is_better, why))
+    taken = {*table.roles.values(), *columns, *table.not_used}
+    others = {name: why_no_score(name) if plain_name(name) in GROUPS else "" for name in table.records.columns}
+    why_not = {**table.not_used, **{name: kind for name, kind in others.items() if name not in taken}}
+    unused = [f"{name or 'the column without a name'}{f' ({kind})' if kind else ''}" for name, kind in why_not.items()]
+    more = f" and {len(unused) - 2 * _MOST} more" if len(unused) > 2 * _MOST else ""
+    return ", ".join(parts) + (f"; not used: {', '.join(unused[: 2 * _MOST])}{more}" if unused else "")
+
+
+def _of_log(blocks: Sequence[ScoreBlock], lower_is_better: Sequence[str], why: Mapping[str, str]) -> str:
+    systems = list(dict.fromkeys(system for block in blocks for system in block.systems))
+    metrics = list(dict.fromkeys(block.metric for block in blocks))
+    return f"system{'s' if len(systems) > 1 else ''} = {_listed(systems, 'systems')}, " + _scores(
+        metrics, lower_is_better, why
+    )
+
+
+def _scores(metrics: Sequence[str], lower_is_better: Sequence[str], why: Mapping[str, str]) -> str:
+    """Name the scores, each with its direction."""
+    by_way: dict[str, list[str]] = {}
+    for metric in metrics:
+        way = "lower is better" if metric in lower_is_better else "higher is better"
+        reason = why.get(metric, "")
+        by_way.setdefault(f"{way} ({reason})" if reason else way, []).append(metric)
+    return "; ".join(
+        f"score{'s' if len(names) > 1 else ''} = {_listed(names, 'metrics')}, {way}" for way, names in by_way.items()
+    )
+
+
+def _listed(names: Sequence[str], what: str) -> str:
+    if len(names) <= _MOST:
+        return ", ".join(names)
+    return f"{len(names)} {what} ({', '.join(names[: _MOST - 1])}, ...)"
