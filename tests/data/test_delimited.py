@@ -7,6 +7,7 @@ import pytest
 
 from steelyard.data.delimited import combined, open_table
 from steelyard.data.formats import read_ratings
+from steelyard.errors import DataError
 
 
 def test_rows_have_one_number_where_they_agree_in_every_column_however_large_numbers_are() -> None:
@@ -33,3 +34,21 @@ def test_quoted_rows_come_in_blocks_with_the_line_where_each_ends(
     blocks = list(open_table(path).blocks)
     assert [block.columns["a"] for block in blocks] == [["1\n1", "2"], ["3"]]
     assert [len(block.lines) for block in blocks] == [2, 1]
+
+
+@pytest.mark.parametrize("ending", ["", "\n", "\r\n"])
+@pytest.mark.parametrize("header", ["x", "xy", "x\ty", "x,y", "\ufeffx"])
+def test_a_header_alone_is_a_table_without_rows(header: str, ending: str, tmp_path: Path) -> None:
+    path = tmp_path / "r.tsv"
+    path.write_bytes((header + ending).encode())
+    table = open_table(path)
+    assert "".join(table.names) == header.strip("\ufeff").replace("\t", "").replace(",", "")
+    assert not list(table.blocks)
+
+
+@pytest.mark.parametrize("content", ["", "\n", "\ufeff", "\ufeff \r\n"])
+def test_a_file_of_nothing_is_refused(content: str, tmp_path: Path) -> None:
+    path = tmp_path / "r.tsv"
+    path.write_bytes(content.encode())
+    with pytest.raises(DataError, match=r"r\.tsv is empty: its first line should name the columns"):
+        open_table(path)

@@ -113,6 +113,12 @@ def test_it_is_sets_of_characters(first: list[Span], second: list[Span]) -> None
     assert swapped.kappa.value == pytest.approx(found.kappa.value, nan_ok=True)
 
 
+def test_without_any_output_there_is_nothing_to_count() -> None:
+    found = span_agreement(NOTHING, NOTHING, [])
+    assert (found.item_f1.shape, found.n_chars, found.n_marked, found.n_spans) == ((0,), 0, (0, 0), (0, 0))
+    assert np.isnan([found.characters.f1, found.exact.f1, found.overlap.f1, found.kappa.value]).all()
+
+
 def random_sides(seed: int, n_items: int) -> tuple[list[Span], list[Span], list[int]]:
     rng = np.random.default_rng(seed)
     sides: list[list[Span]] = [[], []]

@@ -140,9 +140,14 @@ def test_bca_of_a_mirrored_score_is_mirrored(
     assert abs(float(acceleration(left_out))) <= 1 / 6 + 1e-12
 
 
-def test_ties_with_the_observed_value_count_half_also_where_they_are_rounded() -> None:
-    assert bias_correction(0.3, [0.1 + 0.2, 0.1, 0.2]) == pytest.approx(stats.norm.ppf(2.5 / 3))
-    assert bias_correction(0.3, [0.3, 0.1 + 0.2]) == 0.0
+@pytest.mark.parametrize("unit", [1, 100, 2**20, -(2**40)])
+def test_ties_with_the_observed_value_count_half_also_where_they_are_rounded(unit: int) -> None:
+    values = unit * np.array([0.1 + 0.2, 0.1, 0.2])
+    assert bias_correction(0.3 * unit, values) == pytest.approx(np.sign(unit) * stats.norm.ppf(2.5 / 3))
+    assert bias_correction(0.3 * unit, unit * np.array([0.3, 0.1 + 0.2])) == 0.0
+
+
+def test_the_share_below_is_kept_off_0_and_1() -> None:
     assert bias_correction(9.0, [1.0, 2.0]) == pytest.approx(stats.norm.ppf(0.75))  # the share is kept off 1
     assert bias_correction(0.0, [1.0, 2.0]) == pytest.approx(stats.norm.ppf(0.25))
 

@@ -7,13 +7,15 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 import steelyard as sy
 from steelyard.errors import AlignmentError, SpecError
 from steelyard.inference import (
     bucket_scores,
+    difference_influence,
+    differs_by_jackknife,
     influence,
     jackknife_scores,
     standard_error,
@@ -112,7 +114,10 @@ def test_buckets_that_do_not_fit_are_refused() -> None:
         bucket_scores([measurement], np.array([0, 2]))
 
 
-@given(st.lists(st.tuples(st.integers(0, 6), st.integers(0, 6)), min_size=2, max_size=9))
+PAIRS = st.lists(st.tuples(st.integers(0, 6), st.integers(0, 6)), min_size=2, max_size=9)
+
+
+@given(PAIRS)
 def test_for_the_sign_of_a_mean_the_greedy_number_is_the_least(pairs: list[tuple[int, int]]) -> None:
     a, b = np.array(pairs).T
     measurement = mean_of([b, a])
@@ -121,6 +126,22 @@ def test_for_the_sign_of_a_mean_the_greedy_number_is_the_least(pairs: list[tuple
         assert found is None
     else:
         assert (math.inf if found is None else len(found.units)) == least_to_turn(measurement, "sign")
+
+
+@given(PAIRS, st.sampled_from([0.1, 1 / 3, 100.1, 1e6 / 7]))
+@example([(1, 3), (2, 0)], 0.1)
+def test_scores_in_fractions_turn_where_whole_ones_do(pairs: list[tuple[int, int]], unit: float) -> None:
+    """Sums of fractions are rounded: what was left of 0.1 + 0.2 - 0.3 was a verdict, and an influence."""
+    whole = np.array(pairs).T
+    for make in (mean_of, lambda scores: ratio_of(scores, np.full(whole.shape, 7))):
+        expected, fractions = make(whole), make(whole * unit)
+        removals = [units_to_turn(measurement, 1, 0) for measurement in (expected, fractions)]
+        assert len({removal and len(removal.units) for removal in removals}) == 1
+        signs = [np.sign(difference_influence(measurement, 1, 0)).tolist() for measurement in (expected, fractions)]
+        assert signs[0] == signs[1]
+        flat = make(np.stack([whole[0], whole[0] + whole[1, 0]]) * unit)  # all differences are equal
+        assert differs_by_jackknife(flat, 1, 0) == (whole[1, 0] > 0)
+        assert not difference_influence(flat, 1, 0).any()
 
 
 @pytest.mark.parametrize("seed", range(8))

@@ -81,6 +81,21 @@ def test_p_is_what_all_exchanges_one_by_one_give(kind: str, score: str, swap: st
     assert null.p_values("two-sided")[0] == brute_force(measurement, 2, swap, score)
 
 
+@pytest.mark.parametrize("swap", ["independent", "segment"])
+@pytest.mark.parametrize("score", ["concatenation", "mean"])
+def test_scores_in_tenths_have_the_p_of_whole_ones(score: str, swap: str) -> None:
+    """Differences that are equal but for rounding tie, as they do between whole numbers."""
+    for seed in range(10):
+        whole = np.random.default_rng(seed).integers(0, 5, (4, 4))
+        p_values = [
+            stratified_randomization(
+                mean_of(scores), (0, 1), (2, 3), swap=swap, score=score, n_resamples=300, rng=1
+            ).p_values("two-sided")[0]
+            for scores in (whole, whole / 10)
+        ]
+        assert p_values[0] == p_values[1]
+
+
 def test_one_run_each_is_plain_randomization() -> None:
     measurement = bleu_like_of(counts_of_texts(np.random.default_rng(4), [0.5, 0.55], 40))
     plain = randomization([measurement], [(1, 0)], n_resamples=500, rng=7)

@@ -81,6 +81,22 @@ def test_every_draw_is_the_slow_twins(kind: str, n: int) -> None:
         assert held == pytest.approx(by_delta(measurement, a, b, np.ones(n, dtype=np.int8)), rel=1e-6, abs=1e-8)
 
 
+def test_a_statistic_of_both_signs_has_no_unit_of_its_own() -> None:
+    """Slopes are taken by steps, and where gains and losses add up to 0 the step is of the size of the gains."""
+    gains, wholes = np.array([[2, -5, 4, -1, 3, -3], [1, 4, -2, 5, 0, -1]]), np.full((2, 6), 9)
+    assert gains[0].sum() == 0
+    masks = np.array([[1] * 6, [1, 1, 0, 1, 0, 1], [0, 1, 1, 0, 0, 1]], dtype=np.int8)
+    found = []
+    for unit in (1.0, 2.0**30):
+        statistics = Statistics.from_values(np.stack([gains * unit, wholes], axis=-1))
+        measurement = Measurement("m", "m", "", statistics, lambda s, u=unit: np.sin(s[..., 0] / u / s[..., 1]), True)
+        null = studentized_randomization([measurement], PAIR, n_resamples=0, rng=0, draws=given_draws(masks))
+        found.append(drawn(null)[0])
+        expected = [by_delta(measurement, 0, 1, mask) for mask in masks]
+        np.testing.assert_allclose(found[-1], expected, rtol=1e-6)
+    np.testing.assert_array_equal(*found)
+
+
 @pytest.mark.parametrize("kind", ["documents", "ratio", "bleu"])
 def test_the_jackknife_gives_nearly_the_same(kind: str) -> None:
     measurement = made_up(kind, 60)

@@ -55,6 +55,20 @@ def test_restarts_find_a_higher_hill() -> None:
     assert hill_climb(height, (0.2,), n_restarts=5).parameters == (1.3,)
 
 
+@pytest.mark.parametrize("end", [-2.0, 2.0])
+def test_restarts_begin_within_four_largest_steps_of_the_start_and_at_their_ends(end: float) -> None:
+    """An island that no step leads to; the second coordinate has nowhere to go."""
+    asked = set()
+
+    def height(point: tuple[float, ...]) -> float:
+        asked.add(point)
+        return {0.0: 0.0, end: 1.0}.get(point[0], math.nan)
+
+    found = hill_climb(height, (0.0, 3.0), lower=(-9, 3), upper=(9, 3), steps=(0.5, 0.25), n_restarts=20)
+    assert found.parameters == (end, 3.0)
+    assert max(abs(x) for x, _ in asked) == 2.5  # a largest step beyond the island
+
+
 def test_points_are_whole_steps_from_the_start_and_no_place_is_asked_for_twice() -> None:
     asked = []
 

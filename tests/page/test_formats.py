@@ -225,6 +225,12 @@ def test_latex_is_balanced_and_acts_on_no_name(result: Result) -> None:
     assert opened
 
 
+def test_latex_labels_name_the_kind_of_result_and_no_two_are_equal(result: Result) -> None:
+    kind = result.schema.removeprefix("steelyard.").partition("-analysis")[0].partition("/")[0]
+    labels = re.findall(r"\\label\{tab:(.*?)\}", report.latex_text(result))
+    assert labels == ([kind] if len(labels) == 1 else [f"{kind}-{i}" for i in range(1, len(labels) + 1)])
+
+
 def compiler(engine: str) -> str | None:
     """Find a program of TeX that has booktabs, too: a small installation has the program alone."""
     path = shutil.which(engine)

@@ -78,6 +78,16 @@ def test_a_page_forbids_itself_what_it_does_not_need(page: Any) -> None:
     assert "unsafe-inline" not in policy.partition("script-src")[2].partition(";")[0]
 
 
+def test_every_setting_is_listed_once_or_said_elsewhere(page: Any) -> None:
+    text, method = sy.report.html_text(page), page.result.method
+    [table] = re.findall(r'<table class="settings">(.*?)</table>', text, re.DOTALL)
+    listed = [re.sub("<.*?>", "", name) for name in re.findall(r'<th scope="row">(.*?)</th>', table)]
+    elsewhere = {"sentence", "inputs", "versions", "warning", "findings"}
+    settings = [key.replace("_", " ") for key in method if key not in elsewhere]
+    assert "n resamples" in settings
+    assert listed == settings + [f"version of {name}" for name in method["versions"]]
+
+
 def test_every_kind_of_comparison_has_a_page(example: sy.TestSet) -> None:
     scores = {name: [float(len(line)) for line in text] for name, text in example.systems.items()}
     evaluation = sy.evaluate(example, ["bleu", "exact-match"], segment_scores={"judge": scores})

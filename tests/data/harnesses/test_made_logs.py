@@ -123,6 +123,11 @@ def test_helm_names_its_model_in_the_run_or_the_folder(tmp_path: Path) -> None:
     assert list(found) == ["exact_match"] and found["exact_match"].systems == ("org_m",)
     assert found["exact_match"].items == ("boolq,data=a:id1", "boolq,data=a:id2")
     assert np.isnan(found["exact_match"].values[0, 1])
+    more = [*entries, instance(3, ("num_bytes", 9)), instance(4)]  # no statistic of how good the output is
+    found = scores_of(write(path, more))
+    assert found["exact_match"].items[2:] == ("boolq,data=a:id3", "boolq,data=a:id4")
+    assert np.isnan(found["exact_match"].values[0]).tolist() == [False, True, True, True]
+    write(path, entries)
     write(path.parent / "run_spec.json", {"name": "boolq:model=org_m", "adapter_spec": {"model": "org/m"}})
     assert scores_of(path)["exact_match"].systems == ("org/m",) and len(scores_of(path)["exact_match"].files) == 2
     with pytest.raises(DataError, match=r"put the run's run_spec\.json beside it"):

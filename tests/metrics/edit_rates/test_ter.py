@@ -59,6 +59,16 @@ def test_edits_are_those_of_the_plain_search(variant: TerVariant, pair: tuple[li
     assert edits_of(*pair, variant) == twin.VARIANTS[variant](*pair)
 
 
+@pytest.mark.parametrize(
+    ("hypothesis", "reference", "n_edits"),
+    [("aabbbbab", "abbababb", 2), ("bdaeb", "aabebee", 5), ("cbaccb", "cabcbc", 2)],
+)
+def test_tercom_shifts_no_block_whose_words_all_match(hypothesis: str, reference: str, n_edits: int) -> None:
+    """One such shift would make the first pair equal; one in the last would spoil the two that do."""
+    pair = list(hypothesis), list(reference)
+    assert edits_of(*pair, "tercom") == twin.tercom_ter(*pair) == n_edits
+
+
 @pytest.mark.slow
 @each_variant
 @given(pair=pairs(longest=90))

@@ -61,6 +61,9 @@ def test_ranks_are_those_by_hand_on_every_task(scaling: str, tmp_path: Path) -> 
         mean = None if i == 3 else pytest.approx((3 * there[0] + there[1] + there[2]) / 5)
         assert row.system == SYSTEMS[i] and row.rank == mean
     shown = " ".join(output(*words).split())
+    for row in found.auto_ranks:
+        rank, *by_task = ("" if one is None else f"{one:.2f}" for one in (row.rank, *row.by_task))
+        assert " ".join(filter(None, (rank, row.system, *by_task))) in shown
     assert "AutoRank: 2 metrics, scaled and averaged" in shown and "averaged over tasks" in shown
 
 

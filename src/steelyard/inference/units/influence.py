@@ -6,10 +6,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from steelyard.errors import AlignmentError, SpecError
+from steelyard.inference.differences import centred_tolerance, observe
 from steelyard.inference.draws.resample import given_draws
 from steelyard.inference.intervals.jackknife import jackknife_scores
 from steelyard.inference.intervals.percentile import bootstrap_scores
-from steelyard.inference.null_distributions import TOLERANCE
 from steelyard.types import Measurement
 
 __all__ = ["bucket_scores", "difference_influence", "influence", "subset_scores"]
@@ -86,9 +86,11 @@ def difference_influence(measurement: Measurement, a: int, b: int) -> NDArray[np
     totals = rows.sum(axis=1)
     if rows.shape[1] == 1:
         return np.full(1, np.nan)
-    observed = float(measurement.differences(totals[0], totals[1]))
-    change = measurement.differences(totals[0] - rows[0], totals[1] - rows[1]) - observed
-    change[np.abs(change) <= TOLERANCE * max(1.0, abs(observed))] = 0.0
+    observed = observe([measurement], [(a, b)])
+    change: NDArray[np.float64] = (
+        measurement.differences(totals[0] - rows[0], totals[1] - rows[1]) - observed.differences[0]
+    )
+    change[np.abs(change) <= centred_tolerance(observed)[0]] = 0.0
     return change
 
 

@@ -7,8 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.errors import SpecError, unknown_name
+from steelyard.inference.differences import observe
 from steelyard.inference.intervals.jackknife import standard_error, t_quantile
-from steelyard.inference.null_distributions import TOLERANCE
 from steelyard.short_repr import short_repr
 from steelyard.types import Measurement
 
@@ -58,11 +58,11 @@ def differs_by_jackknife(measurement: Measurement, a: int, b: int, *, alpha: flo
     rows = measurement.statistics.values[[a, b]].astype(np.float64)
     if rows.shape[1] == 1:
         return False
-    totals = rows.sum(axis=1)
-    observed = float(measurement.differences(totals[0], totals[1]))
-    left_out = _without_each(measurement, totals, rows)
-    has_scores = bool(np.isfinite(left_out).all())
-    return has_scores and not _is_turned(observed, observed, left_out, "significance", alpha)
+    left_out = _without_each(measurement, rows.sum(axis=1), rows)
+    if not np.isfinite(left_out).all():
+        return False
+    verdict = _Verdict.of(measurement, a, b, "significance", alpha)
+    return not verdict.is_turned(verdict.observed, left_out)
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,24 +159,46 @@ def units_to_turn(
         raise SpecError(f"alpha must lie between 0 and 1, not {alpha}.")
     rows = measurement.statistics.values[[a, b]].astype(np.float64)
     rest = _without(measurement, rows, rows.sum(axis=1), np.arange(rows.shape[1]))
-    observed, fewest = rest.difference, 1 if goal == "sign" else 2
+    verdict, fewest = _Verdict.of(measurement, a, b, goal, alpha), 1 if goal == "sign" else 2
     removed: list[int] = []
     is_close = False
-    while not _is_turned(observed, rest.difference, rest.left_out, goal, alpha):
+    while not verdict.is_turned(rest.difference, rest.left_out):
         n_left = min(len(rest.kept) - fewest, rows.shape[1] if most is None else most - len(removed))
         if n_left <= 0:
             return None
         n = 1 if is_close or len(removed) < ONE_BY_ONE else min(len(removed) // 100, n_left)
-        distances = _what_is_left(observed, rest.difference, rest.left_out, goal)
+        distances = _what_is_left(verdict.observed, rest.difference, rest.left_out, goal)
         places = [int(np.argmin(distances))] if n == 1 else np.argsort(distances, kind="stable")[:n].tolist()
         units = rest.kept[places]
         after = _without(measurement, rows, rest.totals - rows[:, units].sum(axis=1), np.delete(rest.kept, places))
-        if n > 1 and _is_turned(observed, after.difference, after.left_out, goal, alpha):
+        if n > 1 and verdict.is_turned(after.difference, after.left_out):
             is_close = True  # the end lies within this hundredth: one by one from here
             continue
         removed += units.tolist()
         rest = after
-    return Removal(tuple(removed), observed, rest.difference) if removed else None
+    return Removal(tuple(removed), verdict.observed, rest.difference) if removed else None
+
+
+@dataclass(frozen=True, slots=True)
+class _Verdict:
+    """What was found on all units, and when it is taken back; the tolerance says what counts as no difference."""
+
+    observed: float
+    tolerance: float
+    goal: Goal
+    alpha: float
+
+    @classmethod
+    def of(cls, measurement: Measurement, a: int, b: int, goal: Goal, alpha: float) -> "_Verdict":
+        found = observe([measurement], [(a, b)])
+        return cls(float(found.differences[0]), float(found.tolerance[0]), goal, alpha)
+
+    def is_turned(self, difference: float, left_out: NDArray[np.float64]) -> bool:
+        needed = self.tolerance
+        if self.goal == "significance" and len(left_out):
+            quantile = t_quantile(1 - self.alpha / 2, len(left_out) - 1)
+            needed = max(needed, quantile * standard_error(left_out))
+        return bool(np.sign(self.observed) * difference <= needed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,13 +224,6 @@ def _without_each(
 ) -> NDArray[np.float64]:
     """Take the difference without each unit in turn: totals (2, K) of rows (2, n, K)."""
     return measurement.differences(totals[0] - rows[0], totals[1] - rows[1])
-
-
-def _is_turned(observed: float, difference: float, left_out: NDArray[np.float64], goal: Goal, alpha: float) -> bool:
-    if goal == "sign" or not len(left_out):
-        return bool(np.sign(observed) * difference <= TOLERANCE * max(1.0, abs(observed)))
-    needed = t_quantile(1 - alpha / 2, len(left_out) - 1) * standard_error(left_out)
-    return bool(np.sign(observed) * difference <= needed)
 
 
 def _what_is_left(observed: float, difference: float, left_out: NDArray[np.float64], goal: Goal) -> NDArray[np.float64]:

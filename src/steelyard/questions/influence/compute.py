@@ -19,6 +19,7 @@ from steelyard.counted.segment_groups import (
 from steelyard.counted.units import Units
 from steelyard.errors import SpecError
 from steelyard.inference import bucket_scores, difference_influence, differs_by_jackknife, units_to_turn
+from steelyard.inference.differences import observe
 from steelyard.questions.influence.answer import Influence, InfluenceMethod, InfluenceRow, Level, TurnRow
 from steelyard.questions.influence.question import InfluenceQuestion
 from steelyard.questions.influence.sentence import influence_sentence
@@ -161,9 +162,11 @@ def _turn(
     alpha: float,
     found: Sequence[InfluenceRow],
 ) -> TurnRow:
-    totals = measurement.statistics.totals()
-    delta = float(measurement.differences(totals[_A], totals[_B]))
-    has_verdict = delta != 0 if goal == "sign" else differs_by_jackknife(measurement, _A, _B, alpha=alpha)
+    observed = observe([measurement], [(_A, _B)])
+    delta = float(observed.differences[0])
+    has_verdict = (
+        abs(delta) > observed.tolerance[0] if goal == "sign" else differs_by_jackknife(measurement, _A, _B, alpha=alpha)
+    )
     removal = units_to_turn(measurement, _A, _B, goal=goal, alpha=alpha) if has_verdict else None
     return TurnRow(
         metric=measurement.metric,
