@@ -3,7 +3,7 @@
 import json
 import os
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -262,7 +262,7 @@ def _parsed(
 ) -> NDArray[np.float64]:
     cells = block.columns[column]
     values: dict[str, float] = {}
-    for cell in set(cells):
+    for cell in dict.fromkeys(cells):  # in the order of the file, so that the first bad line is named
         value = np.nan if may_miss and is_missing(cell) else parse(cell)
         if value is None:
             bad = cells.index(cell)
@@ -306,16 +306,22 @@ def check_no_doubles(
 
 
 def one_of(
-    cells: Sequence[str], known: Mapping[str, str], block: Block, column: str, path: str, what: str
+    cells: Sequence[str],
+    spell: Callable[[str], str | None],
+    known: Sequence[str],
+    block: Block,
+    column: str,
+    path: str,
+    what: str,
 ) -> list[str]:
-    """Translate the cells of a column by a table of spellings in lower case."""
+    """Translate the cells of a column; `spell` says None of a cell that is none of what is known."""
     translated: dict[str, str] = {}
-    for cell in set(cells):
-        found = known.get(cell.strip().lower())
+    for cell in dict.fromkeys(cells):  # in the order of the file, so that the first bad line is named
+        found = spell(cell)
         if found is None:
             line = block.lines[cells.index(cell)]
             raise DataError(
-                f"{path}, line {line}, column {column!r}: unknown {what} {cell!r}. Known: {', '.join(sorted(known))}."
+                f"{path}, line {line}, column {column!r}: unknown {what} {cell!r}. Known: {', '.join(known)}."
             )
         translated[cell] = found
     return [translated[cell] for cell in cells]
