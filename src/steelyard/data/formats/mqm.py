@@ -242,8 +242,8 @@ def _spans(
             "a row without an error has a mark" if is_clean else f"there is not one span from {marks[0]} to {marks[1]}"
         )
         raise DataError(
-            f"{path}, line {block.lines[row]}, column {name!r}: {what}: {_shortened(block.columns[name][row], marks)}. A "
-            "row is one error. With strict=False (--lenient) such rows are read without a place."
+            f"{path}, line {block.lines[row]}, column {name!r}: {what}: {_shortened(block.columns[name][row], marks)}. "
+            "A row is one error. With strict=False (--lenient) such rows are read without a place."
         )
     return starts, ends, places
 
