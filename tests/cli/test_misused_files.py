@@ -118,7 +118,7 @@ MISUSES: list[tuple[str, str]] = [
     ("score test.sgm -i a", "test.sgm is a test set in SGML, not text: write its segments as lines"),
     ("score test.xml -i a", "test.xml is a test set in XML, not text"),
     ("score ref -i page.html", "page.html is HTML, not text: give the text alone"),
-    ("score ref -i book.xlsx", "book.xlsx is a spreadsheet (.xlsx), not text: save it as CSV"),
+    ("score ref -i book.xlsx", "book.xlsx is a spreadsheet (.xlsx), not text. Read it with --table book.xlsx --field COLUMN."),
     ("score ref -i all.zip", "all.zip is a zip archive, not text: unpack it"),
     ("score ref -i packed", "packed is packed by gzip, not text: its name must end in .gz"),
     ("score ref -i paper.pdf", "paper.pdf is a PDF"),

@@ -65,13 +65,13 @@ UNKNOWN_FLAGS = (
     ("score TEXTS --completely-different", "no flag --completely-different. See `steelyard score --help`."),
     ("check files --version", "`steelyard --version` says it."),
 )
-# Of files in a folder, by name: REF, A and B are texts, BAD is random bytes, WIDE is UTF-16, NONE is not there.
+# Of files in a folder, by name: REF, A and B are texts, BAD is random bytes, NONE is not there.
 FILES = (
     ("score REF -i NONE", "Cannot read NONE"),
     ("score REF -i .", "Cannot read .: Is a directory"),
     ("score REF -i EMPTY", "EMPTY is empty"),
     ("score REF -i BAD", "BAD is not utf-8: line 1"),
-    ("score WIDE -i A", "Convert the file to UTF-8, or name its encoding, where the command has --encoding"),
+    ("score BAD -i A", "Convert the file to UTF-8, or name its encoding, where the command has --encoding"),
     ("score REF -i A -e klingon", "Unknown encoding 'klingon'"),
     ("score REF A B", "put -i before the outputs"),
     ("score REF -i SHORT", "system SHORT (SHORT) has 5"),
@@ -201,7 +201,7 @@ def test_misused_files_and_values_name_the_mend_and_nothing_is_written(
     monkeypatch.chdir(tmp_path)
     reference = Path(REFERENCE).read_bytes()
     made = {"REF": reference, "A": Path(HARBOUR).read_bytes(), "B": Path(LANTERN).read_bytes(), "EMPTY": b""}
-    made |= {"BAD": bytes(range(128, 256)) * 9, "WIDE": reference.decode().encode("utf-16"), "SHORT": b"x\n" * 5}
+    made |= {"BAD": bytes(range(128, 256)) * 9, "SHORT": b"x\n" * 5}
     for name, content in made.items():
         Path(name).write_bytes(content)
     done = run(*line.split())

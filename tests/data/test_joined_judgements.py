@@ -45,6 +45,14 @@ def test_waves_join_and_keep_their_control_items(tmp_path: Path) -> None:
     assert sorted(found.scores.tolist()) == [20, 70, 80, 90]
 
 
+def test_ids_that_are_numbered_are_the_same_segments_in_all_files(tmp_path: Path) -> None:
+    head = "system\tseg_id\trater\tscore\n"
+    waves = [head + "a\tx1\tann\t1\na\tx2\tann\t2\n", head + "a\tx3\tben\t3\na\tx2\tben\t4\n"]
+    paths = [write(tmp_path, f"{i}.tsv", text) for i, text in enumerate(waves)]
+    found = read_judgements(paths, lines="number").ratings
+    assert found is not None and found.segments.tolist() == [0, 1, 2, 1]
+
+
 def test_rankings_join(tmp_path: Path) -> None:
     head = "srclang,trglang,srcIndex,segmentId,judgeID,system1Id,system1rank,system2Id,system2rank,rankingID\n"
     texts = [head + "de,en,1,1,j1,a,1,b,2,7\n", head + "de,en,2,2,j2,b,1,c,2,7\n"]

@@ -6,6 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from steelyard.data import read_judgements
 from steelyard.data.formats import read_mqm
 from steelyard.errors import AlignmentError, DataError
 from tests.oracles.real_sets import lines_of
@@ -78,10 +79,70 @@ def test_ids_within_documents_need_their_lines(tmp_path: Path) -> None:
 
 
 def test_a_severity_can_be_made_known(tmp_path: Path) -> None:
-    path = write(tmp_path, row(severity="HOTW-test"))
-    with pytest.raises(DataError, match=r"line 2, column 'severity': unknown severity 'HOTW-test'\. Known: critical"):
+    path = write(tmp_path, row(), row(severity="Blocker", seg=2), row(severity="Fatal", seg=3))
+    with pytest.raises(DataError, match=r"line 3, column 'severity': unknown severity 'Blocker'\. Known: no-error"):
         read_mqm(path)
-    assert read_mqm(path, severities=["HOTW-test"]).severities.names == ("hotw-test",)
+    assert read_mqm(path, severities=["Blocker", "fatal"]).severities.names == ("minor", "blocker", "fatal")
+
+
+@pytest.mark.parametrize("spelled", ["Critical", "CRITICAL", " critical ", "critical\r"])
+def test_severities_have_any_case_and_blanks(tmp_path: Path, spelled: str) -> None:
+    assert read_mqm(write(tmp_path, row(severity=spelled), row(seg=2))).severities.names == ("critical", "minor")
+
+
+@pytest.mark.parametrize("spelled", ["No-error", "no error", "NO_ERROR", "NoError", ""])
+def test_no_error_has_many_spellings(tmp_path: Path, spelled: str) -> None:
+    path = write(tmp_path, row("the cat sits", category="", severity=spelled), row(seg=2))
+    assert read_mqm(path).severities.names == ("no-error", "minor")
+
+
+def test_an_error_without_a_severity_is_refused(tmp_path: Path) -> None:
+    path = write(tmp_path, row(), row(seg=2, severity=""))
+    with pytest.raises(DataError, match=r"line 3, column 'severity': the error 'Fluency/Grammar' has no severity"):
+        read_mqm(path)
+
+
+MAROT = "system\tdoc\tdocSegId\tglobalSegId\trater\tsource\ttarget\tcategory\tseverity\tmetadata"
+
+
+def marot(seg: int, rater: str, category: str, severity: str, *, whole: int = 0, doc: str = "d1") -> str:
+    target = "ein <v>Haus</v>" if category not in ("", "No-error") else "ein Haus"
+    return "\t".join(["A", doc, str(seg), str(whole), rater, "a house", target, category, severity, "{}"])
+
+
+def test_what_marot_writes_beside_errors_is_no_error(tmp_path: Path) -> None:
+    rows = [
+        marot(1, "", "", ""),  # metadata of the segment, of nobody
+        marot(1, "r1", "Style", "Minor"),
+        marot(1, "r1", "Found", "HOTW-test"),
+        MAROT,  # two files, one after the other
+        marot(2, "r1", "Missed", "HOTW-test"),
+        marot(2, "r1", "No-error", "No-error"),
+        marot(1, "r2", "Accuracy", "Major", doc="d2"),
+    ]
+    marks = read_mqm(write(tmp_path, *rows, header=MAROT), lines="number")
+    assert marks.severities.values == ("minor", "no-error", "major") and marks.systems.names == ("A",)
+    assert marks.segments.tolist() == [0, 1, 2]  # the other id is the same everywhere
+    assert marks.notes == (f"{tmp_path}/mqm.tsv: 2 attention checks (HOTW-test) are left out",)
+
+
+def test_marots_ids_across_documents_are_used_where_they_are_there(tmp_path: Path) -> None:
+    rows = [marot(1, "r1", "Style", "Minor", whole=7), marot(1, "r1", "Style", "Minor", whole=9, doc="d2")]
+    assert read_mqm(write(tmp_path, *rows, header=MAROT)).segments.tolist() == [6, 8]
+
+
+def test_biomedical_marks_stand_in_columns_of_their_own(tmp_path: Path) -> None:
+    header = "SEG_ID\tDoc\tSource\tTagged_Source\tTarget\tMT\tTagged_Target\tError Category\tSeverity\tAnnotator_ID"
+    rows = [
+        "1\tp1\tdie Katze\t\tthe cats\tours\tthe <tag>cats</tag>\tGrammar\tMinor\t3",
+        "2\tp1\tein Hund\t\ta dog\tours\t\t\t\t3",
+        "1\tp2\tein Ei\t<tag>ein</tag> Ei\tan egg\tours\t\tSource\tNeutral\t3",
+    ]
+    marks = read_judgements(write(tmp_path, *rows, header=header), lines="number").marks
+    assert marks is not None and marks.severities.values == ("minor", "no-error", "neutral")
+    assert marks.systems.names == ("ours",) and marks.segments.tolist() == [0, 1, 2]
+    assert marks.places.values == ("hypothesis", "none", "source")
+    assert (marks.starts.tolist(), marks.ends.tolist()) == ([4, -1, 0], [8, -1, 3])
 
 
 @pytest.mark.parametrize(

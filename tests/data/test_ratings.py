@@ -208,7 +208,7 @@ def test_appraise_refuses_documents_whose_lines_are_not_known(tmp_path: Path) ->
         (export(1, "d2#A#odd", 1), DataError, "column 8: unknown kind of document"),
         (export(1, "d2#A", 1, kind="ODD"), DataError, "column 4: unknown type of item 'ODD'"),
         (export(1, "d2#A", 1).replace(",1,d2", ",x,d2"), DataError, "column 'score': 'x'"),
-        ("a,b\n", AlignmentError, "line 1 has 2 columns separated by commas, but 12"),
+        ("a,b\n", AlignmentError, "line 1 has 2 columns, but a row of Appraise has 9"),
     ],
 )
 def test_appraise_names_mistakes(tmp_path: Path, row: str, error: type[Exception], message: str) -> None:
@@ -257,12 +257,12 @@ def test_esa_of_wmt24(test_data: Path) -> None:
 
 @pytest.mark.real_data
 def test_appraise_export_gives_the_published_scores(test_data: Path) -> None:
-    """wmt23-en-de: of 1,849 outputs judged in whole documents all but two, judged twice, have the published score."""
+    """wmt23-en-de: 1,849 outputs judged in whole documents have the published score, the later of two."""
     folder = test_data / "data" / "wmt23-en-de"
     documents = [line.split("\t")[2] for line in lines_of(folder / "docs.tsv")[1:]]
     export_file = folder / "human" / "campaign" / "raw" / "240315rc5ESA.scores.csv.gz"
     ratings, _ = read_appraise(export_file, documents, whole_documents_only=True)
-    assert (len(ratings), ratings.n_missing) == (2157, 3314 - 2157)
+    assert (len(ratings), ratings.n_missing) == (2151, 3314 - 2151)
     published = read_ratings(folder / "human" / "campaign" / "ESA-1.seg.tsv", may_miss=True)
     scores = {
         (system, int(segment)): score
@@ -274,8 +274,7 @@ def test_appraise_export_gives_the_published_scores(test_data: Path) -> None:
         if kind == "system":
             found.setdefault((system, int(segment)), []).append(score)
     differing = [item for item, given in found.items() if abs(np.mean(given) - scores[item]) > 1e-9]
-    assert (len(found), len(differing)) == (1849, 2)
-    assert all(scores[item] in found[item] for item in differing)
+    assert (len(found), differing) == (1849, [])
 
 
 @pytest.mark.parametrize("line", ["1000000001", "99999999999999999999", "9" * 5000])

@@ -67,7 +67,7 @@ NO_RATING = OutputScores("people", ("a",), np.full((1, 2), np.nan))
         ("r.json", "{,}", lambda path: plain_json(str(path)), "r.json is not JSON that can be read: "),
         (
             "r.json",
-            b"\xff\xfe{}",
+            b"\xff{}",
             lambda path: plain_json(str(path)),
             "r.json is not utf-8: line 1, byte 1 of the line (0xff)",
         ),

@@ -60,7 +60,7 @@ def test_errors_are_those_of_the_whole(
 
 def test_other_encodings_are_read_whole(tmp_path: Path) -> None:
     path = tmp_path / "a.txt"
-    path.write_bytes("é\nb".encode("utf-16"))
-    assert list(LineStream(path, "utf-16")) == [["é", "b"]]
+    path.write_bytes("é\nb".encode("latin-1"))
+    assert list(LineStream(path, "latin-1")) == [["é", "b"]]
     with pytest.raises(DataError, match="Unknown encoding 'klingon'"):
         list(LineStream(path, "klingon"))

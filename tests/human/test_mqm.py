@@ -7,8 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from steelyard.data.severities import SEVERITIES
 from steelyard.errors import AlignmentError, DataError, SpecError
 from steelyard.human import MQM_WEIGHTS, MqmWeights, category_table, rater_penalties, segment_means, system_means
+from steelyard.people.marked_errors import mark_costs
+from steelyard.types import ErrorMarks, Labels
 
 MARKS = [  # spec 4.9: rater, severity, category
     (0, "Major", "Accuracy/Mistranslation"),
@@ -55,6 +58,51 @@ def test_a_named_severity_goes_before_any_and_a_longer_key_before_a_shorter_one(
     assert scheme.table([], ["a"]).shape == (0, 1)
     with pytest.raises(SpecError, match="finite number"):
         MqmWeights({"minor": math.inf})
+
+
+SPELLINGS = [str.lower, str.upper, str.title, lambda name: f" {name} ", lambda name: name.replace("-", "_"),
+             lambda name: name.replace("-", " ")]  # fmt: skip
+CATEGORIES = (
+    "",
+    "Accuracy",
+    "Fluency/Punctuation",
+    "Non-translation!",
+    "non_translation",
+    "Source error",
+    "Source issue",
+)
+
+
+@pytest.mark.parametrize("scheme", MQM_WEIGHTS)
+@pytest.mark.parametrize("severity", [*SEVERITIES, "hotw-test", "kritisch", "blocker"])
+def test_only_what_is_named_as_free_is_free(scheme: str, severity: str) -> None:
+    weights = MQM_WEIGHTS[scheme].weights
+    named_free = {key for key, cost in weights.items() if not cost}
+    is_known = severity in ("neutral", "no-error", "minor", "major") or severity in weights
+    for spell in SPELLINGS:
+        for category in CATEGORIES:
+            cost = MQM_WEIGHTS[scheme].weight(spell(severity), category)
+            is_free = severity in ("neutral", "no-error") or f"*/{category.lower()}" in named_free
+            assert cost == 0 if is_free and cost != 25 else cost > 0 or (math.isnan(cost) and not is_known)
+
+
+@pytest.mark.parametrize("scheme", [*MQM_WEIGHTS, MqmWeights({"minor": 1})])
+@pytest.mark.parametrize("severity", ["critical", "undecided", "trivial", "made up"])
+def test_marks_without_a_price_are_refused_by_name_and_number(scheme: str | MqmWeights, severity: str) -> None:
+    known = MQM_WEIGHTS[scheme].knows(severity) if isinstance(scheme, str) else False
+    marks = ErrorMarks(
+        systems=Labels.all_of("a", 3), segments=np.arange(3), documents=Labels.all_of("", 3),
+        raters=Labels.all_of("ann", 3), judgements=np.arange(3), categories=Labels.all_of("Style", 3),
+        severities=Labels.of(["minor", severity, severity]), places=Labels.all_of("unplaced", 3),
+        starts=np.full(3, -1), ends=np.full(3, -1), weights=np.full(3, np.nan), kinds=Labels.all_of("system", 3),
+        files=(("marks.tsv", "0"),),
+    )  # fmt: skip
+    if known:
+        assert (mark_costs(marks, scheme) > 0).all()
+        return
+    advice = "--weights 1-5-10 or --weights 1-5-25" if severity == "critical" else "No named scheme has one"
+    with pytest.raises(DataError, match=rf"marks\.tsv: 2 marked errors of severity '{severity}', for.*{advice}"):
+        mark_costs(marks, scheme)
 
 
 def test_who_did_not_look_is_absent_and_who_found_nothing_is_zero() -> None:

@@ -15,6 +15,7 @@ from steelyard.cli.parser import Parser
 from steelyard.cli.streams import prepare_streams, say, write
 from steelyard.errors import AskError, SteelyardError
 from steelyard.files import keep_inputs
+from steelyard.files.told import listening
 from steelyard.version import __version__
 
 __all__ = ["commands", "main", "parse", "parser_of", "run_process"]
@@ -119,7 +120,10 @@ def _status(words: Sequence[str]) -> int:
             _tell(f"  {shlex.join(('steelyard', *words, *answer))}")
         return BAD_INPUT
     except SteelyardError as error:
-        _tell(f"{prog}: {error}")
+        answers = "".join(f"\n  {answer}" for answer in error.answers)
+        _tell(f"{prog}: {str(error).removesuffix(answers)}")
+        for answer in error.answers:
+            _tell(f"  {answer}")
         return BAD_INPUT
     except MemoryError:
         _tell(f"{prog}: there is not enough memory for an input of this size.")
@@ -154,9 +158,12 @@ def _run(words: Sequence[str]) -> int:
     _limit_threads(getattr(arguments, "jobs", 1))
     if sys.stdout is None:
         write("")  # nothing is computed for nobody
-    with keep_inputs():
+    with keep_inputs(), listening() as told:
         check_outputs(arguments)
-        write(arguments.run(arguments))
+        result = arguments.run(arguments)
+        for sentence in () if getattr(arguments, "quiet", False) else told:
+            _tell(f"steelyard: {sentence}.")
+        write(result)
     status: int = getattr(arguments, "status", 0)
     return status
 

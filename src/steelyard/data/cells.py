@@ -1,6 +1,6 @@
 """The cells of a table as places in its bytes: what is not asked for never becomes a string."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -163,17 +163,17 @@ class CellLabels:
         self._lengths[slots[new]] = lengths[new] + 1
         self._words[: len(words), slots[new]] = words[:, new]
 
-    def labels(self, spell: Mapping[str, str] | None = None) -> Labels | None:
+    def labels(self, spell: Callable[[str], str | None] | None = None) -> Labels | None:
         """Return the whole column, with names in the order in which they appear.
 
-        With `spell` names in lower case are replaced by what it says of them; None if it does not know one.
+        With `spell` names are replaced by what it says of them; None if it does not know one.
         """
         order = np.argsort(np.array(self._first, np.int64), kind="stable")
         cells = [cell.decode() for cell in self._index]
         names: dict[str, int] = {}
         new = np.zeros(len(cells), np.int32)
         for code in order.tolist():
-            name: str | None = cells[code] if spell is None else spell.get(cells[code].strip().lower())
+            name: str | None = cells[code] if spell is None else spell(cells[code])
             if name is None:
                 return None
             new[code] = names.setdefault(name, len(names))

@@ -3,8 +3,8 @@
 import json
 import os
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,9 +12,12 @@ from numpy.typing import NDArray
 from steelyard.computable import are_computable, is_computable
 from steelyard.data.resemblance import also_resembles, blank_names, resembles_at
 from steelyard.errors import AlignmentError, DataError
+from steelyard.files.decoding import utf8_of
 from steelyard.files.names import first_double
 from steelyard.files.reading import decode_lines, read_content
 from steelyard.files.records import as_object, parquet_columns, quoted_rows
+from steelyard.files.separators import SEPARATORS, has_decimal_commas, plain_numbers, separator_of, without_hint
+from steelyard.files.sheets import is_spreadsheet, sheet_rows
 
 __all__ = [
     "Block",
@@ -35,15 +38,23 @@ _PARQUET = b"PAR1"
 _BOM = b"\xef\xbb\xbf"
 _NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?", re.ASCII)  # no 1_000, no other digits, no nan
 _WHOLE = re.compile(r"[+-]?\d{1,18}", re.ASCII)
+_WITH_COMMA = re.compile(r"\s*[+-]?\d+,\d+\s*", re.ASCII)
+_COMMA_HINT = " A decimal comma is read where the column has no other form, and where commas do not separate cells."
+_MARKS = {",": "comma", ".": "point"}
 _MISSING = frozenset({"", "na", "nan", "none", "null"})
 
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """Some rows of a table: the cells of each column, and the line in the file where each row starts."""
+    """Some rows of a table: the cells of each column, and the line in the file where each row starts.
+
+    ``decimals`` says what each column of numbers of the whole table was seen to have, a comma or a point.
+    """
 
     columns: dict[str, list[str]]
     lines: Sequence[int]
+    separator: str = ","
+    decimals: dict[str, str] = field(default_factory=dict)
 
     def __len__(self) -> int:
         return len(self.lines)
@@ -72,16 +83,23 @@ class Table:
 
 
 def open_table(path: str | os.PathLike[str], *, encoding: str = "utf-8", names: Sequence[str] | None = None) -> Table:
-    """Open a table: an object per line, tabs without quotes where line 1 has a tab, commas with quotes, or Parquet.
+    """Open a table: an object per line, tabs without quotes where line 1 has a tab, other separators, Parquet, a sheet.
 
-    The first line names the columns, unless `names` does. A byte-order mark is dropped, and lines end at LF or CRLF, or
-    at CR CR LF, as two rounds of Windows leave them. Where blanks separate the names, they separate the cells.
+    The first line names the columns, unless `names` does. Commas, semicolons or bars with quotes are told by the first
+    line; numbers may have decimal commas. A byte-order mark is dropped, and lines end at LF or CRLF, or at CR CR LF, as
+    two rounds of Windows leave them. Where blanks separate the names, they separate the cells.
     """
     file = read_content(path)
     content = file.content
     if content.startswith(_PARQUET):
         header, blocks = _parquet(content, file.path)
         return Table(file.path, file.sha256, header, blocks)
+    if is_spreadsheet(content):
+        sheet = iter(sheet_rows(content, file.path))
+        header = tuple(names or next(sheet)[1])
+        _check_header(header, file.path)
+        return Table(file.path, file.sha256, header, _quoted_blocks(sheet, header, file.path, "\t"))
+    content, encoding = utf8_of(content, file.path, encoding)
     if encoding.lower() not in ("utf-8", "utf8"):
         content = "\n".join(decode_lines(content, file.path, encoding)).encode()
     content = content.replace(b"\r\r\n", b"\n") if b"\r\r\n" in content else content
@@ -101,9 +119,11 @@ def open_table(path: str | os.PathLike[str], *, encoding: str = "utf-8", names: 
             rows = content, rest
             blocks = _tab_blocks(content, rest, header, file.path, 1 if names else 2)
         else:
-            quoted = quoted_rows(content[start:].decode(), file.path)
+            text, line = without_hint(content[start:].decode())
+            separator = separator_of(text.partition("\n")[0])
+            quoted = quoted_rows(text, file.path, separator, line)
             header = tuple(names or next(quoted)[1])
-            blocks = _quoted_blocks(quoted, header, file.path)
+            blocks = _quoted_blocks(quoted, header, file.path, separator)
     except UnicodeDecodeError:
         decode_lines(content, file.path)  # raises it with its line
         raise
@@ -128,7 +148,7 @@ def _check_header(names: tuple[str, ...], path: str) -> None:
 
 def _tab_blocks(content: bytes, start: int, names: tuple[str, ...], path: str, line: int) -> Iterator[Block]:
     """Split whole pieces at once: line ends become cells of their own, and stand where they should or a row is odd."""
-    step = len(names) + 1
+    step, decimals = len(names) + 1, dict[str, str]()
     while start < len(content):
         end = content.rfind(b"\n", start, start + _PIECE) + 1 or content.find(b"\n", start) + 1 or len(content)
         try:
@@ -145,7 +165,7 @@ def _tab_blocks(content: bytes, start: int, names: tuple[str, ...], path: str, l
         cells.pop()
         if len(cells) != n * step or cells[step - 1 :: step].count("\n") != n:
             _raise_odd_row(text.split("\n"), len(names), path, line)
-        yield Block({name: cells[i::step] for i, name in enumerate(names)}, range(line, line + n))
+        yield Block({name: cells[i::step] for i, name in enumerate(names)}, range(line, line + n), _TAB, decimals)
         line += n
         start = end
 
@@ -159,22 +179,30 @@ def _raise_odd_row(rows: list[str], wanted: int, path: str, line: int) -> None:
             )
 
 
-def _quoted_blocks(rows: Iterator[tuple[int, list[str]]], names: tuple[str, ...], path: str) -> Iterator[Block]:
+def _quoted_blocks(
+    rows: Iterator[tuple[int, list[str]]], names: tuple[str, ...], path: str, separator: str = ","
+) -> Iterator[Block]:
     lines: list[int] = []
     kept: list[list[str]] = []
+    decimals: dict[str, str] = {}
+
+    def block() -> Block:
+        columns = dict(zip(names, map(list, zip(*kept, strict=True)), strict=True))
+        return Block(columns, tuple(lines), separator, decimals)
+
     for line, row in rows:
         if len(row) != len(names):
             raise AlignmentError(
-                f"{path}, line {line} has {len(row)} columns separated by commas, but {len(names)} are expected."
-                f"{resembles_at(f'{path}, line {line}')}"
+                f"{path}, line {line} has {len(row)} columns separated by {SEPARATORS[separator]}, but {len(names)} "
+                f"are expected.{resembles_at(f'{path}, line {line}')}"
             )
         lines.append(line)
         kept.append(row)
         if len(kept) == _ROWS:
-            yield Block(dict(zip(names, map(list, zip(*kept, strict=True)), strict=True)), tuple(lines))
+            yield block()
             lines, kept = [], []
     if kept:
-        yield Block(dict(zip(names, map(list, zip(*kept, strict=True)), strict=True)), tuple(lines))
+        yield block()
 
 
 def _object_blocks(content: bytes, path: str) -> tuple[tuple[str, ...], Iterator[Block]]:
@@ -217,10 +245,29 @@ def is_missing(cell: str) -> bool:
 
 def numbers(block: Block, column: str, path: str, *, may_miss: bool = False) -> NDArray[np.float64]:
     """Return a column of finite numbers; NaN for what is missing, where that may be."""
+    block = _with_points(block, column, path)
     values = _plain_numbers(block.columns[column])
     if values is not None:
         return values
     return _parsed(block, column, path, _number_or_none, float, "a finite number (1e60 at most)", may_miss=may_miss)
+
+
+def _with_points(block: Block, column: str, path: str) -> Block:
+    """Write decimal commas of a column as points, if all of the table that was read so far has them."""
+    cells = block.columns[column]
+    if block.separator == ",":
+        return block
+    has_commas = has_decimal_commas(cells)
+    if has_commas or "." in "".join(cells):
+        mark = "," if has_commas else "."
+        if block.decimals.setdefault(column, mark) != mark:
+            row = next(row for row, cell in enumerate(cells) if mark in cell)
+            raise DataError(
+                f"{path}, line {block.lines[row]}, column {column!r}: {cells[row]!r} has a decimal {_MARKS[mark]}, but "
+                f"numbers before have a decimal {_MARKS[block.decimals[column]]}."
+            )
+    found = plain_numbers(cells, block.separator, path, column) if has_commas else cells
+    return replace(block, columns={**block.columns, column: found})
 
 
 def _plain_numbers(cells: list[str]) -> NDArray[np.float64] | None:
@@ -262,12 +309,13 @@ def _parsed(
 ) -> NDArray[np.float64]:
     cells = block.columns[column]
     values: dict[str, float] = {}
-    for cell in set(cells):
+    for cell in dict.fromkeys(cells):  # in the order of the file, so that the first bad line is named
         value = np.nan if may_miss and is_missing(cell) else parse(cell)
         if value is None:
             bad = cells.index(cell)
+            hint = _COMMA_HINT if _WITH_COMMA.fullmatch(cells[bad]) and parse is _number_or_none else ""
             raise DataError(
-                f"{path}, line {block.lines[bad]}, column {column!r}: {cells[bad]!r} where {wanted} should be."
+                f"{path}, line {block.lines[bad]}, column {column!r}: {cells[bad]!r} where {wanted} should be.{hint}"
             )
         values[cell] = value
     return np.fromiter(map(values.__getitem__, cells), kind, len(cells))
@@ -306,16 +354,22 @@ def check_no_doubles(
 
 
 def one_of(
-    cells: Sequence[str], known: Mapping[str, str], block: Block, column: str, path: str, what: str
+    cells: Sequence[str],
+    spell: Callable[[str], str | None],
+    known: Sequence[str],
+    block: Block,
+    column: str,
+    path: str,
+    what: str,
 ) -> list[str]:
-    """Translate the cells of a column by a table of spellings in lower case."""
+    """Translate the cells of a column; `spell` says None of a cell that is none of what is known."""
     translated: dict[str, str] = {}
-    for cell in set(cells):
-        found = known.get(cell.strip().lower())
+    for cell in dict.fromkeys(cells):  # in the order of the file, so that the first bad line is named
+        found = spell(cell)
         if found is None:
             line = block.lines[cells.index(cell)]
             raise DataError(
-                f"{path}, line {line}, column {column!r}: unknown {what} {cell!r}. Known: {', '.join(sorted(known))}."
+                f"{path}, line {line}, column {column!r}: unknown {what} {cell!r}. Known: {', '.join(known)}."
             )
         translated[cell] = found
     return [translated[cell] for cell in cells]

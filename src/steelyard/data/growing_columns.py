@@ -15,9 +15,9 @@ from steelyard.types import Labels, Ratings
 __all__ = [
     "COLUMN_NAMES",
     "KIND_NAMES",
-    "SEVERITY_NAMES",
     "GrowingLabels",
     "Lines",
+    "Numbering",
     "check_lengths",
     "joined",
     "kinds_of",
@@ -26,7 +26,20 @@ __all__ = [
     "segments_of_lines",
 ]
 
-Lines = Mapping[str, int] | Mapping[tuple[str, str], int] | Literal["number"]
+
+class Numbering:
+    """Numbers for ids of segments, or pairs of document and id, as they come: the same in all files of a campaign."""
+
+    def __init__(self) -> None:
+        """Start without ids."""
+        self._known: dict[tuple[str, str], int] = {}
+
+    def of(self, pairs: Iterable[tuple[str, str]]) -> list[int]:
+        """Return the number of each pair."""
+        return [self._known.setdefault(pair, len(self._known)) for pair in pairs]
+
+
+Lines = Mapping[str, int] | Mapping[tuple[str, str], int] | Literal["number"] | Numbering
 """Where the lines of ids come from: a mapping of ids, or of (document, id); or ids are numbered as they come."""
 
 COLUMN_NAMES = {
@@ -36,15 +49,6 @@ COLUMN_NAMES = {
     "rater": ["rater", "annotator", "worker", "judge", "annotator_id", "workerid"],
     "kind": ["kind", "type"],
     "scale": ["scale"],
-}
-SEVERITY_NAMES = {
-    "minor": "minor",
-    "major": "major",
-    "critical": "critical",
-    "neutral": "neutral",
-    "undecided": "undecided",
-    "no-error": "no-error",
-    "no error": "no-error",
 }
 KIND_NAMES = {
     "system": "system",
@@ -97,7 +101,12 @@ def joined(pieces: list[NDArray[Any]], kind: type[Any]) -> NDArray[Any]:
 
 def kinds_of(block: Block, column: str, path: str) -> list[str]:
     """Return the kind of each item, from the spellings of the field."""
-    return one_of(block.columns[column], KIND_NAMES, block, column, path, "type of item")
+    cells = block.columns[column]
+    return one_of(cells, _kind, sorted(KIND_NAMES), block, column, path, "type of item")
+
+
+def _kind(cell: str) -> str | None:
+    return KIND_NAMES.get(cell.strip().lower())
 
 
 def segments_of_lines(block: Block, column: str, path: str, counts_from: int) -> NDArray[np.int64]:
@@ -119,11 +128,15 @@ def lines_of_ids(
     """
     both = combined(ids.codes, documents.codes)
     _, first, inverse = np.unique(both, return_index=True, return_inverse=True)
-    if isinstance(lines, str):
-        return np.argsort(np.argsort(first))[inverse.ravel()]
     id_codes, document_codes = ids.codes[first], documents.codes[first]
     codes = zip(id_codes, document_codes, strict=True)
     pairs = [(documents.names[d] if d >= 0 else "", ids.names[i]) for i, d in codes]
+    if isinstance(lines, str | Numbering):
+        numbering = Numbering() if isinstance(lines, str) else lines
+        order = np.argsort(first)
+        numbers = np.empty(len(pairs), np.int64)
+        numbers[order] = numbering.of([pairs[row] for row in order.tolist()])
+        return numbers[inverse.ravel()]
     if lines is None:
         _check_ids_are_lines(pairs, path)
         found = [int(name) - 1 for _, name in pairs]

@@ -76,6 +76,7 @@ def _columns(parts: Sequence[Any], labels: Sequence[str], numbers: Sequence[str]
         **{name: _labels([getattr(part, name) for part in parts]) for name in labels},
         **{name: np.concatenate([getattr(part, name) for part in parts]) for name in numbers},
         "files": tuple(dict.fromkeys(file for part in parts for file in part.files)),
+        "notes": tuple(dict.fromkeys(note for part in parts for note in part.notes)),
     }
 
 

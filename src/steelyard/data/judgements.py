@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Literal, TypeVar
 
 from steelyard.choices import RATING_FORMATS
-from steelyard.data.growing_columns import COLUMN_NAMES, Lines
+from steelyard.data.growing_columns import COLUMN_NAMES, Lines, Numbering
 from steelyard.data.joined_judgements import join_marks, join_rankings, join_ratings, judgements_of_folder, rated_by
 from steelyard.data.line_files import LineIds
 from steelyard.data.resemblance import first_lines, rating_format, resembles
@@ -149,7 +149,7 @@ def read_judgements(
     >>> read_judgements("examples/human.tsv").ratings.systems.names
     ('harbour', 'lantern', 'sparrow', 'tangle', 'orator')
     """
-    ids = lines.lines if isinstance(lines, LineIds) else lines
+    ids = lines.lines if isinstance(lines, LineIds) else Numbering() if isinstance(lines, str) else lines
     names = documents.lines if isinstance(documents, TextFile) else documents
     options = HowRead(scales, columns, ids, names, languages, joined, strict, encoding)
     further = tuple(
@@ -232,7 +232,7 @@ def _check_different(parts: Sequence[Judgements], paths: Sequence[str]) -> None:
 
 def _source(given: object) -> str | None:
     """Say where lines or documents came from: a file, a list or mapping, numbering, or nowhere."""
-    if given is None or given == "number":
+    if given is None or isinstance(given, str):
         return given
     return "file" if isinstance(given, LineIds | TextFile) else "list"
 

@@ -3,11 +3,16 @@
 import os
 import re
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from importlib import import_module
 from typing import Any
 
 from steelyard.choices import RATING_FORMATS, SCORE_FORMATS
 from steelyard.errors import DataError, MissingExtraError
+from steelyard.files.decoding import utf8_of
+from steelyard.files.reading import read_content
+from steelyard.files.separators import header_cells, separator_of, without_hint
+from steelyard.files.sheets import is_spreadsheet, sheet_lines, split_sheet
 from steelyard.files.unpacking import PACKED, unpacked_start
 
 __all__ = [
@@ -37,7 +42,7 @@ _PHARAOH = re.compile(r"(?:\d+[-?]\d+ ?)+")
 
 def column_names(lines: Sequence[str]) -> set[str]:
     """Split the first line of a table into names, in lower case."""
-    return {name.strip().strip('"').lower() for name in blank_names(lines[0]) or re.split(r"[\t,]", lines[0])}
+    return {name.strip().lower() for name in blank_names(lines[0]) or header_cells(lines[0])}
 
 
 def blank_names(first: str) -> list[str]:
@@ -78,11 +83,12 @@ def _is_pairs(lines: Sequence[str]) -> bool:
 
 def _is_score_table(lines: Sequence[str]) -> bool:
     """Whether a column is called system and does not hold numbers."""
-    names = [name.strip().strip('"').lower() for name in blank_names(lines[0]) or re.split(r"[\t,]", lines[0])]
+    names = [name.lower() for name in blank_names(lines[0]) or header_cells(lines[0])]
     column = next((names.index(name) for name in _SYSTEM_NAMES if name in names), -1)
     if column < 0 or len(names) < 2:
         return False
-    cells = (lines[1].split() if blank_names(lines[0]) else re.split(r"[\t,]", lines[1])) if len(lines) > 1 else []
+    separator = None if blank_names(lines[0]) else separator_of(lines[0])
+    cells = lines[1].split(separator) if len(lines) > 1 else []
     return len(cells) <= column or not re.fullmatch(NUMBER, cells[column].strip())
 
 
@@ -161,16 +167,26 @@ def first_lines(path: str | os.PathLike[str]) -> list[str]:
     """Return the whole lines at the start of a file; none where it cannot be read as text."""
     name = os.fspath(path)
     try:
-        if not os.path.isfile(name):  # what cannot be read twice
+        if not os.path.isfile(split_sheet(name)[0]):  # what cannot be read twice
             return []
-        with open(name, "rb") as file:
+        with open(split_sheet(name)[0], "rb") as file:
             head = file.read(_HEAD)
         if name.endswith(PACKED):
             head = unpacked_start(head, name)[:_HEAD]
     except (OSError, ValueError, MissingExtraError):
         return []
-    lines = head.decode("utf-8-sig", errors="ignore").replace("\r\r\n", "\n").replace("\r\n", "\n").split("\n")
+    if is_spreadsheet(head):
+        return sheet_lines(read_content(name).content, name)
+    text, _ = without_hint(_start_of_text(head, name))
+    lines = text.replace("\r\r\n", "\n").replace("\r\n", "\n").split("\n")
     return lines[:-1] if len(head) == _HEAD and len(lines) > 1 else lines
+
+
+def _start_of_text(head: bytes, name: str) -> str:
+    """Decode as much as there is; what is no text at all is refused where it is read."""
+    with suppress(DataError):
+        head, _ = utf8_of(head, name, raw=True)
+    return head.decode("utf-8-sig", errors="ignore")
 
 
 def score_layout(path: str | os.PathLike[str]) -> str:

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from steelyard.data.growing_columns import SEVERITY_NAMES
+from steelyard.data.severities import SEVERITIES, severity_named
 from steelyard.errors import DataError
 from steelyard.files.parsing import parse_json
 from steelyard.types import ErrorMarks, Labels
@@ -50,9 +50,9 @@ def read_marks(cell: str, place: str) -> list[Mark]:
 
 
 def _mark(entry: dict[str, Any], place: str) -> Mark:
-    severity = SEVERITY_NAMES.get(str(entry.get("severity")).lower())
+    severity = severity_named(entry.get("severity"))
     if severity is None:
-        raise DataError(f"{place}: unknown severity {entry.get('severity')!r}. Known: {', '.join(SEVERITY_NAMES)}.")
+        raise DataError(f"{place}: unknown severity {entry.get('severity')!r}. Known: {', '.join(SEVERITIES)}.")
     start: Any
     end: Any
     if "start_i" in entry:

@@ -11,9 +11,18 @@ __all__ = ["read_column", "split_column"]
 def split_column(path: str) -> tuple[str, str | None]:
     """Split ``FILE:COLUMN``; a file of just that name is a file, and has no column."""
     file, separator, column = path.rpartition(":")
-    if separator and file and column and not os.path.exists(path) and os.path.isfile(file):
+    if separator and file and column and not os.path.exists(path) and _is_file(file):
         return file, column
     return path, None
+
+
+def _is_file(name: str) -> bool:
+    """Whether there is such a file, or such a workbook (``book.xlsx:SHEET``)."""
+    if ":" not in name:
+        return os.path.isfile(name)
+    from steelyard.files.sheets import split_sheet  # few names are of a sheet
+
+    return os.path.isfile(split_sheet(name)[0])
 
 
 def read_column(path: str, encoding: str = "utf-8") -> TextFile:
@@ -38,9 +47,11 @@ def read_column(path: str, encoding: str = "utf-8") -> TextFile:
     if column is None:
         raise DataError(f"{path} names no column: write FILE:COLUMN.")
     from steelyard.files.parsing import is_whole  # most inputs are files of lines
+    from steelyard.files.sheets import is_spreadsheet
 
     file = read_content(name)
-    cells = _numbered(name, int(column), encoding) if is_whole(column) else None
+    is_number = is_whole(column) and not is_spreadsheet(file.content)
+    cells = _numbered(name, int(column), encoding) if is_number else None
     if cells is None:
         from steelyard.files.records import read_records
 

@@ -25,7 +25,7 @@ def text_or_structure(source: str | os.PathLike[str], encoding: str, raw: bool) 
     found = None if raw else binary_structure(content.content)
     if found is not None:
         return found
-    lines = decode_lines(content.content, content.path, encoding)
+    lines = decode_lines(content.content, content.path, encoding, raw=raw)
     return (None if raw else text_structure(lines)) or TextFile(
         content.path, lines, content.sha256, content.content_sha256
     )

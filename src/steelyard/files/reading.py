@@ -7,6 +7,7 @@ import sys
 from dataclasses import dataclass
 
 from steelyard.errors import DataError
+from steelyard.files.decoding import utf8_of
 from steelyard.files.opening import open_input
 from steelyard.files.unpacking import PACKED, unpack
 from steelyard.short_repr import counted, told
@@ -96,7 +97,8 @@ def read_lines(path: str | os.PathLike[str], encoding: str = "utf-8") -> TextFil
     Parameters
     ----------
     path : path-like
-        ``.gz``, ``.bz2``, ``.xz`` and ``.zst`` files are unpacked; ``"-"`` reads standard input.
+        ``.gz``, ``.bz2``, ``.xz`` and ``.zst`` files are unpacked; ``"-"`` reads standard input, and
+        ``book.xlsx:SHEET`` the workbook that holds the sheet.
     encoding : str, default "utf-8"
         Any encoding Python knows.
 
@@ -201,12 +203,16 @@ def _read_bytes(name: str) -> bytes:
         if sys.stdin is None:
             raise DataError("There is no standard input to read: it is closed. Name the files with -i.")
         return sys.stdin.buffer.read()
+    if ":" in name:
+        from steelyard.files.sheets import split_sheet  # few names are of a sheet
+
+        name, _ = split_sheet(name)
     with open_input(name) as file:
         return file.read()
 
 
-def decode_lines(content: bytes, name: str, encoding: str = "utf-8") -> tuple[str, ...]:
-    r"""Decode text and split it at LF or CRLF.
+def decode_lines(content: bytes, name: str, encoding: str = "utf-8", *, raw: bool = False) -> tuple[str, ...]:
+    r"""Decode text and split it at LF or CRLF; UTF-16 is told by its mark or its zeros.
 
     Parameters
     ----------
@@ -215,7 +221,9 @@ def decode_lines(content: bytes, name: str, encoding: str = "utf-8") -> tuple[st
     name : str
         For error messages.
     encoding : str, default "utf-8"
-        Any encoding Python knows.
+        Any encoding Python knows; a mark at the start of the file goes before it.
+    raw : bool, default False
+        Take the content for text, whatever it begins with.
 
     Returns
     -------
@@ -225,7 +233,8 @@ def decode_lines(content: bytes, name: str, encoding: str = "utf-8") -> tuple[st
     Raises
     ------
     DataError
-        The encoding is unknown, or a byte does not fit it; the message names file, line and byte.
+        It is no text, such as a PDF; the encoding is unknown, or a byte does not fit it: the message names file, line
+        and byte.
 
     Examples
     --------
@@ -233,6 +242,7 @@ def decode_lines(content: bytes, name: str, encoding: str = "utf-8") -> tuple[st
     >>> decode_lines("é\r\nb\u2028c".encode(), "example")
     ('é', 'b\u2028c')
     """
+    content, encoding = utf8_of(content, name, encoding, raw=raw)
     try:
         is_utf8 = codecs.lookup(encoding).name == "utf-8"
         return tuple(_decode_utf8(content) if is_utf8 else split_lines(_whole(content.decode(encoding))))

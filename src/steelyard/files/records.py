@@ -13,6 +13,8 @@ from steelyard.files.names import first_double
 from steelyard.files.parquet import check_size, reading_parquet
 from steelyard.files.parsing import is_whole, parse_json
 from steelyard.files.reading import decode_lines, read_content
+from steelyard.files.separators import plain_numbers, separator_of, without_hint
+from steelyard.files.sheets import is_spreadsheet, sheet_rows
 from steelyard.short_repr import short_repr
 
 __all__ = ["Numeral", "Records", "as_object", "parquet_columns", "quoted_rows", "read_records", "without_doubles"]
@@ -40,7 +42,7 @@ class Records:
     places : sequence of int
         For each record its line in the file, or its number where it has none.
     kind : str
-        What a place is: ``"line"`` or ``"record"``.
+        What a place is: ``"line"``, ``"record"``, or ``"row"`` of a sheet.
     """
 
     path: str
@@ -104,9 +106,9 @@ def read_records(path: str | os.PathLike[str], encoding: str = "utf-8") -> Recor
     Parameters
     ----------
     path : path-like
-        JSON (a list of objects, or an object of columns), JSON Lines, Parquet, or rows with a header, separated by
-        tabs, commas or semicolons; quotes may hold separators and line ends. ``.gz``, ``.bz2``, ``.xz`` and ``.zst``
-        are unpacked.
+        JSON (a list of objects, or an object of columns), JSON Lines, Parquet, a sheet (``book.xlsx:SHEET``), or rows
+        with a header, separated by tabs, commas, semicolons or bars; quotes may hold separators and line ends, and
+        numbers decimal commas. ``.gz``, ``.bz2``, ``.xz`` and ``.zst`` are unpacked.
     encoding : str, default "utf-8"
         Of text.
 
@@ -133,6 +135,9 @@ def read_records(path: str | os.PathLike[str], encoding: str = "utf-8") -> Recor
     {'reference': ['Yes, please.'], 'ours': ['Yes.\nPlease.']}
     """
     file = read_content(path)
+    if is_spreadsheet(file.content):
+        columns, places = _columns_of(iter(sheet_rows(file.content, file.path)), file.path)
+        return Records(file.path, file.sha256, columns, places, "row")
     if file.content.startswith(_PARQUET):
         columns = parquet_columns(file.content, file.path)
         n_rows = len(next(iter(columns.values()), []))
@@ -151,17 +156,24 @@ def read_records(path: str | os.PathLike[str], encoding: str = "utf-8") -> Recor
 
 
 def _row_columns(text: str, path: str) -> tuple[dict[str, list[Any]], Sequence[int]]:
-    """Read rows below a header. Between tabs a quote is often a character like any other: then no cell ends in one."""
-    first = text.partition("\n")[0]
-    if "\t" not in first:
-        return _columns_of(quoted_rows(text, path, ";" if first.count(";") > first.count(",") else ","), path)
+    """Read rows below a header, with points in the place of decimal commas."""
+    text, start = without_hint(text)
+    separator = separator_of(text.partition("\n")[0])
+    columns, places = _separated(text, path, separator, start)
+    return {name: plain_numbers(cells, separator, path, name) for name, cells in columns.items()}, places
+
+
+def _separated(text: str, path: str, separator: str, start: int) -> tuple[dict[str, list[Any]], Sequence[int]]:
+    """Split rows. Between tabs a quote is often a character like any other: then no cell ends in one."""
+    if separator != "\t":
+        return _columns_of(quoted_rows(text, path, separator, start), path)
     lines = text.split("\n")
-    plain = ((number, line.split("\t")) for number, line in enumerate(lines, 1))
+    plain = ((number, line.split("\t")) for number, line in enumerate(lines, start))
     is_quoted = text.startswith('"') or '\t"' in text or '\n"' in text
     if not is_quoted:
         return _columns_of(plain, path)
     try:
-        return _columns_of(quoted_rows(text, path, "\t"), path)
+        return _columns_of(quoted_rows(text, path, "\t", start), path)
     except (DataError, AlignmentError) as error:
         if len({line.count("\t") for line in lines}) > 1:
             raise
@@ -201,15 +213,15 @@ def _columns_of(rows: Iterator[tuple[int, list[str]]], path: str) -> tuple[dict[
     return {name: [row[i] for row in cells] for i, name in enumerate(names)}, places
 
 
-def quoted_rows(text: str, path: str, separator: str = ",") -> Iterator[tuple[int, list[str]]]:
+def quoted_rows(text: str, path: str, separator: str = ",", start: int = 1) -> Iterator[tuple[int, list[str]]]:
     """Yield the rows with the line where each starts; quotes may hold separators and line ends."""
     csv.field_size_limit(sys.maxsize)  # by default no cell may have over 131,072 characters
     reader = csv.reader(io.StringIO(text, newline=""), strict=True, delimiter=separator)
-    line = 1
+    line = start
     try:
         for row in reader:
             yield line, row
-            line = reader.line_num + 1
+            line = reader.line_num + start
     except csv.Error as error:
         raise DataError(f"{path}, line {line}: {error}. Quotes inside quotes are doubled.") from error
 

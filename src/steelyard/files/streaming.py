@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from typing import BinaryIO
 
 from steelyard.errors import DataError
+from steelyard.files.decoding import is_plain
 from steelyard.files.opening import open_input
-from steelyard.files.reading import read_lines, split_lines
+from steelyard.files.reading import decode_lines, read_lines, split_lines
 from steelyard.files.unpacking import PACKED, unpack_pieces
 
 __all__ = ["LineStream"]
@@ -75,8 +76,12 @@ class LineStream:
     def _decoded(self, stored: BinaryIO) -> Iterator[list[str]]:
         hashed = hashlib.sha256()
         rest, is_start = b"", True
-        pieces = _noted(stored, hashed)
-        for piece in unpack_pieces(pieces, self.path) if self.path.endswith(PACKED) else pieces:
+        noted = _noted(stored, hashed)
+        pieces = unpack_pieces(noted, self.path) if self.path.endswith(PACKED) else noted
+        for piece in pieces:
+            if is_start and not rest and not is_plain(piece):
+                yield list(decode_lines(b"".join([piece, *pieces]), self.path))
+                break
             content = rest + piece
             end = content.rfind(b"\n") + 1
             rest = content[end:]

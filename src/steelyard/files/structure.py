@@ -8,7 +8,7 @@ import re  # patterns are compiled when they are first used: of nearly all files
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
-__all__ = ["Structure", "binary_structure", "header_of", "text_structure"]
+__all__ = ["SPREADSHEETS", "Structure", "binary_structure", "header_of", "text_structure"]
 
 _SHARE = 0.9  # of the lines looked at: a log may have a broken line among its objects
 _SAMPLE = 200  # lines
@@ -35,10 +35,21 @@ _BINARY = (  # first bytes, what they begin, and what to do
     (b"%PDF-", "a PDF", "give the text alone, a segment per line"),
     (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "a file of an old Office program", "save it as CSV, which --table reads"),
     (b"\x89PNG", "a picture", "give a file of text"),
-)
+    (b"\xff\xd8\xff", "a picture", "give a file of text"),
+    (b"\xff\xff\xff\xff", "a stream of Arrow", "save it as Parquet, JSON Lines or CSV, which --table reads"),
+    (b"\x80\x04\x95", "a pickle of Python", "save it as CSV or JSON Lines: a pickle can run programs, and is not read"),
+    (b"{\\rtf", "a document (.rtf)", "save it as text, a segment per line"),
+    (b"version https://git-lfs.github.com/spec/", "a pointer of Git LFS, without the file itself",
+     "fetch it by `git lfs pull`"),
+)  # fmt: skip
+SPREADSHEETS = ("a spreadsheet (.xlsx)", "a spreadsheet (.ods)")
 _ZIPPED = (
-    (b"xl/", "a spreadsheet (.xlsx)", "save it as CSV, which --table reads"),
+    (b"mimetypeapplication/vnd.oasis.opendocument.spreadsheet", SPREADSHEETS[1], ""),
+    (b"mimetypeapplication/vnd.oasis.opendocument.text", "a document (.odt)", "save it as text, a segment per line"),
+    (b"mimetypeapplication/epub", "a book (.epub)", "save it as text, a segment per line"),
+    (b"xl/", SPREADSHEETS[0], ""),
     (b"word/", "a Word document (.docx)", "save it as text, a segment per line"),
+    (b"ppt/", "a presentation (.pptx)", "save it as text, a segment per line"),
     (b"_journal/", "a log of Inspect (.eval)", "name it after --scores, or unpack it"),
 )
 _MARKED = r"<(?:\?xml\b|!doctype\s|html\b|(srcset|refset|tstset|mteval|dataset)\b|(tmx|xliff)\b)"
@@ -74,7 +85,9 @@ def binary_structure(content: bytes) -> Structure | None:
         return Structure("Parquet", is_table=True)
     if content.startswith(b"PK\x03\x04"):
         inside = next((entry for entry in _ZIPPED if entry[0] in content), None)
-        return Structure(inside[1], mend=inside[2]) if inside else Structure("a zip archive", mend="unpack it")
+        if inside is None:
+            return Structure("a zip archive", mend="unpack it and give the files")
+        return Structure(inside[1], is_table=inside[1] in SPREADSHEETS, mend=inside[2])
     if re.match(rb"BZh[1-9]1AY&SY", content):
         return Structure("packed by bzip2", mend="its name must end in .bz2 to be unpacked")
     if content[257:262] == b"ustar":
@@ -164,7 +177,8 @@ def _loaded(text: str) -> Any:
 def header_of(lines: Sequence[str]) -> tuple[str, tuple[str, ...]] | None:
     """Return what a table is called and its columns, where the first line names them and the others fit it."""
     first = lines[0] if lines else ""
-    for separator, what in (("\t", "a tab-separated table"), (",", "CSV"), (";", "CSV with semicolons")):
+    kinds = (("\t", "a tab-separated table"), (",", "CSV"), (";", "CSV with semicolons"), ("|", "CSV with bars"))
+    for separator, what in kinds:
         if separator not in first:
             continue
         names = tuple(name.strip('"') for name in first.split(separator))

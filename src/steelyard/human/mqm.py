@@ -1,5 +1,6 @@
 """MQM: what marked errors cost, by weight schemes that are data."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
@@ -23,8 +24,8 @@ class MqmWeights:
     ----------
     weights : mapping of str to float
         Keys are ``severity``, ``severity/category`` or ``severity/category/subcategory``, in any case; ``*`` stands for
-        every severity. An error costs what the longest key that fits says, a named severity before ``*``, and 0 where
-        none does.
+        every severity. An error costs what the longest key that fits says, a named severity before ``*``. Where none
+        does it costs 0 if a key names its severity, or it is ``neutral`` or ``no-error``; any other has no cost (NaN).
 
     Examples
     --------
@@ -47,14 +48,19 @@ class MqmWeights:
         object.__setattr__(self, "weights", MappingProxyType(folded))
 
     def weight(self, severity: str, category: str) -> float:
-        """Return the cost of one error."""
-        parts = _folded(category).split("/")
+        """Return the cost of one error; NaN where the scheme does not know its severity."""
+        parts, known = _folded(category).split("/"), _folded(severity)
         for length in range(len(parts), -1, -1):
-            for name in (_folded(severity), "*"):
+            for name in (known, "*"):
                 found = self.weights.get("/".join([name, *parts[:length]]))
                 if found is not None:
                     return found
-        return 0.0
+        return 0.0 if self.knows(severity) else float("nan")
+
+    def knows(self, severity: str) -> bool:
+        """Say whether a key names a severity, or it is one that costs nothing by the standard."""
+        known = _folded(severity)
+        return known in _FREE or any(key.partition("/")[0] == known for key in self.weights)
 
     def table(self, severities: Sequence[str], categories: Sequence[str]) -> NDArray[np.float64]:
         """Return the cost of every combination, shape (severities, categories), to be indexed by columns of codes."""
@@ -63,8 +69,11 @@ class MqmWeights:
 
 
 def _folded(name: str) -> str:
-    """Spell a name as keys are: lower case, no spaces at slashes, without the mark of Google's `Non-translation!`."""
-    return "/".join(part.strip().rstrip("!") for part in name.casefold().split("/"))
+    """Spell a name as keys are: lower case, one blank for ``_``, ``-`` and blanks, without Google's final ``!``."""
+    return "/".join(" ".join(re.split(r"[\s_-]+", part.strip(" \t_-!"))) for part in name.casefold().split("/"))
+
+
+_FREE = frozenset(map(_folded, ("neutral", "no-error")))
 
 
 _GOOGLE = {

@@ -5,8 +5,9 @@ from collections.abc import Mapping
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.errors import unknown_name
+from steelyard.errors import DataError, unknown_name
 from steelyard.human import MQM_WEIGHTS, MqmWeights
+from steelyard.short_repr import counted
 from steelyard.types import ErrorMarks, Labels, Ratings
 
 __all__ = ["has_own_weights", "mark_costs", "plain_weights", "scored_marks", "weights_of"]
@@ -39,7 +40,13 @@ def has_own_weights(marks: ErrorMarks) -> bool:
 
 
 def mark_costs(marks: ErrorMarks, weights: str | MqmWeights | None) -> NDArray[np.float64]:
-    """Return what each mark costs, by the weights asked for, the file's own, or Google's."""
+    """Return what each mark costs, by the weights asked for, the file's own, or Google's.
+
+    Raises
+    ------
+    DataError
+        There is an error of a severity that has no price: it would count as none.
+    """
     if weights is None and has_own_weights(marks):
         return np.where(_is_clean(marks), 0.0, marks.weights)
     if isinstance(weights, str) and weights not in MQM_WEIGHTS:
@@ -47,7 +54,24 @@ def mark_costs(marks: ErrorMarks, weights: str | MqmWeights | None) -> NDArray[n
     scheme = weights if isinstance(weights, MqmWeights) else MQM_WEIGHTS[weights or "google"]
     names = (*marks.categories.names, "")
     table = scheme.table(marks.severities.names, names)
-    return table[marks.severities.codes, marks.categories.codes]
+    costs = table[marks.severities.codes, marks.categories.codes]
+    if np.isnan(costs).any():
+        raise DataError(_unpriced(marks, costs, weights))
+    return costs
+
+
+def _unpriced(marks: ErrorMarks, costs: NDArray[np.float64], weights: str | MqmWeights | None) -> str:
+    """Say of which severity errors have no price, how many they are, and what has one."""
+    names = Labels(marks.severities.names, marks.severities.codes[np.isnan(costs)]).values
+    severity, n = names[0], names.count(names[0])
+    others = [name for name, scheme in MQM_WEIGHTS.items() if scheme.knows(severity)]
+    flags = " or ".join(f"--weights {name}" for name in others)
+    advice = f"{' and '.join(others)} have one: {flags}" if others else "No named scheme has one: in Python, MqmWeights"
+    scheme = "yours" if isinstance(weights, MqmWeights) else weights or "google"
+    return (
+        f"{f'{marks.files[0][0]}: ' if marks.files else ''}{counted(n, 'marked error')} of severity {severity!r}, for "
+        f"which the weights ({scheme}) have no price. {advice}."
+    )
 
 
 def plain_weights(weights: str | MqmWeights | None) -> str | dict[str, float] | None:

@@ -101,6 +101,14 @@ class Labels:
         """Keep some rows, by their numbers or by whether they are kept; all names stay."""
         return Labels(self.names, self.codes[rows])
 
+    def only(self, rows: NDArray[np.integer]) -> "Labels":
+        """Keep some rows, by their numbers, and the names that stand in them."""
+        codes = self.codes[rows]
+        used = np.unique(codes[codes >= 0])
+        place = np.full(len(self.names) + 1, -1, np.int32)  # the code -1 is the last
+        place[used] = np.arange(len(used))
+        return Labels(tuple([self.names[code] for code in used]), place[codes])
+
     @property
     def values(self) -> tuple[str, ...]:
         """The cells; "" where there is no name."""

@@ -46,6 +46,8 @@ class Ratings:
         How these files were read and the scores made, as JSON can hold it; None where that is not known.
     n_lines : int, optional
         Lines of the test set, where the file lists every one, rated or not.
+    notes : tuple of str, default ()
+        What the reader of the file did that changes what counts, as sentences without a full stop.
 
     Raises
     ------
@@ -82,6 +84,7 @@ class Ratings:
     files: tuple[tuple[str, str], ...] = ()
     reading: Mapping[str, object] | None = None
     n_lines: int | None = None
+    notes: tuple[str, ...] = ()
 
     def __repr__(self) -> str:
         return told(
@@ -148,6 +151,7 @@ class ErrorMarks:
     files : tuple of (str, str), default ()
         Path and SHA-256 of the files they come from.
     n_lines : int, optional
+    notes : tuple of str, default ()
         As for `Ratings`.
 
     Raises
@@ -193,6 +197,7 @@ class ErrorMarks:
     kinds: Labels
     files: tuple[tuple[str, str], ...] = ()
     n_lines: int | None = None
+    notes: tuple[str, ...] = ()
 
     def __repr__(self) -> str:
         return told(
@@ -243,6 +248,8 @@ class Rankings:
         Tasks that the rater skipped, left out.
     files : tuple of (str, str), default ()
         Path and SHA-256 of the files they come from.
+    notes : tuple of str, default ()
+        As for `Ratings`.
 
     Raises
     ------
@@ -278,6 +285,7 @@ class Rankings:
     ranks: NDArray[np.int64]
     n_skipped: int = 0
     files: tuple[tuple[str, str], ...] = ()
+    notes: tuple[str, ...] = ()
 
     def __repr__(self) -> str:
         return told(

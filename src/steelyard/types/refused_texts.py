@@ -22,7 +22,8 @@ def refusal_of(others: Mapping[str, tuple[str, Structure]], paths: Sequence[str]
     kind = "keys" if "JSON" in found.what else "columns"
     shown = ", ".join(found.names[:_SHOWN]) + (" ..." if len(found.names) > _SHOWN else "")
     what = f"{shown_path(path)} is {found.what}, not text" + (f" ({kind}: {shown})" if shown else "")
-    whole = "; --raw (in Python: raw=True) takes its lines as they stand." if has_flags else "."
+    is_text = has_flags and found.names  # a file of bytes has no lines
+    whole = "; --raw (in Python: raw=True) takes its lines as they stand." if is_text else "."
     if path == "-":
         return f"{what}. Save it in a file, and {'read that with --table' if has_flags else 'name its column'}{whole}"
     if not systems or not has_flags:

@@ -5,8 +5,8 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from steelyard.data.growing_columns import SEVERITY_NAMES
 from steelyard.data.resemblance import also_resembles
+from steelyard.data.severities import severity_named
 from steelyard.data.spans import Mark, MarkTable
 from steelyard.errors import AlignmentError, DataError
 from steelyard.files.parsing import MOST_LINES, is_whole
@@ -113,7 +113,7 @@ def _marks(cells: list[str], file: TextFile, number: int) -> list[Mark]:
 
 
 def _mark(start: str, end: str, severity: str, place: str) -> Mark:
-    known = SEVERITY_NAMES.get(severity.lower())
+    known = severity_named(severity)
     if known is None or known == "no-error":
         raise DataError(f"{place}, column 'errors': {severity!r} is no severity of a span.")
     is_span = is_whole(start) and is_whole(end) and int(start) <= int(end)

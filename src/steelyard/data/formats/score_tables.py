@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from steelyard.data.delimited import Block, Table, check_no_doubles, is_missing, numbers, open_table
 from steelyard.data.growing_columns import COLUMN_NAMES, GrowingLabels, joined, kinds_of, segments_of_lines
 from steelyard.errors import DataError
+from steelyard.files.separators import has_decimal_commas
 from steelyard.reading.directions import no_score
 from steelyard.types import Labels, OutputScores
 
@@ -90,7 +91,7 @@ def _has_numbers(cells: list[str]) -> bool:
     try:
         float(first)
     except ValueError:
-        return False
+        return has_decimal_commas(cells)
     return True
 
 

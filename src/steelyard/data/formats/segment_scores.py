@@ -15,7 +15,8 @@ from steelyard.data.judgements import HowRead, Judgements
 from steelyard.data.resemblance import also_resembles
 from steelyard.errors import AlignmentError, DataError
 from steelyard.files.parsing import parse_json
-from steelyard.files.reading import TextFile, read_lines
+from steelyard.files.reading import TextFile, decode_lines, read_content
+from steelyard.files.sheets import is_spreadsheet, sheet_lines
 
 __all__ = ["RESEMBLES", "judgements", "read_segment_scores"]
 
@@ -61,9 +62,17 @@ def read_segment_scores(
     AlignmentError
         A line has another number of columns than the header.
     """
-    file = read_lines(path)
+    file = _table_lines(path)
     suffixes = [suffix for suffix in Path(path).suffixes if suffix not in (".gz", ".bz2", ".xz")]
     return (_from_json if suffixes[-1:] == [".json"] else _from_tsv)(file, may_miss, systems), file
+
+
+def _table_lines(path: str | os.PathLike[str]) -> TextFile:
+    """Read lines, or the rows of a sheet as lines of cells separated by tabs."""
+    file = read_content(path)
+    is_sheet = is_spreadsheet(file.content)
+    lines = sheet_lines(file.content, file.path) if is_sheet else decode_lines(file.content, file.path)
+    return TextFile(file.path, tuple(lines), file.sha256, file.content_sha256)
 
 
 def _from_tsv(file: TextFile, may_miss: bool, systems: Collection[str] | None) -> dict[str, list[float]]:

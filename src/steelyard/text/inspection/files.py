@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from steelyard.files.structure import text_structure
+from steelyard.files.structure import binary_structure, text_structure
 from steelyard.text.inspection.base import InspectedSet, InspectedText, Observation, check, in_words
 
 _ALSO_SPLIT = re.compile("[\u2028\u2029\x85\x0b\x0c\x1c\x1d\x1e\r]")
@@ -54,7 +54,11 @@ def _explain(text: InspectedText, n: int) -> str:
 def encoding(data: InspectedSet) -> Iterator[Observation]:
     """Report what could not be decoded."""
     for text in (*data.texts, *([] if data.documents is None else [data.documents])):
-        if text.undecodable:
+        found = binary_structure(text.content or b"") if text.undecodable else None
+        if found is not None:
+            mend = found.mend or "save it as CSV, which --table reads"
+            yield Observation("error", text, f"{found.what}, not text", f"{mend[0].upper()}{mend[1:]}.")
+        elif text.undecodable:
             looks = _other_encoding(text.content or b"")
             yield Observation(
                 "error", text, f"not {text.encoding}{f': it looks like {looks}' if looks else ''}",
@@ -103,7 +107,8 @@ def line_ends(data: InspectedSet) -> Iterator[Observation]:
 def structure(data: InspectedSet) -> Iterator[Observation]:
     """Look at what the lines of a file are."""
     for text in (*data.texts, *([] if data.documents is None else [data.documents])):
-        found = text_structure(text.lines) if text.content is not None else None
+        content = text.content
+        found = None if content is None else binary_structure(content) or text_structure(text.lines)
         if found is not None:
             names = f" ({', '.join(found.names[:8])})" if found.names else ""
             yield Observation(

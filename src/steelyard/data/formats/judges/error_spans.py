@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from steelyard.data.growing_columns import SEVERITY_NAMES
+from steelyard.data.severities import SEVERITIES, severity_named
 from steelyard.errors import DataError
 from steelyard.files.parsing import parse_json
 from steelyard.files.reading import TextFile
@@ -34,9 +34,9 @@ def comet_errors(file: TextFile, systems: Sequence[str]) -> tuple[ErrorSpan, ...
 
 
 def _span(system: str, segment: int, entry: Mapping[str, Any], place: str) -> ErrorSpan:
-    severity = SEVERITY_NAMES.get(str(entry.get("severity")).lower())
+    severity = severity_named(entry.get("severity"))
     if severity is None:
-        raise DataError(f"{place}: unknown severity {entry.get('severity')!r}. Known: {', '.join(SEVERITY_NAMES)}.")
+        raise DataError(f"{place}: unknown severity {entry.get('severity')!r}. Known: {', '.join(SEVERITIES)}.")
     start, end, confidence = entry.get("start"), entry.get("end"), entry.get("confidence")
     if type(start) is not int or type(end) is not int or not 0 <= start <= end < 2**31:
         raise DataError(f"{place}: the span from {start!r} to {end!r} is none. Characters count from 0.")

@@ -1,0 +1,100 @@
+"""From the bytes of a file to UTF-8: UTF-16 is told by its mark or zeros, and what is no text is refused by name."""
+
+import codecs
+import re
+
+from steelyard.errors import DataError
+from steelyard.files.structure import binary_structure
+
+__all__ = ["is_plain", "utf8_of"]
+
+_HEAD = 2**12  # bytes that are looked at for zeros
+_SHARE, _MANY = 0.3, 16  # zeros that are no accident
+_CONTROLS = re.compile("[\0-\b\x0b\x0e-\x1f]")
+_MARKED = (  # UTF-32's mark begins with UTF-16's
+    (codecs.BOM_UTF32_LE, "utf-32"),
+    (codecs.BOM_UTF32_BE, "utf-32"),
+    (codecs.BOM_UTF16_LE, "utf-16"),
+    (codecs.BOM_UTF16_BE, "utf-16"),
+)
+
+
+def utf8_of(content: bytes, name: str, encoding: str = "utf-8", *, raw: bool = False) -> tuple[bytes, str]:
+    r"""Return the bytes of a text and their encoding: UTF-8 where the file itself shows what it is written in.
+
+    Parameters
+    ----------
+    content : bytes
+        Unpacked.
+    name : str
+        For messages.
+    encoding : str, default "utf-8"
+        What it is said to be: a mark at the start of the file goes before that.
+    raw : bool, default False
+        Take a text for one whatever it begins with.
+
+    Raises
+    ------
+    DataError
+        It is no text (an archive, a spreadsheet, a PDF ...), or begins as UTF-16 does and is none.
+
+    Examples
+    --------
+    >>> from steelyard.files.decoding import utf8_of
+    >>> utf8_of("one\n".encode("utf-16"), "a.txt")
+    (b'one\n', 'utf-8')
+    """
+    found = None if raw else binary_structure(content)
+    if found is not None:
+        mend = found.mend or "save it as CSV, or read it where the command takes tables"
+        raise DataError(f"{name} is {found.what}, not text: {mend}.")
+    if content.startswith(codecs.BOM_UTF8):
+        return content, "utf-8"
+    wide = _wide(content)
+    if not wide:
+        return content, encoding
+    try:
+        return content.decode(wide).encode(), "utf-8"
+    except UnicodeError as error:
+        raise DataError(f"{name} begins as {wide.upper()} does, but is none: {error}. Save it as UTF-8.") from error
+
+
+def is_plain(start: bytes) -> bool:
+    """Say whether a file that begins so is text as it stands, so that it can be read in pieces."""
+    return binary_structure(start) is None and not _wide(start)
+
+
+def _wide(content: bytes) -> str:
+    """Return the encoding of text in characters of two bytes or four; "" for any other."""
+    for mark, encoding in _MARKED:
+        if content.startswith(mark):
+            return encoding
+    head = content[: min(_HEAD, len(content) & ~1)]
+    if b"\0" not in head:
+        return ""
+    n = head.count(0)
+    if n < min(_MANY, _SHARE * len(head)) and _is_utf8(head):
+        return ""
+    encoding = _byte_order(head)
+    try:
+        text = codecs.getincrementaldecoder(encoding)().decode(head)
+    except UnicodeDecodeError:
+        return ""
+    return "" if encoding == "utf-8" or _CONTROLS.search(text) else encoding
+
+
+def _byte_order(head: bytes) -> str:
+    """Return the order of bytes in which line ends are such; without any, that in which all zeros come first."""
+    pairs = list(zip(head[::2], head[1::2], strict=True))
+    little, big = pairs.count((10, 0)), pairs.count((0, 10))
+    if not little and not big:
+        little, big = head[1::2].count(0), head[::2].count(0)
+    return "utf-16-le" if not big else "utf-16-be" if not little else "utf-8"
+
+
+def _is_utf8(head: bytes) -> bool:
+    try:
+        codecs.getincrementaldecoder("utf-8")().decode(head)
+    except UnicodeDecodeError:
+        return False
+    return True
