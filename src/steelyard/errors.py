@@ -18,6 +18,7 @@ __all__ = [
     "MissingExtraError",
     "SpecError",
     "SteelyardError",
+    "TextWarning",
     "needs_extra",
     "unknown_name",
 ]
@@ -94,6 +95,21 @@ class MissingExtraError(SteelyardError, ImportError):
     >>> from steelyard.errors import MissingExtraError
     >>> issubclass(MissingExtraError, ImportError)
     True
+    """
+
+
+class TextWarning(UserWarning):
+    """A metric whose words do not fit the texts, or that was fitted to them.
+
+    Examples
+    --------
+    >>> import warnings
+    >>> import steelyard as sy
+    >>> with warnings.catch_warnings(record=True) as caught:
+    ...     warnings.simplefilter("always")
+    ...     _ = sy.metrics.Bleu().corpus_score(["我昨天去了图书馆。"], [["昨天我去了图书馆。"]])
+    >>> caught[0].category.__name__
+    'TextWarning'
     """
 
 

@@ -5,7 +5,8 @@ import gc
 import os
 import sys
 import warnings
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from importlib import import_module
 from typing import Any, NoReturn
 
@@ -13,7 +14,7 @@ from steelyard.asking.registry import COMMANDS, Entry, load_part, split_command
 from steelyard.cli.outputs import check_outputs
 from steelyard.cli.parser import Parser
 from steelyard.cli.streams import prepare_streams, say, write
-from steelyard.errors import SteelyardError
+from steelyard.errors import SteelyardError, TextWarning
 from steelyard.files import keep_inputs
 from steelyard.version import __version__
 
@@ -147,11 +148,30 @@ def _run(words: Sequence[str]) -> int:
     _limit_threads(getattr(arguments, "jobs", 1))
     if sys.stdout is None:
         write("")  # nothing is computed for nobody
-    with keep_inputs():
+    with keep_inputs(), _said_warnings(is_quiet=getattr(arguments, "quiet", False)):
         check_outputs(arguments)
         write(arguments.run(arguments))
     status: int = getattr(arguments, "status", 0)
     return status
+
+
+@contextmanager
+def _said_warnings(*, is_quiet: bool) -> Iterator[None]:
+    """Say warnings about texts as the command's own, each once."""
+    said: set[str] = set()
+    show_others = warnings.showwarning
+
+    def show(message: Warning | str, category: type[Warning], *place: Any, **more: Any) -> None:
+        if not issubclass(category, TextWarning):
+            show_others(message, category, *place, **more)
+        elif not is_quiet and str(message) not in said:
+            said.add(str(message))
+            say(f"steelyard: warning: {message}.")
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("always", TextWarning)
+        warnings.showwarning = show
+        yield
 
 
 def _tell(message: str) -> None:
