@@ -20,7 +20,7 @@ def test_a_missing_package_is_an_import_error() -> None:
 
 def test_all_names_every_error_of_the_module() -> None:
     defined = {name for name, value in vars(errors).items() if isinstance(value, type) and issubclass(value, Exception)}
-    assert defined | {"choice_error", "needs_extra", "unknown_name"} == set(errors.__all__)
+    assert defined | {"needs_extra", "unknown_name"} == set(errors.__all__)
 
 
 @pytest.mark.parametrize(

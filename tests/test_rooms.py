@@ -16,7 +16,7 @@ from steelyard.choices import TESTS
 from steelyard.papers.registry import PAPERS
 from tests.imports import PACKAGE, module_name
 
-METRIC_MACHINERY = {"aggregated", "base", "measuring", "pairwise", "registry", "segment_scores"}
+METRIC_MACHINERY = {"aggregated", "base", "fitting", "measuring", "pairwise", "registry", "segment_scores"}
 
 
 def files_in(room: str) -> set[str]:

@@ -21,7 +21,7 @@ __all__ = [
     "MissingExtraError",
     "SpecError",
     "SteelyardError",
-    "choice_error",
+    "TextWarning",
     "needs_extra",
     "unknown_name",
 ]
@@ -42,9 +42,6 @@ class SteelyardError(Exception):
     ...     print(str(error).partition(" Valid")[0])
     Unknown metric 'blue'. Did you mean 'bleu'?
     """
-
-    # What may be given in place of what was, where that is asked for: the message ends in a line for each.
-    answers: tuple[str, ...] = ()
 
 
 class AlignmentError(SteelyardError, ValueError):
@@ -88,6 +85,8 @@ class AskError(SpecError):
         What is to be decided, a sentence or two.
     answers : sequence of sequence of str
         The flags of each possible answer, as they stand on a command line.
+    replaces : str, optional
+        What an answer takes the place of, where it is no flag: a file of which a part is meant.
 
     Examples
     --------
@@ -96,9 +95,9 @@ class AskError(SpecError):
     Is a higher 'mine' better? Say --higher-is-better mine, or --lower-is-better mine.
     """
 
-    def __init__(self, question: str, answers: Sequence[Sequence[str]] = ()) -> None:
-        self.question = question
-        self.answers = tuple(map(tuple, answers))
+    def __init__(self, question: str, answers: Sequence[Sequence[str]] = (), replaces: str = "") -> None:
+        self.question, self.replaces = question, replaces
+        self.answers: tuple[tuple[str, ...], ...] = tuple(tuple(answer) for answer in answers)
         super().__init__(f"{question} Say {', or '.join(map(' '.join, self.answers))}." if answers else question)
 
 
@@ -124,6 +123,21 @@ class MissingExtraError(SteelyardError, ImportError):
     >>> from steelyard.errors import MissingExtraError
     >>> issubclass(MissingExtraError, ImportError)
     True
+    """
+
+
+class TextWarning(UserWarning):
+    """A metric whose words do not fit the texts, or that was fitted to them.
+
+    Examples
+    --------
+    >>> import warnings
+    >>> import steelyard as sy
+    >>> with warnings.catch_warnings(record=True) as caught:
+    ...     warnings.simplefilter("always")
+    ...     _ = sy.metrics.Bleu().corpus_score(["我昨天去了图书馆。"], [["昨天我去了图书馆。"]])
+    >>> caught[0].category.__name__
+    'TextWarning'
     """
 
 
@@ -159,35 +173,6 @@ def needs_extra(extra: str, feature: str) -> Iterator[None]:
         raise MissingExtraError(
             f'{feature} needs a package that is not installed: pip install "steelyard[{extra}]".'
         ) from error
-
-
-def choice_error(sentence: str, answers: Iterable[str]) -> DataError:
-    """Make the error for a file that can be read in several ways: a line for each, as it is to be given.
-
-    Parameters
-    ----------
-    sentence : str
-        What is not clear, and what to do; a colon and the answers follow.
-    answers : iterable of str
-        Each as it is typed.
-
-    Returns
-    -------
-    DataError
-        To be raised; its ``answers`` are these.
-
-    Examples
-    --------
-    >>> from steelyard.errors import choice_error
-    >>> print(choice_error("book.xlsx has 2 sheets with data. Name one", ["book.xlsx:first", "book.xlsx:second"]))
-    book.xlsx has 2 sheets with data. Name one:
-      book.xlsx:first
-      book.xlsx:second
-    """
-    given = tuple(answers)
-    error = DataError("\n  ".join([f"{sentence}:", *given]))
-    error.answers = given
-    return error
 
 
 def unknown_name(kind: str, name: str, valid: Iterable[str]) -> SpecError:

@@ -36,6 +36,7 @@ __all__ = [
     "shares_option",
     "show_option",
     "unit_option",
+    "words_option",
 ]
 
 _MOST_DATA_SETS = 1_000_000_000
@@ -205,6 +206,12 @@ def unit_option(more: str = "") -> Any:
     """Make the option `unit`, which all questions on texts take by the same flag."""
     words = "what is resampled: document, segment, or block:K, K consecutive segments"
     return option(None, words, flags=(), shown="document, where ids are given", more=more)
+
+
+def words_option(help: str) -> Any:  # noqa: A002
+    """Make the option `tokenize` of questions that look at words themselves."""
+    shown = "13a; zh or char for texts without spaces between words"
+    return option("", help, flags=("--words",), metavar="TOKENIZER", shown=shown, more="Any tokenizer.")
 
 
 def seed_option(flags: tuple[str, ...] = ("--seed",), **known: Any) -> Any:

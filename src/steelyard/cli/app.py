@@ -5,7 +5,8 @@ import gc
 import os
 import sys
 import warnings
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from importlib import import_module
 from typing import Any, NoReturn
 
@@ -13,7 +14,7 @@ from steelyard.asking.registry import COMMANDS, Entry, load_part, split_command
 from steelyard.cli.outputs import check_outputs
 from steelyard.cli.parser import Parser
 from steelyard.cli.streams import prepare_streams, say, write
-from steelyard.errors import AskError, SteelyardError
+from steelyard.errors import AskError, SteelyardError, TextWarning
 from steelyard.files import keep_inputs
 from steelyard.files.told import listening
 from steelyard.version import __version__
@@ -117,13 +118,10 @@ def _status(words: Sequence[str]) -> int:
         import shlex
 
         for answer in error.answers:
-            _tell(f"  {shlex.join(('steelyard', *words, *answer))}")
+            _tell(f"  {shlex.join(('steelyard', *_answered(words, answer, error.replaces)))}")
         return BAD_INPUT
     except SteelyardError as error:
-        answers = "".join(f"\n  {answer}" for answer in error.answers)
-        _tell(f"{prog}: {str(error).removesuffix(answers)}")
-        for answer in error.answers:
-            _tell(f"  {answer}")
+        _tell(f"{prog}: {error}")
         return BAD_INPUT
     except MemoryError:
         _tell(f"{prog}: there is not enough memory for an input of this size.")
@@ -148,6 +146,16 @@ def _status(words: Sequence[str]) -> int:
         return FAULT
 
 
+def _answered(words: Sequence[str], answer: Sequence[str], replaced: str) -> list[str]:
+    """Return the command line with an answer: at its end, or in the place of a file, after NAME= too."""
+    if not replaced:
+        return [*words, *answer]
+    return [
+        word.removesuffix(replaced) + answer[0] if word == replaced or word.endswith(f"={replaced}") else word
+        for word in words
+    ]
+
+
 def _run(words: Sequence[str]) -> int:
     try:
         arguments = parse(words)
@@ -158,14 +166,34 @@ def _run(words: Sequence[str]) -> int:
     _limit_threads(getattr(arguments, "jobs", 1))
     if sys.stdout is None:
         write("")  # nothing is computed for nobody
-    with keep_inputs(), listening() as told:
+    is_quiet = getattr(arguments, "quiet", False)
+    with keep_inputs(), listening() as told, _said_warnings(is_quiet=is_quiet):
         check_outputs(arguments)
         result = arguments.run(arguments)
-        for sentence in () if getattr(arguments, "quiet", False) else told:
+        for sentence in () if is_quiet else told:
             _tell(f"steelyard: {sentence}.")
         write(result)
     status: int = getattr(arguments, "status", 0)
     return status
+
+
+@contextmanager
+def _said_warnings(*, is_quiet: bool) -> Iterator[None]:
+    """Say warnings about texts as the command's own, each once."""
+    said: set[str] = set()
+    show_others = warnings.showwarning
+
+    def show(message: Warning | str, category: type[Warning], *place: Any, **more: Any) -> None:
+        if not issubclass(category, TextWarning):
+            show_others(message, category, *place, **more)
+        elif not is_quiet and str(message) not in said:
+            said.add(str(message))
+            say(f"steelyard: warning: {message}.")
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("always", TextWarning)
+        warnings.showwarning = show
+        yield
 
 
 def _tell(message: str) -> None:

@@ -11,7 +11,7 @@ from steelyard.counted.threads import check_jobs
 from steelyard.counted.units import Units, choose_units
 from steelyard.errors import SpecError
 from steelyard.files.reading import TextFile
-from steelyard.metrics import Metric, measure, measure_segment_scores, parse
+from steelyard.metrics import Fitting, Metric, fit, measure, measure_segment_scores
 from steelyard.results.method import Provenance, Told
 from steelyard.short_repr import listed, told
 from steelyard.types import CountedSet, ErrorSpan, Measurement, TestSet
@@ -49,6 +49,8 @@ class Counted:
         are at their worst here.
     samples : mapping of str to Samples
         By metric of scores alone, how several scores of a system on an item vary, where these are their means.
+    notes : tuple of str
+        What was chosen for metrics, or does not fit them, in sentences.
     """
 
     test_set: TestSet | CountedSet
@@ -60,6 +62,7 @@ class Counted:
     errors: Mapping[str, tuple[ErrorSpan, ...]] = field(default_factory=dict, repr=False)
     best: "Counted | None" = field(default=None, repr=False)
     samples: "Mapping[str, Samples]" = field(default_factory=dict, repr=False)
+    notes: tuple[str, ...] = field(default=(), repr=False)
 
     def __repr__(self) -> str:
         return told(
@@ -117,10 +120,11 @@ class Counted:
         Returns
         -------
         dict
-            With one key, ``recipe``.
+            With the key ``recipe``; and ``reading_notes``, where something is to be said of the words of metrics.
         """
         name, options = (question, {}) if isinstance(question, str) else (name_of(question), question.recipe())
-        return recipe(name, self.test_set, self.measurements, self.score_inputs, {**options, **settled})
+        given = {**options, **settled}
+        return recipe(name, self.test_set, self.measurements, self.score_inputs, given, self.notes)
 
     def sampling(self, n_resamples: int, rng: "Rng") -> "Sampling":
         """Say how draws are made; a generator gives its seed here, once."""
@@ -133,7 +137,7 @@ class Counted:
 
 def count(
     test_set: TestSet,
-    metrics: str | Metric | Sequence[str | Metric] = ("bleu",),
+    metrics: str | Metric | Sequence[str | Metric] | Fitting = ("bleu",),
     *,
     segment_scores: Mapping[str, Mapping[str, Sequence[float]]] | None = None,
     lower_is_better: Sequence[str] = (),
@@ -146,10 +150,12 @@ def count(
     """Count every system of a test set under every metric; `steelyard.evaluate` describes the parameters.
 
     Scores that rest on several files have these, with their roles, as `score_inputs`. Where nothing says which way
-    outside scores go, this asks; or, where it `may_assume` so, higher is better.
+    outside scores go, this asks; or, where it `may_assume` so, higher is better. Metrics that were fitted to the texts
+    before are taken as they are.
     """
-    given = [metrics] if isinstance(metrics, str | Metric) else metrics
-    chosen = [parse(metric) if isinstance(metric, str) else metric for metric in given]
+    if not isinstance(metrics, Fitting):
+        metrics = fit([metrics] if isinstance(metrics, str | Metric) else metrics, test_set.references).said()
+    chosen = metrics.metrics
     outside = dict(segment_scores or {})
     if not chosen and not outside:
         raise SpecError("There is nothing to compute: name at least one metric.")
@@ -173,7 +179,7 @@ def count(
     inputs: list[dict[str, str]] = []
     for name, scores in outside.items():
         inputs += (score_inputs or {}).get(name) or [score_input(name, scores, (score_files or {}).get(name))]
-    return Counted(test_set, tuple(measurements), tuple(chosen), tuple(inputs), n_threads)
+    return Counted(test_set, tuple(measurements), tuple(chosen), tuple(inputs), n_threads, notes=metrics.notes)
 
 
 def _check_names(metrics: Sequence[Metric], outside: Mapping[str, Any]) -> None:

@@ -18,7 +18,7 @@ from steelyard.data.formats import read_statistics_file, write_statistics_file
 from steelyard.data.formats.statistics_files import files_in
 from steelyard.data.merged_statistics import merge_statistics
 from steelyard.errors import DataError, MissingExtraError, SpecError, SteelyardError, unknown_name
-from steelyard.metrics import mean_of_segments, package_version, parse
+from steelyard.metrics import fitted_spellings, mean_of_segments, package_version, parse
 from steelyard.types import CountedSet, Measurement, Statistics, TestSet
 
 __all__ = ["counts_of", "is_counted_here", "read_counts", "statistics_of", "write_counts"]
@@ -102,7 +102,7 @@ def counts_of(
     names = merged.systems if systems is None else tuple(systems)
     order = [merged.systems.index(name) for name in names]
     by_metric = {stored.metric: stored for stored in merged.metrics}
-    asked = list(by_metric) if metrics is None else [_key(name) for name in metrics]
+    asked = list(by_metric) if metrics is None else [_key(name, list(by_metric)) for name in metrics]
     spellings = sorted(asked, key=lambda name: by_metric[name].is_outside)  # outside scores last, as from texts
     measurements = []
     for spelling in spellings:
@@ -239,7 +239,7 @@ def _chosen(
     spelled = list(dict.fromkeys(stored.metric for file in files for stored in file.metrics))
     for kind, names, valid in (("system", systems, known), ("metric", metrics, spelled)):
         for i, name in enumerate(names or ()):
-            key = _key(name) if kind == "metric" else name
+            key = _key(name, valid) if kind == "metric" else name
             if key not in valid:
                 raise unknown_name(f"{kind} in the statistics:", name, valid)
             if name in (names or ())[:i]:
@@ -247,7 +247,7 @@ def _chosen(
         if names is not None and not names:
             raise SpecError(f"Ask for at least one {kind}.")
     wanted = known if systems is None else list(systems)
-    keys = spelled if metrics is None else [_key(name) for name in metrics]
+    keys = spelled if metrics is None else [_key(name, spelled) for name in metrics]
     chosen = []
     for file in files:
         rows = [i for i, system in enumerate(file.systems) if system in wanted]
@@ -272,12 +272,13 @@ def _owner(role: str, systems: Sequence[str]) -> str | None:
     return max(owners, key=len, default=None)
 
 
-def _key(name: str) -> str:
+def _key(name: str, spelled: Sequence[str]) -> str:
     """Spell a metric as files do; names of outside scores stay as they are."""
     try:
-        return str(parse(name))
+        known = fitted_spellings(name)
     except SteelyardError:
         return name
+    return next((one for one in known if one in spelled), known[0])
 
 
 def _parsed(spelling: str) -> object:

@@ -67,6 +67,7 @@ class Stored:
             return count_items_again(recipe["reading"]["scores"], self.inputs, self.n_jobs)
         from steelyard.counted import count
         from steelyard.counted.outside_scores import every_segment
+        from steelyard.metrics import Fitting, parse
 
         data = self.texts(made)
         named: list[str | tuple[str, str]] = [
@@ -77,7 +78,7 @@ class Stored:
         found = every_segment(named, data, self.names_of_systems()) if named else []
         return count(
             data,
-            recipe["metrics"],
+            Fitting([parse(metric) for metric in recipe["metrics"]]),
             segment_scores={
                 metric.name: dict(zip(data.system_names, metric.values.tolist(), strict=True)) for metric in found
             },

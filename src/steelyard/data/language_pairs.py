@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import TypeVar
 
-from steelyard.errors import DataError, choice_error
+from steelyard.errors import AskError, DataError
 
 __all__ = ["only_pair"]
 
@@ -25,8 +25,10 @@ def only_pair(rows: Sequence[Row], pairs: Sequence[Pair], wanted: Pair | None, p
 
     Raises
     ------
+    AskError
+        There are several, and none was asked for.
     DataError
-        There are several and none was asked for, with a line for each; or not the one that was.
+        There is not the one that was.
 
     Examples
     --------
@@ -37,8 +39,8 @@ def only_pair(rows: Sequence[Row], pairs: Sequence[Pair], wanted: Pair | None, p
     known = list(dict.fromkeys(pairs))
     if wanted is None:
         if len(known) > 1:
-            flags = [f"--languages {source}-{target}" for source, target in known]
-            raise choice_error(f"{path} has judgements of {len(known)} language pairs. Say which to read", flags)
+            flags = [("--languages", f"{source}-{target}") for source, target in known]
+            raise AskError(f"{path} has judgements of {len(known)} language pairs.", flags)
         return list(rows)
     if wanted not in known:
         has = ", ".join(f"{source}-{target}" for source, target in known) or "none"

@@ -2,10 +2,9 @@
 
 import io
 import os
-import shlex
 from typing import Any
 
-from steelyard.errors import DataError, choice_error, needs_extra
+from steelyard.errors import AskError, DataError, needs_extra
 from steelyard.files.structure import SPREADSHEETS, binary_structure
 
 __all__ = ["is_spreadsheet", "sheet_lines", "sheet_rows", "split_sheet"]
@@ -67,8 +66,7 @@ def sheet_rows(content: bytes, path: str) -> list[Row]:
     if not filled:
         raise DataError(f"{path} is a spreadsheet in which nothing stands: a table was expected.")
     if len(filled) > 1:
-        sheets = [shlex.quote(f"{file}:{name}") for name in filled]
-        raise choice_error(f"{file} has {len(filled)} sheets with data. Name one in place of the file", sheets)
+        raise AskError(f"{file} has {len(filled)} sheets with data.", [[f"{file}:{name}"] for name in filled], file)
     return next(iter(filled.values()))
 
 

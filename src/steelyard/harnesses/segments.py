@@ -9,7 +9,7 @@ import numpy as np
 from steelyard.errors import SpecError
 from steelyard.inference import jackknife_scores, standard_error
 from steelyard.metrics import Metric, parse
-from steelyard.text import Corpus
+from steelyard.text import Corpus, warn_of_misfit
 from steelyard.types import Measurement, Statistics, TestSet
 
 __all__ = ["Segment", "corpus_error", "corpus_score", "count_segment", "score_alone", "spelling_of"]
@@ -83,7 +83,9 @@ def count_segment(spelling: str, prediction: str, references: Sequence[str], uni
     if isinstance(references, str) or not references:
         raise SpecError(f"References must be a list of one or more texts, not {references!r}.")
     metric = _metric(spelling)
-    corpus = Corpus(TestSet(references=[[text] for text in references], systems={"answer": [prediction]}))
+    data = TestSet(references=[[text] for text in references], systems={"answer": [prediction]})
+    warn_of_misfit(metric, data.references)
+    corpus = Corpus(data)
     statistics = metric.statistics(corpus)
     counts = statistics.scaled(statistics.totals())[0]
     segment = Segment(score_alone(spelling, counts.tolist()))

@@ -46,6 +46,7 @@ if TYPE_CHECKING:
     from steelyard.metrics.features.parse_mark import ParseMark as ParseMark
     from steelyard.metrics.features.part import Part as Part
     from steelyard.metrics.features.seen import Seen as Seen
+    from steelyard.metrics.fitting import Fitting, fit, fitted_spellings, parse_fitted
     from steelyard.metrics.grr import Grr as Grr
     from steelyard.metrics.gtm import Gtm as Gtm
     from steelyard.metrics.homola import Homola as Homola
@@ -93,6 +94,7 @@ if TYPE_CHECKING:
 
 _HOMES: dict[str, list[str]] = {
     "base": ["CorpusScore", "MeanMetric", "Metric", "package_version"],
+    "fitting": ["Fitting", "fit", "fitted_spellings", "parse_fitted"],
     "measuring": ["measure"],
     "registry": ["aliases", "available", "parse", "register"],
     "segment_scores": ["mean_of_segments", "measure_segment_scores"],
@@ -108,6 +110,7 @@ __all__ = [
     "CorpusScore",
     "EditAlignment",
     "EditSpan",
+    "Fitting",
     "MeanMetric",
     "Metric",
     "TerAlignment",
@@ -115,12 +118,15 @@ __all__ = [
     "aggregated_scores",
     "aliases",
     "available",
+    "fit",
+    "fitted_spellings",
     "mean_of_segments",
     "measure",
     "measure_segment_scores",
     "package_version",
     "pairwise_scores",
     "parse",
+    "parse_fitted",
     "register",
 ]
 __all__ += sorted(row.class_name for row in ROWS.values())

@@ -1,10 +1,10 @@
 """What a metric is: statistics that add up, and a function that scores their sums."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from collections.abc import Container, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,7 +14,14 @@ from steelyard.metrics.parts.options import check_option, spell
 from steelyard.metrics.parts.ratios import ratio
 from steelyard.metrics.parts.shapes import by_reference
 from steelyard.short_repr import short_repr
-from steelyard.text import Corpus, Reading, UnicodeForm, get_tokenizer, parse_view
+from steelyard.text import (
+    Corpus,
+    Reading,
+    UnicodeForm,
+    fitting_tokenizer,
+    get_tokenizer,
+    parse_view,
+)
 from steelyard.types import Statistics, TestSet
 from steelyard.version import __version__
 
@@ -179,6 +186,47 @@ class Metric(ABC):
         """How texts are read: by the options `tokenize` and `lowercase`, as far as the metric has them."""
         return self.reading(getattr(self, "tokenize", "none"), lowercase=getattr(self, "lowercase", False))
 
+    @property
+    def inner_metrics(self) -> "tuple[Metric, ...]":
+        """Other metrics whose scores this one is made of."""
+        return ()
+
+    @property
+    def word_readings(self) -> tuple[Reading, ...]:
+        """The ways in which texts are cut into words; none where characters, whole texts or parses are compared."""
+        if self.inner_metrics:
+            return tuple(reading for metric in self.inner_metrics for reading in metric.word_readings)
+        return (self.text_reading,) if self.needs.startswith(("references", "alignments")) else ()
+
+    @property
+    def has_tokenizer(self) -> bool:
+        """Whether an option says what its words are."""
+        return any(option.name == "tokenize" for option in fields(self))
+
+    def fitted(self, scripts: Sequence[str], named: Container[str] = ()) -> "Metric":
+        """Return this metric with a tokenizer that finds words in texts without spaces between them.
+
+        Parameters
+        ----------
+        scripts : sequence of str
+            Of the texts, from `steelyard.text.SPACELESS`.
+        named : container of str, default ()
+            Options that somebody chose: they stay as they are.
+
+        Returns
+        -------
+        Metric
+            The same where its words fit, or no option of it says what words are.
+        """
+        if not self.has_tokenizer or "tokenize" in named:
+            return self
+        from steelyard.text import cuts_words  # which few texts need
+
+        if all(cuts_words(reading, scripts) for reading in self.word_readings):
+            return self
+        changes: dict[str, Any] = {"tokenize": fitting_tokenizer(scripts)}
+        return replace(self, **changes)
+
     def reading_fields(self) -> dict[str, str]:
         """Return casing and tokenizer as signatures print them."""
         reading = self.text_reading
@@ -288,6 +336,9 @@ class Metric(ABC):
         51.7
         """
         data = TestSet(references=by_reference(hypotheses, references), systems={"hypothesis": hypotheses})
+        from steelyard.text import warn_of_misfit  # once more than ASCII is scored
+
+        warn_of_misfit(self, data.references)
         corpus = Corpus(data)
         statistics = self.statistics(corpus)
         sums = statistics.scaled(statistics.totals())[0]

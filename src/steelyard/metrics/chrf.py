@@ -121,6 +121,11 @@ class Chrf(Metric):
         return [(self.reading(tokenize, lowercase=self.lowercase), order) for tokenize, order in kinds if order > 0]
 
     @property
+    def word_readings(self) -> tuple[Reading, ...]:
+        """Those of chrF++, which counts words beside characters."""
+        return tuple(reading for reading, _ in self.readings if reading.tokenize == "chrf")
+
+    @property
     def stat_names(self) -> tuple[str, ...]:
         """Names of the K = 3 * (char_order + word_order) statistics."""
         orders = [f"c{n}" for n in range(1, self.char_order + 1)] + [f"w{n}" for n in range(1, self.word_order + 1)]

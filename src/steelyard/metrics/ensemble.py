@@ -1,6 +1,7 @@
 """Ensemble: a weighted sum of other metrics' segment scores."""
 
 import re
+from collections.abc import Container, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
@@ -9,6 +10,7 @@ from numpy.typing import NDArray
 
 from steelyard.errors import SpecError
 from steelyard.metrics.base import MeanMetric, Metric
+from steelyard.metrics.fitting import parse_fitted
 from steelyard.metrics.registry import parse, register
 from steelyard.text import Corpus
 
@@ -91,6 +93,19 @@ class Ensemble(MeanMetric):
         """Weights, and metrics in the variant for single segments."""
         terms: tuple[tuple[float, Metric], ...] = self.__dict__["_terms"]
         return terms
+
+    @property
+    def inner_metrics(self) -> tuple[Metric, ...]:
+        """The metrics, in the variant for single segments."""
+        return tuple(metric for _, metric in self.terms)
+
+    def fitted(self, scripts: Sequence[str], named: Container[str] = ()) -> Metric:
+        """Return this of the metrics with tokenizers that fit."""
+        terms = [(weight, parse(name), parse_fitted(name, scripts)) for weight, name in _terms(self.formula)]
+        if all(old == new for _, old, new in terms):
+            return self
+        spelled = " ".join(f"{'-' if weight < 0 else '+'} {abs(weight)!r} * {new}" for weight, _, new in terms)
+        return replace(self, formula=spelled.removeprefix("+ "))
 
     @property
     def label(self) -> str:

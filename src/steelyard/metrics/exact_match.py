@@ -65,6 +65,11 @@ class ExactMatch(MeanMetric):
         """``EM``."""
         return "EM"
 
+    @property
+    def word_readings(self) -> tuple[Reading, ...]:
+        """None: whole texts are compared."""
+        return ()
+
     def signature_fields(self) -> dict[str, str]:
         """Return casing and tokenizer."""
         return self.reading_fields()
@@ -130,6 +135,11 @@ class ZeroEditRate(MeanMetric):
     def label(self) -> str:
         """``ZER``."""
         return "ZER"
+
+    @property
+    def word_readings(self) -> tuple[Reading, ...]:
+        """None: whole texts are compared."""
+        return ()
 
     def signature_fields(self) -> dict[str, str]:
         """Return casing and tokenizer."""

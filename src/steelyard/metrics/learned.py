@@ -114,6 +114,11 @@ class Learned(MeanMetric):
         return learned
 
     @property
+    def inner_metrics(self) -> tuple[Metric, ...]:
+        """The metrics it learned from."""
+        return self.features
+
+    @property
     def features(self) -> tuple[Metric, ...]:
         """The metrics it learned from, in their variants for single segments."""
         features: tuple[Metric, ...] = self.__dict__.get("_features", ())

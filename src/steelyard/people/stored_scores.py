@@ -16,6 +16,7 @@ from steelyard.data.joined_scores import join_scores
 from steelyard.data.line_files import LineIds, read_line_ids
 from steelyard.errors import DataError
 from steelyard.files.reading import TextFile
+from steelyard.metrics import Fitting, parse
 from steelyard.people.marked_errors import weights_of
 from steelyard.people.rated import Rated
 from steelyard.people.reading import People, judgements_of, people_of, rename_systems
@@ -160,7 +161,7 @@ class StoredScores:
             return self.counted
         if not isinstance(self.test_set, TestSet):
             raise NoFileError("the texts that its metrics scored are not there")
-        return count(self.test_set, spellings, n_threads=self.n_jobs)
+        return count(self.test_set, Fitting([parse(one) for one in spellings]), n_threads=self.n_jobs)
 
     def _people_of(self, entry: Entry, n_segments: int | None) -> People:
         key = json.dumps([entry[part] for part in ("judgements", "quality_control")] + [n_segments])

@@ -6,7 +6,7 @@ from steelyard.lazy import from_homes
 from steelyard.text.corpus import Corpus, EncodedCorpus
 from steelyard.text.preparation import prepare
 from steelyard.text.reading import Reading, UnicodeForm
-from steelyard.text.tokenizers import TOKENIZER_FAMILIES, TOKENIZERS, Tokenizer, get_tokenizer
+from steelyard.text.tokenizers import TOKENIZER_FAMILIES, TOKENIZERS, Tokenizer, fitting_tokenizer, get_tokenizer
 from steelyard.text.views import VIEWS, View, ViewKind, parse_view
 
 if TYPE_CHECKING:
@@ -33,6 +33,15 @@ if TYPE_CHECKING:
     from steelyard.text.table_size import check_pairs, check_table_size
     from steelyard.text.word_map import map_words
     from steelyard.text.word_places import find_words
+    from steelyard.text.words_found import (
+        cuts_words,
+        kept_words,
+        lost_words,
+        misfits,
+        settle_tokenizer,
+        warn_of_misfit,
+    )
+    from steelyard.text.writing_systems import SPACELESS, Spaceless, spaceless
 
 __all__ = [
     "CHECKS",
@@ -62,6 +71,16 @@ __all__ = [
     "Variant",
     "View",
     "ViewKind",
+    "SPACELESS",
+    "Spaceless",
+    "fitting_tokenizer",
+    "spaceless",
+    "cuts_words",
+    "kept_words",
+    "lost_words",
+    "misfits",
+    "settle_tokenizer",
+    "warn_of_misfit",
     "check_pairs",
     "check_table_size",
     "context_features",
@@ -102,6 +121,7 @@ __getattr__ = from_homes(
         "phrases": ["Paraphrases", "WordList", "read_paraphrases", "read_word_list"],
         "porter": ["porter_stem"],
         "similarities": ["learn_similarities"],
+        "writing_systems": ["SPACELESS", "Spaceless", "spaceless"],
         "stems": ["get_stemmer"],
         "substitution": [
             "Rewriting",
@@ -115,6 +135,14 @@ __getattr__ = from_homes(
         "table_size": ["check_pairs", "check_table_size"],
         "word_map": ["map_words"],
         "word_places": ["find_words"],
+        "words_found": [
+            "cuts_words",
+            "kept_words",
+            "lost_words",
+            "misfits",
+            "settle_tokenizer",
+            "warn_of_misfit",
+        ],
     },
 )
 

@@ -11,7 +11,7 @@ from steelyard.counted.candidates.likeness import is_queen, queen_quality
 from steelyard.counted.candidates.outputs import check_segments
 from steelyard.counted.candidates.quality import candidate_metric
 from steelyard.errors import DataError, SpecError
-from steelyard.metrics import Bleu, Metric, measure, parse
+from steelyard.metrics import Bleu, Metric, fit, measure, parse
 from steelyard.tuning import TunableLists
 from steelyard.types import Measurement, NBestLists, Statistics, TestSet
 
@@ -89,6 +89,7 @@ def count_candidates(
     """
     check_segments(lists, test_set)
     given = [_additive_metric(metric) for metric in metrics if not is_queen(metric)]
+    fit(given, test_set.references).said()
     of_queen = [one for one in metrics if is_queen(one)]
     owner = np.repeat(np.arange(lists.n_segments), lists.sizes)
     known: dict[tuple[int, str], int] = {}

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from steelyard.counted.candidates.outputs import check_segments, paired_outputs
 from steelyard.errors import SpecError
-from steelyard.metrics import Metric, measure, parse
+from steelyard.metrics import Metric, fit, measure, parse
 from steelyard.types import CandidateParses, NBestLists, TestSet
 
 __all__ = ["candidate_metric", "candidate_quality", "parses_for"]
@@ -47,6 +47,7 @@ def candidate_quality(
 ) -> NDArray[np.float64]:
     """Score every candidate against the references of its segment, shape (C,); higher is better."""
     check_segments(lists, references)
+    fit([metric], references.references).said()
     segment = np.repeat(np.arange(lists.n_segments), lists.sizes)
     alone = metric.segment_metric()
     found = np.empty(len(segment))

@@ -16,7 +16,7 @@ from steelyard.data.formats import write_statistics_file
 from steelyard.data.formats.statistics_files import files_in, holds_statistics, read_statistics_metadata
 from steelyard.errors import DataError, SpecError
 from steelyard.files import check_folder, made_folder
-from steelyard.metrics import Metric, parse
+from steelyard.metrics import Fitting, Metric, fit, parse
 
 __all__ = ["CountedShard", "count_shards"]
 
@@ -61,8 +61,7 @@ def count_shards(
     """
     if rows != AUTO:
         check_rows(rows)
-    spelled = tuple(str(parse(metric)) if isinstance(metric, str) else metric for metric in metrics)
-    _check_metrics(shards, spelled)
+    _check_metrics(shards, metrics)
     where = None if folder is None else os.fspath(folder)
     if where is not None:
         check_folder(where)
@@ -70,10 +69,12 @@ def count_shards(
     check_copies(shards)
     if where is not None and len(shards) > 1:  # a single one is perhaps one of many jobs, each with its own
         _check_strangers(where, [str(path) for path in paths])
+    [fitting] = run_parts(_fit, [(shards[0], metrics)], executor, None)  # the first says which script all are in
+    fitting.said()
     before: list[CountedShard] = []
     if rows == AUTO:
-        rows, before = _settled(shards, spelled, paths)
-    jobs = [(shard, spelled, rows, path) for shard, path in zip(shards, paths, strict=True)]
+        rows, before = _settled(shards, fitting, paths)
+    jobs = [(shard, fitting, rows, path) for shard, path in zip(shards, paths, strict=True)]
     return before + run_parts(_count_shard, jobs[len(before) :], executor, _after(len(before), advance))
 
 
@@ -88,11 +89,9 @@ def _check_strangers(folder: str, paths: Sequence[str]) -> None:
         )
 
 
-def _settled(
-    shards: Sequence[Shard], metrics: Sequence[str | Metric], paths: Sequence[str | None]
-) -> tuple[str, list[CountedShard]]:
+def _settled(shards: Sequence[Shard], metrics: Fitting, paths: Sequence[str | None]) -> tuple[str, list[CountedShard]]:
     """Settle what a row is, and return the shard that was counted for this, if one was."""
-    spelled = [str(metric) for metric in metrics]
+    spelled = list(map(str, metrics.metrics))
     for path in paths:
         rows = _rows_there(path, spelled)
         if rows is not None:
@@ -109,9 +108,13 @@ def _after(n_before: int, advance: Callable[[int, int], None] | None) -> Callabl
     return advance and (lambda done, total: advance(n_before + done, n_before + total))
 
 
-def _count_shard(shard: Shard, metrics: Sequence[str | Metric], rows: str, path: str | None) -> CountedShard:
+def _fit(shard: Shard, metrics: Sequence[str | Metric]) -> Fitting:
+    return fit(metrics, shard.read().references)
+
+
+def _count_shard(shard: Shard, metrics: Fitting, rows: str, path: str | None) -> CountedShard:
     """Count one shard: in a process or on a machine of its own."""
-    if _rows_there(path, [str(metric) for metric in metrics], shard) == rows:
+    if _rows_there(path, list(map(str, metrics.metrics)), shard) == rows:
         return CountedShard(path, is_kept=True)
     return _kept_in(count(shard.read(), metrics), shard, rows, path)
 

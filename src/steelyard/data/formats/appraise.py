@@ -119,8 +119,9 @@ def read_appraise(
     -----
     What follows the system in a document's name tells control items: ``#bad`` is degraded, ``#dup`` and ``#duplicate``
     a repeat, ``#incomplete`` such; so do the types BAD, CHK and REF. Scores of whole documents are left out, as
-    Appraise keeps them apart. Of an item that a rater judged again the later score holds. Ends of spans that people marked are
-    the last character in the export, and those that a program had filled in are one further; here no end is included.
+    Appraise keeps them apart. Of an item that a rater judged again the later score holds. Ends of spans that people
+    marked are the last character in the export, and those that a program had filled in are one further; here no end is
+    included.
     """
     file = read_content(path)
     text = "\n".join(decode_lines(file.content, file.path, encoding))

@@ -70,6 +70,11 @@ class Cer(EditRate):
         """Characters."""
         return self.reading("char+inner-space" if self.whitespace else "char", lowercase=self.lowercase)
 
+    @property
+    def word_readings(self) -> tuple[Reading, ...]:
+        """None: characters are compared."""
+        return ()
+
     def reading_fields(self) -> dict[str, str]:
         """Return casing, and whether white space counts."""
         return {"case": "lc" if self.lowercase else "mixed", "space": "yes" if self.whitespace else "no"}

@@ -108,6 +108,11 @@ class Eed(MeanMetric):
         """Characters of lines prepared as EED.py does."""
         return self.reading(f"eed-{self.language}", lowercase=self.lowercase)
 
+    @property
+    def word_readings(self) -> tuple[Reading, ...]:
+        """None: characters are compared."""
+        return ()
+
     def signature_fields(self) -> dict[str, str]:
         """Return casing and tokenizer, and what is not as in EED.py."""
         pairs = {"case": "lc" if self.lowercase else "mixed", "tok": f"eed-{self.language}"}

@@ -1,6 +1,6 @@
 """TER: the edits, block shifts among them, that turn the output into a reference."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar, Literal, TypeVar
 
@@ -13,7 +13,7 @@ from steelyard.metrics.base import Metric
 from steelyard.metrics.parts.ratios import ratio
 from steelyard.metrics.registry import register
 from steelyard.short_repr import short_repr
-from steelyard.text import Corpus, EncodedCorpus, Reading
+from steelyard.text import Corpus, EncodedCorpus, Reading, cuts_words
 from steelyard.text.tokenizers.tercom import tercom_tokenizer_name
 from steelyard.types import Statistics, TestSet
 from steelyard.types.segment_explanation import Link, SegmentExplanation
@@ -203,6 +203,14 @@ class Ter(Metric):
             as_java=self.variant == "tercom",
             is_twice=is_twice,
         )
+
+    def fitted(self, scripts: Sequence[str], named: Container[str] = ()) -> Metric:
+        """Return TER with support of Asian text for Chinese, and with characters as words for other scripts."""
+        if all(cuts_words(reading, scripts) for reading in self.word_readings):
+            return self
+        if tuple(scripts) == ("Chinese",):
+            return self if "asian_support" in named else replace(self, normalized=True, asian_support=True)
+        return self if "view" in named else replace(self, view="char")
 
     @property
     def stat_names(self) -> tuple[str, ...]:

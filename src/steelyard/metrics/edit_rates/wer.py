@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from steelyard.metrics.edit_rates.edits import EditRate, WordEditMetric
 from steelyard.metrics.registry import register
+from steelyard.text import get_tokenizer
 
 __all__ = ["Wer", "Wrr"]
 
@@ -55,8 +56,9 @@ class Wer(EditRate, WordEditMetric):
 
     @property
     def label(self) -> str:
-        """``WER``."""
-        return "WER"
+        """``WER``; ``CER`` where words are characters."""
+        is_of_characters = self.view == "char" or get_tokenizer(self.tokenize).makes_characters
+        return "CER" if is_of_characters else "WER"
 
     def score(self, stats: NDArray[np.float64]) -> NDArray[np.float64]:
         """Score summed statistics: shape (..., 5) -> (...)."""

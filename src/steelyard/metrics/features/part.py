@@ -1,5 +1,6 @@
 """Part: one of the sums that another metric is made of, divided by another."""
 
+from collections.abc import Container, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Self
 
@@ -8,6 +9,7 @@ from numpy.typing import NDArray
 
 from steelyard.errors import unknown_name
 from steelyard.metrics.base import Metric
+from steelyard.metrics.fitting import parse_fitted
 from steelyard.metrics.parts.ratios import ratio
 from steelyard.metrics.registry import parse, register
 from steelyard.text import Corpus
@@ -84,6 +86,7 @@ class Part(Metric):
         """Find the statistics, and take over what the metric needs."""
         super().__post_init__()
         inner = parse(self.metric)
+        object.__setattr__(self, "_spelled", self.metric)  # which may name a tokenizer that is the default
         object.__setattr__(self, "metric", str(inner))
         given = {option: getattr(self, option) for option in _READING if getattr(self, option) != _READING[option]}
         inner = replace(inner, **given)
@@ -104,6 +107,16 @@ class Part(Metric):
         """The metric whose part it is."""
         inner: Metric = self.__dict__["_inner"]
         return inner
+
+    @property
+    def inner_metrics(self) -> tuple[Metric, ...]:
+        """The metric whose part it is."""
+        return (self.inner,)
+
+    def fitted(self, scripts: Sequence[str], named: Container[str] = ()) -> Metric:
+        """Return this part of the metric with a tokenizer that fits."""
+        inner = str(parse_fitted(self.__dict__["_spelled"], scripts))
+        return self if inner == self.metric else replace(self, metric=inner)
 
     @property
     def label(self) -> str:

@@ -1,10 +1,11 @@
 """M-BLEU and M-TER: metrics on references that use the output's forms of matched words."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from typing import ClassVar
 
+from steelyard.metrics.base import Metric
 from steelyard.metrics.meteor.meteor_2008 import Meteor2008
 from steelyard.metrics.registry import register
 from steelyard.metrics.rewritten.wrapping import WrappingMetric
@@ -90,6 +91,15 @@ class MBleu(WrappingMetric):
     def label(self) -> str:
         """The metric's with an M, as in the paper."""
         return f"M-{self.inner.label}"
+
+    @property
+    def word_readings(self) -> tuple[Reading, ...]:
+        """Its own: the metric gets words with spaces between them."""
+        return (self.text_reading,)
+
+    def fitted(self, scripts: Sequence[str], named: Container[str] = ()) -> Metric:
+        """Return this with a tokenizer that fits."""
+        return Metric.fitted(self, scripts, named)
 
     def signature_fields(self) -> dict[str, str]:
         """Return the metric with its fields, and how words were matched."""

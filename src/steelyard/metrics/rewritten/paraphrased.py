@@ -11,6 +11,7 @@ from steelyard.metrics.rewritten.wrapping import WrappingMetric
 from steelyard.text import (
     ContextClassifier,
     Corpus,
+    Reading,
     Rewriting,
     Synonyms,
     SynonymSets,
@@ -109,6 +110,11 @@ class Paraphrased(WrappingMetric):
         """The synonyms, if there are any."""
         dictionary: Synonyms | None = self.__dict__["_synonyms"]
         return dictionary
+
+    @property
+    def word_readings(self) -> tuple[Reading, ...]:
+        """Those of the metric, and words between spaces, where some of them are exchanged."""
+        return (*super().word_readings, *([Reading()] if self.dictionary else []))
 
     @property
     def label(self) -> str:

@@ -1,7 +1,7 @@
 """What metrics share that score with another one, on texts that were changed for each system."""
 
 from abc import abstractmethod
-from collections.abc import Mapping
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Self
 
@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from steelyard.errors import SpecError
 from steelyard.metrics.base import Metric
+from steelyard.metrics.fitting import parse_fitted
 from steelyard.metrics.registry import parse
 from steelyard.text import Corpus
 from steelyard.types import Statistics, TestSet
@@ -55,6 +56,16 @@ class WrappingMetric(Metric):
         """The metric that scores."""
         inner: Metric = self.__dict__["_inner"]
         return inner
+
+    @property
+    def inner_metrics(self) -> tuple[Metric, ...]:
+        """The metric that scores."""
+        return (self.inner,)
+
+    def fitted(self, scripts: Sequence[str], named: Container[str] = ()) -> Metric:
+        """Return this around the metric with a tokenizer that fits."""
+        inner = parse_fitted(self.metric, scripts)
+        return self if inner == parse(self.metric) else replace(self, metric=str(inner))
 
     @property
     def stat_names(self) -> tuple[str, ...]:

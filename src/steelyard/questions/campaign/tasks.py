@@ -15,6 +15,7 @@ from steelyard.errors import AskError, SpecError, SteelyardError
 from steelyard.files.columns import read_column, split_column
 from steelyard.files.names import first_double
 from steelyard.files.reading import read_lines
+from steelyard.metrics import fit
 from steelyard.questions.campaign.given import CampaignFiles, TaskFiles
 from steelyard.types import TestSet
 
@@ -86,8 +87,9 @@ def _counted(name: str, task: TaskFiles, metrics: tuple[str, ...], n_threads: in
         chosen = task.metrics or metrics or ("bleu",)
         if task.by is None:
             return {"": count(data, chosen, n_threads=n_threads)}
+        fitting = fit(chosen, data.references).said()
         return {
-            part: replace(count(one, chosen, n_threads=n_threads), score_inputs=(_input("subsets", task.by),))
+            part: replace(count(one, fitting, n_threads=n_threads), score_inputs=(_input("subsets", task.by),))
             for part, one in _parts(data, task.by).items()
         }
     if task.statistics:

@@ -27,6 +27,7 @@ from steelyard.questions.score.question import ScoreQuestion
 from steelyard.results.marked_words import mark_words
 from steelyard.results.pair_rows import PairRow
 from steelyard.results.score_rows import ScoreRow
+from steelyard.text import settle_tokenizer
 from steelyard.types import CheckPoint, CountedSet
 
 __all__ = ["compute", "score_checkpoints"]
@@ -45,7 +46,7 @@ def score_checkpoints(
     documents: Sequence[str] | None = None,
     credit: str = "ngrams",
     match: str = "lower",
-    tokenize: str = "13a",
+    tokenize: str = "",
     categories: Sequence[str] = (),
     examples: int = 1,
     pairs: str | Sequence[str] = "all",
@@ -111,6 +112,7 @@ def compute(
 ) -> CheckPoints:
     """Give credit, estimate and test."""
     given = given.only(question.categories)
+    question = _with_tokenizer(given, question)
     seed, systems = seed_of(question.rng), tuple(given.outputs)
     credited = credit_points(given, question)
     if credited.of_references is not None and credited.of_references < _LEAST:
@@ -169,6 +171,12 @@ def compute(
             "recipe": _recipe(given, question, units, seed),
         },
     )
+
+
+def _with_tokenizer(given: GivenPoints, question: CheckPointsQuestion) -> CheckPointsQuestion:
+    """Settle what makes words, by the references where there are some."""
+    texts, what = given.references or given.outputs.values(), "references" if given.references else "outputs"
+    return replace(question, tokenize=settle_tokenizer(question.tokenize, texts, f"the {what} are"))
 
 
 def _tested(counted: Counted, asked: CheckPointsQuestion, seed: int) -> tuple[Sequence[ScoreRow], Sequence[PairRow]]:

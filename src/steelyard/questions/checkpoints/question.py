@@ -12,6 +12,7 @@ from steelyard.asking.question import (
     resamples_option,
     seed_option,
     unit_option,
+    words_option,
 )
 from steelyard.choices import CREDITS
 from steelyard.errors import SpecError
@@ -50,13 +51,7 @@ class CheckPointsQuestion(Question):
         "lower", "what of words must be the same: form, lower, stem:en, lemma:de, ...", metavar="VIEW", check=_match,
         is_first=True,
     )  # fmt: skip
-    tokenize: str = option(
-        "13a",
-        "makes words of all texts: zh, none, ...",
-        flags=("--words",),
-        metavar="TOKENIZER",
-        more="Any tokenizer.",
-    )
+    tokenize: str = words_option("makes words of all texts: zh, none, ...")
     categories: tuple[str, ...] = option((), "categories or groups to take", metavar="NAME", shown="all there are")
     examples: int = option(1, "points for each category and system", metavar="N", check=not_negative)
     pairs: str | tuple[str, ...] = pairs_option()

@@ -1,6 +1,7 @@
 """Make check-points from parses, word alignments and lists."""
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 from itertools import groupby
 
 from steelyard.analysis import Term
@@ -14,7 +15,7 @@ from steelyard.questions.checkpoints_make.question import MakeCheckPointsQuestio
 from steelyard.questions.checkpoints_make.segment import Found, Segment
 from steelyard.questions.checkpoints_make.sentence import make_notes, make_sentence
 from steelyard.questions.checkpoints_make.written import write_words
-from steelyard.text import get_tokenizer
+from steelyard.text import get_tokenizer, settle_tokenizer
 from steelyard.types import ANYTHING, Alignment, CheckPoint, CountedSet, Parse
 
 __all__ = ["compute", "make_checkpoints"]
@@ -34,7 +35,7 @@ def make_checkpoints(
     dictionary: "Mapping[str, Collection[str]] | None" = None,
     categories: Sequence[str] = (),
     side: str | None = None,
-    tokenize: str = "13a",
+    tokenize: str = "",
 ) -> MadeCheckPoints:
     r"""Make check-points: units of the source, with what stands for them in the references.
 
@@ -105,6 +106,7 @@ def make_checkpoints(
 def compute(given: GivenTexts, question: MakeCheckPointsQuestion) -> MadeCheckPoints:
     """Make the points, segment by segment."""
     given.check_words()
+    question = replace(question, tokenize=settle_tokenizer(question.tokenize, given.references))
     sides = _sides(given, question.side)
     tokenizer = get_tokenizer(question.tokenize)
     written = [

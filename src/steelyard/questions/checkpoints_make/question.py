@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
-from steelyard.asking.question import Question, option
+from steelyard.asking.question import Question, option, words_option
 
 __all__ = ["MakeCheckPointsQuestion"]
 
@@ -24,4 +24,4 @@ class MakeCheckPointsQuestion(Question):
         choices=("source", "reference", "both"),
         shown="source where it is parsed or lists are given",
     )
-    tokenize: str = option("13a", "makes words of all texts: zh, none, ...", flags=("--words",), metavar="TOKENIZER")
+    tokenize: str = words_option("makes words of all texts: zh, none, ...")

@@ -12,7 +12,7 @@ from steelyard.counted.provenance import provenance
 from steelyard.counted.units import unit_of
 from steelyard.errors import SpecError
 from steelyard.inference import seed_of
-from steelyard.metrics import Metric, parse
+from steelyard.metrics import Metric, fit
 from steelyard.questions.choose.answer import Choice, ChoiceMethod
 from steelyard.questions.choose.combine import Combined, combine
 from steelyard.questions.choose.decide import Decided, decide
@@ -291,7 +291,7 @@ def _utility(pool: Pool, question: ChooseQuestion, rule: str) -> Metric | None:
             where = "--matrix holds the utilities" if pool.matrices is not None else f"--rule {rule} needs none"
             raise SpecError(f"--utility does not go here: {where}.")
         return None
-    metric = parse(question.utility or "chrf")
+    [metric] = fit([question.utility or "chrf"], [pool.lists.texts]).said().metrics
     if not metric.needs.startswith("references"):
         raise SpecError(f"{metric.name} needs {metric.needs}: no utility of texts alone. Take another metric.")
     return metric
@@ -303,12 +303,14 @@ def _judges(pool: Pool, question: ChooseQuestion, metric: Metric | None) -> list
         if question.metrics:
             raise SpecError("Metrics judge the choice against references: give these with --reference (references=).")
         return []
+    names: Sequence[str | Metric]
     if question.metrics:
         names = [question.metrics] if isinstance(question.metrics, str) else question.metrics
-        return [parse(name) for name in names]
-    if metric is None:
-        return [parse("chrf"), parse("bleu")]
-    return [metric, parse("bleu" if metric.name.startswith("chrf") else "chrf")]
+    elif metric is None:
+        names = ["chrf", "bleu"]
+    else:
+        names = [metric, "bleu" if metric.name.startswith("chrf") else "chrf"]
+    return fit(names, pool.references).said().metrics
 
 
 def _others_first(judged: Sequence[Judged], metric: Metric | None) -> list[Judged]:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from steelyard.errors import SpecError, unknown_name
-from steelyard.metrics import parse
+from steelyard.metrics import fitted_spellings
 from steelyard.questions.compare.question import ByMetric
 from steelyard.types import Measurement
 
@@ -39,7 +39,7 @@ def by_metric(given: ByMetric, measurements: Sequence[Measurement], what: str, f
 
 def _named(name: str, measurements: Sequence[Measurement]) -> str:
     """Find the metric that a name means: exactly, else without regard to case, else by what the name is short for."""
-    for exact in (name, _canonical(name)):
+    for exact in (name, *_spellings(name)):
         for as_given in (str, str.casefold):
             for names in ([m.metric for m in measurements], [m.label for m in measurements]):
                 found = [i for i, known in enumerate(names) if as_given(known) == as_given(exact)]
@@ -51,9 +51,9 @@ def _named(name: str, measurements: Sequence[Measurement]) -> str:
     raise unknown_name("metric", name, [measurement.metric for measurement in measurements])
 
 
-def _canonical(name: str) -> str:
-    """Spell a metric as results do; a name that is none stays."""
+def _spellings(name: str) -> list[str]:
+    """Spell a metric as results may do; not at all where the name is none."""
     try:
-        return str(parse(name))
+        return fitted_spellings(name)
     except SpecError:
-        return name
+        return []

@@ -14,6 +14,7 @@ from steelyard.asking.question import (
     seed_option,
     show_option,
     unit_option,
+    words_option,
 )
 
 __all__ = ["ConsistencyQuestion"]
@@ -82,13 +83,7 @@ class ConsistencyQuestion(Question):
         _CONTENT, "parts of speech of the words to look at, where words have some", metavar="TAG",
         flags=("--content-tags",), shown=" ".join(_CONTENT), adds_up=False,
     )  # fmt: skip
-    tokenize: str = option(
-        "13a",
-        "makes words where texts have neither parses nor alignments: zh, none, ...",
-        flags=("--words",),
-        metavar="TOKENIZER",
-        more="Any tokenizer.",
-    )
+    tokenize: str = words_option("makes words where texts have neither parses nor alignments: zh, none, ...")
     pairs: str | tuple[str, ...] = pairs_option("all, baseline (each with the reference), or A:B ... with names")
     alpha: float = option(
         0.05, "family-wise error rate", metavar="X", check=between_0_and_1, more="Intervals have level 1 - alpha."

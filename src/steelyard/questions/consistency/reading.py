@@ -13,7 +13,7 @@ from steelyard.asking.question import Lines
 from steelyard.errors import DataError, SpecError
 from steelyard.files.reading import TextFile
 from steelyard.questions.consistency.question import ConsistencyQuestion
-from steelyard.text import get_tokenizer, parse_view
+from steelyard.text import get_tokenizer, parse_view, settle_tokenizer
 from steelyard.types import TestSet, Vocabulary
 
 __all__ = [
@@ -81,7 +81,7 @@ def read_words(test_set: TestSet, key: str, asked: ConsistencyQuestion) -> TextW
     shape, name = _shape(view, asked.case)
     parses = (test_set.parses or {}).get(key)
     if parses is None:
-        rows = _cut(_lines(test_set, key), "" if test_set.alignments else asked.tokenize)
+        rows = _cut(_lines(test_set, key), _tokenizer(test_set, key, asked))
         flat, tags, kind = [word for row in rows for word in row], None, name
     else:
         words = [word for analyses in parses for word in analyses[0].words]
@@ -101,6 +101,16 @@ def _lines(test_set: TestSet, key: str) -> Sequence[str]:
     kind, _, name = key.partition(" ")
     text = test_set.systems[name] if kind == "system" else test_set.references[int(name) - 1]
     return [line or "" for line in text]
+
+
+def _tokenizer(test_set: TestSet, key: str, asked: ConsistencyQuestion) -> str:
+    """Return what cuts a text into words, or "" where alignments count words between blanks."""
+    if test_set.alignments:
+        return ""
+    texts, what = test_set.references, "the references are"
+    if key == SOURCES:
+        texts, what = [_lines(test_set, key)], "the source is"
+    return settle_tokenizer(asked.tokenize, texts, what)
 
 
 def _cut(lines: Sequence[str], tokenizer: str) -> list[list[str]]:
@@ -130,7 +140,7 @@ def _shape(view: str, case: bool) -> tuple[Callable[[str], str], str]:
 def cut_term(test_set: TestSet, asked: ConsistencyQuestion, key: str) -> Callable[[str], tuple[str, ...]]:
     """Return what cuts a term into forms as the words of a text are."""
     shape, _ = _shape(asked.source_view if key == SOURCES else asked.target_view, asked.case)
-    tokenizer = "" if test_set.alignments or key in (test_set.parses or {}) else asked.tokenize
+    tokenizer = "" if key in (test_set.parses or {}) else _tokenizer(test_set, key, asked)
     return cache(lambda term: tuple(shape(word) for word in _cut([term], tokenizer)[0]))
 
 

@@ -1,5 +1,7 @@
 """Say where two systems differ: kinds of segments, classes of words, n-grams, single segments."""
 
+from dataclasses import replace
+
 import numpy as np
 
 from steelyard.counted import Counted, Sampling
@@ -8,7 +10,7 @@ from steelyard.counted.reference_words import words_of_reference
 from steelyard.counted.segment_groups import Parts, parts_by_label, parts_by_length, parts_of_units
 from steelyard.counted.units import Units
 from steelyard.errors import SpecError
-from steelyard.metrics import measure, parse
+from steelyard.metrics import fit, measure
 from steelyard.questions.diff.answer import (
     Difference,
     DifferenceMethod,
@@ -23,7 +25,7 @@ from steelyard.questions.diff.ngrams import ngram_rows
 from steelyard.questions.diff.question import DiffQuestion
 from steelyard.questions.diff.sentence import difference_sentence
 from steelyard.questions.diff.words import read_word_counts, tagged_words, words_of
-from steelyard.text import get_tokenizer
+from steelyard.text import get_tokenizer, settle_tokenizer
 from steelyard.types import Measurement, TestSet
 
 __all__ = ["compute"]
@@ -36,7 +38,9 @@ def compute(counted: Counted, question: DiffQuestion) -> Difference:
     test_set = counted.texts("Comparing word by word (diff)")
     if len(test_set.systems) != 2:
         raise SpecError(f"A difference part by part is about two systems, not {len(test_set.systems)}: give two.")
-    sampling, metric = counted.sampling(question.n_resamples, question.rng), parse(str(question.by)).segment_metric()
+    sampling = counted.sampling(question.n_resamples, question.rng)
+    [shown_by] = fit([question.by], test_set.references).said().metrics
+    question = replace(question, tokenize=settle_tokenizer(question.tokenize, test_set.references))
     tokenize = get_tokenizer(question.tokenize).tokenize
     known = None if question.word_counts is None else read_word_counts(question.word_counts)
     units = counted.units(question.unit)
@@ -44,7 +48,7 @@ def compute(counted: Counted, question: DiffQuestion) -> Difference:
     parts = _parts(test_set, of_units, question)
     codes = np.arange(test_set.n_segments, dtype=np.int64) if of_units is None else of_units.codes
     exchange, changed = Exchange(codes, sampling, question.alpha), is_changed(test_set)
-    [by] = measure(test_set, [metric], n_threads=counted.n_threads)
+    [by] = measure(test_set, [shown_by.segment_metric()], n_threads=counted.n_threads)
     found = Found(int(changed.sum()))
     if found.n_changed or any(map(_differs, counted.measurements)):
         counts = count_grams(*words_of(test_set, tokenize), _LONGEST)

@@ -14,6 +14,7 @@ from steelyard.asking.question import (
     seed_option,
     show_option,
     unit_option,
+    words_option,
 )
 
 __all__ = ["DiffQuestion"]
@@ -52,13 +53,7 @@ class DiffQuestion(Question):
     labels: Lines | None = option(
         None, "buckets by label too: one per line, such as the genre", file="labels", is_first=True
     )
-    tokenize: str = option(
-        "13a",
-        "makes words and n-grams: zh, char, none, ...",
-        flags=("--words",),
-        metavar="TOKENIZER",
-        more="Any tokenizer.",
-    )
+    tokenize: str = words_option("makes words and n-grams: zh, char, none, ...")
     word_counts: FileOrNone = option(
         None,
         "lines of a word, a tab and its count in training data: class words by these",

@@ -14,6 +14,7 @@ from steelyard.asking.question import (
     seed_option,
     show_option,
     unit_option,
+    words_option,
 )
 
 __all__ = ["ErrorsQuestion"]
@@ -53,13 +54,7 @@ class ErrorsQuestion(Question):
         metavar="VIEW",
         shown="the first four letters",
     )
-    tokenize: str = option(
-        "13a",
-        "makes words where texts have neither parses nor tags: zh, none, ...",
-        flags=("--words",),
-        metavar="TOKENIZER",
-        more="Any tokenizer.",
-    )
+    tokenize: str = words_option("makes words where texts have neither parses nor tags: zh, none, ...")
     repair: tuple[str, ...] = option(
         (),
         "also score outputs without the errors of these classes, repaired by the reference",

@@ -11,7 +11,7 @@ from steelyard.analysis import AnalysedWords, align_rows
 from steelyard.errors import DataError, SpecError
 from steelyard.questions.errors.question import ErrorsQuestion
 from steelyard.questions.errors.tagging import NO_TAG, factored_parses, tagger
-from steelyard.text import check_table_size, get_tokenizer, parse_view
+from steelyard.text import check_table_size, get_tokenizer, parse_view, settle_tokenizer
 from steelyard.types import Labels, TestSet, Tokens, Vocabulary
 
 __all__ = ["Sides", "Side", "read_sides"]
@@ -75,7 +75,7 @@ class Sides:
 def read_sides(test_set: TestSet, question: ErrorsQuestion) -> Sides:
     """Read all texts, and take for every output the reference with the lowest WER."""
     base_of, bases = _base_of(question.base)
-    read = _parsed(test_set, question, base_of, bases) or _plain(test_set, question.tokenize, base_of, bases)
+    read = _parsed(test_set, question, base_of, bases) or _plain(test_set, question, base_of, bases)
     outputs, references = (
         side.analysed.words.lengths.reshape(-1, test_set.n_segments) for side in (read.hypothesis, read.reference)
     )
@@ -140,7 +140,8 @@ def _pair(text: str) -> tuple[str, str]:
     return name, value
 
 
-def _plain(test_set: TestSet, tokenize: str, base_of: Callable[[str], str], bases: str) -> Sides:
+def _plain(test_set: TestSet, question: ErrorsQuestion, base_of: Callable[[str], str], bases: str) -> Sides:
+    tokenize = settle_tokenizer(question.tokenize, test_set.references)
     tokenizer, vocabulary = get_tokenizer(tokenize), Vocabulary()
     lines = (
         [line or "" for text in test_set.references for line in text],

@@ -7,7 +7,7 @@ from steelyard.asking.doors import asked_by, describes_options
 from steelyard.counted.provenance import provenance
 from steelyard.counted.recipe import recipe
 from steelyard.errors import AlignmentError, unknown_name
-from steelyard.metrics import Metric, parse
+from steelyard.metrics import Metric, fit
 from steelyard.questions.explain.answer import ExplainedSegment, Explanation
 from steelyard.questions.explain.question import ExplainQuestion
 from steelyard.text import Corpus
@@ -57,13 +57,15 @@ def explain(
 
 def compute(test_set: TestSet, question: ExplainQuestion) -> Explanation:
     """Explain the scores of every segment that was asked for, system by system."""
-    asked = parse(question.metric) if isinstance(question.metric, str) else question.metric
+    fitting = fit([question.metric], test_set.references).said()
+    [asked] = fitting.metrics
     names = test_set.system_names if question.systems is None else question.systems
     _check(test_set, names, question.segments)
     numbered, variant = _numbered(test_set), asked.segment_metric()
     explained = tuple(_explained(numbered, variant, name, number) for name in names for number in question.segments)
     arguments = {**question.recipe(), "metric": str(asked), "systems": list(names)}
-    return Explanation(explained, {**provenance(numbered), **recipe("explain segment", numbered, (), (), arguments)})
+    how = recipe("explain segment", numbered, (), (), arguments, fitting.notes)
+    return Explanation(explained, {**provenance(numbered), **how})
 
 
 def _check(test_set: TestSet, systems: Sequence[str], segments: Sequence[int]) -> None:

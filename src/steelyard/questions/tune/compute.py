@@ -14,7 +14,7 @@ from steelyard.counted.threads import check_jobs
 from steelyard.errors import DataError, SpecError, unknown_name
 from steelyard.files.reading import TextFile
 from steelyard.meta import STEPS, Climb, Coefficient, hill_climb
-from steelyard.metrics import Metric, parse
+from steelyard.metrics import Metric, fit
 from steelyard.questions.tune.agreement import Judge
 from steelyard.questions.tune.answer import Tuning, TuningFold, TuningMethod
 from steelyard.questions.tune.parameters import choose_parameters, with_parameters
@@ -111,7 +111,7 @@ def compute(rated: RatedTexts, question: TuneQuestion) -> Tuning:
     """Climb once for each part that is left out, and take the mean of where the climbs end."""
     from steelyard.inference import seed_of
 
-    begin = parse(question.metric) if isinstance(question.metric, str) else question.metric
+    [begin] = fit([question.metric], rated.test_set.references).said().metrics
     start = choose_parameters(begin, question.parameters)
     lower, upper = _limits(start, question.bounds or {})
     leaving = question.leave_out or ("system" if question.level == "segment" else "segments")

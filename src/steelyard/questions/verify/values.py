@@ -11,7 +11,13 @@ from steelyard.questions.verify.answer import NumberCheck
 
 __all__ = ["as_of_now", "compare_values"]
 
-_UNCOMPARED = ("versions", "inputs", "recipe", "findings")  # of the method: looked at by themselves, or not a number
+_UNCOMPARED = (
+    "versions",
+    "inputs",
+    "recipe",
+    "findings",
+    "reading_notes",
+)  # of the method: looked at by themselves, or not a number
 _ROW_NAMES = (
     "level",
     "statistic",

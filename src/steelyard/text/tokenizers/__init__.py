@@ -1,12 +1,12 @@
 """Tokenizers by name; one tokenizer = one file, imported when it is first used."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from steelyard.errors import unknown_name
 from steelyard.lazy import LazyMapping
 from steelyard.text.tokenizers.base import Tokenizer
 
-__all__ = ["TOKENIZER_FAMILIES", "TOKENIZERS", "Tokenizer", "get_tokenizer"]
+__all__ = ["TOKENIZER_FAMILIES", "TOKENIZERS", "Tokenizer", "fitting_tokenizer", "get_tokenizer"]
 
 TOKENIZERS: Mapping[str, Tokenizer] = LazyMapping(
     __name__,
@@ -86,3 +86,25 @@ def get_tokenizer(name: str) -> Tokenizer:
     if downloaded is not None:
         return downloaded
     raise unknown_name("tokenizer", name, [*TOKENIZERS, *TOKENIZER_FAMILIES])
+
+
+def fitting_tokenizer(scripts: Sequence[str]) -> str:
+    """Name the tokenizer for scripts without spaces between words where nobody named one: the same on every machine.
+
+    Parameters
+    ----------
+    scripts : sequence of str
+        Of `steelyard.text.SPACELESS`.
+
+    Returns
+    -------
+    str
+        ``"zh"`` for Chinese, ``"char"`` for the others.
+
+    Examples
+    --------
+    >>> from steelyard.text import fitting_tokenizer
+    >>> fitting_tokenizer(["Chinese"]), fitting_tokenizer(["Thai"])
+    ('zh', 'char')
+    """
+    return "zh" if tuple(scripts) == ("Chinese",) else "char"

@@ -1,6 +1,6 @@
 """What a tokenizer is."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from steelyard.errors import DataError
@@ -29,6 +29,8 @@ class Tokenizer:
         line shall be cut.
     identify : callable, optional
         Returns what stands in signatures (``tok:13a``) where that is not the name: equal signatures mean equal tokens.
+    scripts : tuple of str, default ()
+        Those of the scripts without spaces that it cuts into words or characters; all, where a token is a character.
 
     Examples
     --------
@@ -42,6 +44,7 @@ class Tokenizer:
     native: str = "none"
     rewrite: Callable[[Sequence[str]], Sequence[str]] | None = None
     identify: Callable[[], str] | None = None
+    scripts: tuple[str, ...] = ()
 
     __repr__ = short_repr
 
@@ -54,6 +57,15 @@ class Tokenizer:
     def reads_characters(self) -> bool:
         """True where a token is a character, so that there are no words to look at."""
         return self.native.startswith("char")
+
+    @property
+    def makes_characters(self) -> bool:
+        """True where its words are characters, at least those of Chinese."""
+        return self.reads_characters or self.native == "zh"
+
+    def cuts(self, scripts: Iterable[str]) -> bool:
+        """Say whether it makes words of all these scripts, which have no spaces between words."""
+        return self.reads_characters or set(scripts) <= set(self.scripts)
 
     def encode(self, lines: Sequence[str], vocabulary: Vocabulary) -> Tokens:
         """Tokenise lines to word ids of a vocabulary."""

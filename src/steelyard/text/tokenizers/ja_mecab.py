@@ -22,4 +22,5 @@ JA_MECAB = Tokenizer(
     summary='words of Japanese by MeCab with IPADIC, as in sacreBLEU; needs `pip install "steelyard[ja]"`',
     rewrite=lambda lines: cut_lines(_tagger(), lines),
     identify=lambda: f"ja-mecab-{_tagger().version()}-IPA",
+    scripts=("Japanese",),
 )

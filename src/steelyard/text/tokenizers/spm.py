@@ -8,6 +8,7 @@ from typing import Any
 from steelyard.errors import DataError, SpecError, needs_extra
 from steelyard.files.opening import open_input
 from steelyard.text.tokenizers.base import Tokenizer
+from steelyard.text.writing_systems import SPACELESS
 
 __all__ = ["DOWNLOADED", "SUMMARY", "find_downloaded", "make_spm"]
 
@@ -53,7 +54,7 @@ def make_spm(path: str) -> Tokenizer:
 
         return f"spm:{os.path.basename(path)}#{hashlib.sha256(content).hexdigest()[:12]}"
 
-    return Tokenizer(name, SUMMARY, rewrite=rewrite, identify=identify)
+    return Tokenizer(name, SUMMARY, rewrite=rewrite, identify=identify, scripts=SPACELESS)
 
 
 def find_downloaded(name: str) -> Tokenizer | None:

@@ -1,7 +1,7 @@
 """The normalisation of tercom, the tool that defined TER, and how TER reads text under each of its switches."""
 
 import re  # patterns are compiled when they are first used: importing this file should cost nothing
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
 
@@ -132,8 +132,14 @@ def tercom_tokenizer_name(
     return "+".join(["tercom", *(name for name, is_on in switches.items() if is_on)])
 
 
-def _variant(name: str, rewrite: Callable[[Sequence[str]], Sequence[str]]) -> Tokenizer:
-    return Tokenizer(name=name, summary="reads text as TER does under some switches", rewrite=rewrite)
+def _variant(name: str, rewrite: "_AsSacrebleu | _AsTercom") -> Tokenizer:
+    cuts_ideographs = rewrite.normalized and rewrite.asian_support
+    return Tokenizer(
+        name=name,
+        summary="reads text as TER does under some switches",
+        rewrite=rewrite,
+        scripts=("Chinese",) if cuts_ideographs else (),
+    )
 
 
 def _variants() -> Iterator[Tokenizer]:

@@ -10,4 +10,5 @@ ZH = Tokenizer(
     name="zh",
     summary="makes every Chinese character a token, CJK punctuation too, and cuts what stands between as `13a` does",
     native="zh",
+    scripts=("Chinese",),
 )

@@ -26,6 +26,8 @@ class View:
         Gives the part of a white-space separated token that is read at all, or None where it has no such part.
     of_word : callable, optional
         Gives what is seen in place of a word: one or more words, with a space between.
+    makes_words : bool, default False
+        Whether it says itself what a word is, so that texts need no spaces between words, or have them on purpose.
 
     Examples
     --------
@@ -39,6 +41,7 @@ class View:
     signature: str
     of_token: Callable[[str], str | None] | None = None
     of_word: Callable[[str], str] | None = None
+    makes_words: bool = False
 
     __repr__ = short_repr
 

@@ -21,7 +21,7 @@ def _make(argument: str) -> View:
         columns = token.split(separator, k + 1)
         return columns[k] if k < len(columns) else None
 
-    return View(f"factor:{argument}", of_token=column)
+    return View(f"factor:{argument}", of_token=column, makes_words=True)
 
 
 FACTOR = ViewKind(

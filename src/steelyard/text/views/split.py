@@ -14,7 +14,7 @@ def _make(mark: str) -> View:
         first, *others = word.split(mark)
         return " ".join([first, *(mark + other for other in others)])
 
-    return View(f"split:{mark}", of_word=pieces)
+    return View(f"split:{mark}", of_word=pieces, makes_words=True)
 
 
 SPLIT = ViewKind(
