@@ -149,11 +149,25 @@ def _status(words: Sequence[str]) -> int:
 def _answered(words: Sequence[str], answer: Sequence[str], replaced: str) -> list[str]:
     """Return the command line with an answer: at its end, or in the place of a file, after NAME= too."""
     if not replaced:
-        return [*words, *answer]
+        return [*_without(words, answer), *answer]
     return [
         word.removesuffix(replaced) + answer[0] if word == replaced or word.endswith(f"={replaced}") else word
         for word in words
     ]
+
+
+def _without(words: Sequence[str], answer: Sequence[str]) -> list[str]:
+    """Leave out flags that the answer gives anew, with their values; directions are of a name each, and add up."""
+    flags = {word for word in answer if word.startswith("--") and not word.endswith("-is-better")}
+    if "-m" in answer:
+        flags |= {"-m", "--metrics"}
+    kept, is_dropped = [], False
+    for word in words:
+        if word.startswith("-") and not word[1:2].isdigit():
+            is_dropped = word in flags
+        if not is_dropped:
+            kept.append(word)
+    return kept
 
 
 def _run(words: Sequence[str]) -> int:

@@ -3,6 +3,7 @@
 import os
 from pathlib import Path
 
+from steelyard.choices import SCORE_FORMATS
 from steelyard.data.formats.seg_score import score_name
 from steelyard.data.resemblance import score_layout
 from steelyard.errors import DataError, SpecError, unknown_name
@@ -11,6 +12,7 @@ __all__ = ["files_of_folder"]
 
 _HELM = "per_instance_stats.json"
 _LM_EVAL = "samples_*.jsonl"
+_DEPTH = 4  # results/MODEL/REVISION/TASK.json
 _SEGMENTS = ("*.seg.score", "*.seg.score.gz")
 
 
@@ -35,7 +37,7 @@ def files_of_folder(path: str, name: str = "", languages: str | None = None) -> 
     if not found:
         raise DataError(
             f"{path} is a folder without scores that are known: no {_HELM} of HELM, no {_LM_EVAL} of "
-            "lm-evaluation-harness, no logs of Inspect, and no .seg.score of mt-metrics-eval. Name its files."
+            "lm-evaluation-harness, no logs of other programs, and no .seg.score of mt-metrics-eval. Name its files."
         )
     by_name = {score_name(os.fspath(file))[0]: os.fspath(file) for file in found}
     if not name:
@@ -46,14 +48,21 @@ def files_of_folder(path: str, name: str = "", languages: str | None = None) -> 
 
 
 def _logs(folder: Path) -> list[Path]:
-    """Return samples of lm-evaluation-harness, which are in a folder for each model or in this one; else Inspect's."""
+    """Return samples of lm-evaluation-harness, in a folder for each model or in this one; else the logs of one program.
+
+    Logs stand in this folder, or as deep as MTEB puts them: in one for each model and revision.
+    """
     samples = sorted(folder.glob(_LM_EVAL)) or sorted(folder.glob(f"*/{_LM_EVAL}"))
     if samples:
         return samples
     if zipped := sorted(folder.glob("*.eval")):
         return zipped
-    found = sorted(folder.glob("*.json"))
-    return found if all(score_layout(os.fspath(file)) == "inspect" for file in found) else []
+    for depth in range(_DEPTH):
+        known = {file: score_layout(os.fspath(file)) for file in sorted(folder.glob("*/" * depth + "*.json"))}
+        found = [file for file, layout in known.items() if layout in SCORE_FORMATS]
+        if found:
+            return [file for file in found if known[file] == known[found[0]]]
+    return []
 
 
 def _segment_scores(folder: Path) -> list[Path]:

@@ -232,6 +232,8 @@ def _json_columns(text: str, path: str) -> tuple[dict[str, list[Any]], Sequence[
         whole = as_object(text)
     except ValueError:
         return (*_json_lines(text, path), "line")
+    if isinstance(whole, dict) and isinstance(whole.get("columns"), list) and isinstance(whole.get("data"), list):
+        whole = _of_split(whole["columns"], whole["data"], path)
     if isinstance(whole, dict) and whole and all(isinstance(one, dict | list) for one in whole.values()):
         columns = {name: list(one.values()) if isinstance(one, dict) else one for name, one in whole.items()}
         if len({len(column) for column in columns.values()}) == 1:  # as pandas' to_json writes a frame
@@ -241,6 +243,17 @@ def _json_columns(text: str, path: str) -> tuple[dict[str, list[Any]], Sequence[
         if not isinstance(entry, dict):
             raise DataError(f"{path}, record {number}: an object with names and values was expected.")
     return _of_entries(entries), range(1, len(entries) + 1), "record"
+
+
+def _of_split(names: list[Any], rows: list[Any], path: str) -> list[dict[str, Any]]:
+    """Turn names of columns and rows, as pandas' to_json(orient="split") writes a frame, into objects."""
+    for number, row in enumerate(rows, 1):
+        if not isinstance(row, list) or len(row) != len(names):
+            raise DataError(f"{path}, record {number}: {len(names)} cells were expected, one for each of its columns.")
+    double = first_double([str(name) for name in names])
+    if double is not None:
+        raise DataError(f"{path} names the column {double!r} twice.")
+    return [dict(zip(map(str, names), row, strict=True)) for row in rows]
 
 
 def _json_lines(text: str, path: str) -> tuple[dict[str, list[Any]], Sequence[int]]:

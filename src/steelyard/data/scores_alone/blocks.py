@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from steelyard.choices import SCORE_FORMATS
 from steelyard.data.formats.output_scores import read_output_scores
+from steelyard.data.logged_scores import json_keys
 from steelyard.data.resemblance import first_lines, score_layout
 from steelyard.data.scores_alone.score_columns import ScoreColumns
 from steelyard.data.scores_alone.tables import ItemTable
@@ -53,6 +54,8 @@ def is_table(path: str) -> bool:
         return False
     lines = [line for line in first_lines(path) if line.strip()]
     if layout != "lists" or not lines or not lines[0].lstrip().startswith("{"):
+        return True
+    if {"columns", "data"} <= set(json_keys(lines)):  # as pandas splits a frame
         return True
     has_records = lines[0].rstrip().endswith("}") and len(lines) > 1
     return has_records or _lists_numbers_of_no_system("".join(lines[:2]))

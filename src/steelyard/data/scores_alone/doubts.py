@@ -13,7 +13,7 @@ from steelyard.errors import AskError, DataError, SpecError
 if TYPE_CHECKING:
     from steelyard.data.scores_alone.blocks import ScoreBlock
 
-__all__ = ["check_scales", "check_single", "without_marks"]
+__all__ = ["check_scales", "check_same_items", "check_single", "without_marks"]
 
 ALL_ARE_SCORES = "none"  # --no-answer none: every value is a score
 OF_ERRORS = "error"  # --no-answer error: rows that say why they failed have none
@@ -131,6 +131,25 @@ def check_scales(systems: Sequence[str], values: Mapping[str, Array]) -> None:
 def _listed(names: Sequence[str]) -> str:
     shown = ", ".join(map(repr, names[:4]))
     return f"{shown} and {len(names) - 4} more" if len(names) > 4 else shown
+
+
+def check_same_items(blocks: Sequence["ScoreBlock"]) -> None:
+    """Ask which metric is meant where each was asked of other items: what no metric was asked of is not missing.
+
+    Raises
+    ------
+    AskError
+        Two metrics have other items.
+    """
+    items: dict[str, set[str]] = {}
+    for block in blocks:
+        items.setdefault(block.metric, set()).update(block.items)
+    groups: dict[frozenset[str], list[str]] = {}
+    for metric, of_metric in items.items():
+        groups.setdefault(frozenset(of_metric), []).append(metric)
+    if len(groups) > 1:
+        said = "; ".join(f"{_listed(names)} of {len(of)}" for of, names in groups.items())
+        raise AskError(f"Metrics were asked of different items: {said}.", [("-m", *names) for names in groups.values()])
 
 
 def check_single(paths: Collection[str], n_items: int, has_ids: bool) -> None:

@@ -21,7 +21,7 @@ from steelyard.data.scores_alone.blocks import (
 )
 from steelyard.data.scores_alone.cells import Samples, fill_matrix
 from steelyard.data.scores_alone.documents import item_groups
-from steelyard.data.scores_alone.doubts import check_scales, check_single, without_marks
+from steelyard.data.scores_alone.doubts import check_same_items, check_scales, check_single, without_marks
 from steelyard.data.scores_alone.passes import check_repeats, tries_of
 from steelyard.data.scores_alone.score_columns import ScoreColumns
 from steelyard.data.scores_alone.tables import ItemTable, read_item_table
@@ -212,6 +212,7 @@ def read_item_scores(
     if one_per_file and not systems:
         chosen = ()
     blocks = without_marks(_of_metrics(blocks, metrics, repeats), no_answer)
+    check_same_items(blocks)
     scores = _joined(blocks, chosen, repeats)
     check_single(paths, len(scores.items), any(block.has_ids for block in blocks))
     if not systems:

@@ -1,5 +1,6 @@
 """What each column was taken for, in one line for each kind of file."""
 
+import os.path
 from collections.abc import Mapping, Sequence
 
 from steelyard.data.scores_alone.blocks import ScoreBlock
@@ -24,10 +25,15 @@ def said_of_files(
     for _, table in tables:
         said.setdefault(_of_table(table, blocks, of_files, lower_is_better, why), []).append(table.path)
     read = {table.path for _, table in tables}
+    logs: dict[str, list[ScoreBlock]] = {}
     for path in dict.fromkeys(block.path for block in blocks if block.path not in read):
         own = [block for block in blocks if block.path == path]
-        said.setdefault(_of_log(own, lower_is_better, why), []).append(path)
-    return [f"{_listed(paths, 'files')}: {what}" for what, paths in said.items()]
+        logs.setdefault(_scores(list(dict.fromkeys(one.metric for one in own)), lower_is_better, why), []).extend(own)
+    for scores, own in logs.items():
+        systems = list(dict.fromkeys(system for block in own for system in block.systems))
+        what = f"system{'s' if len(systems) > 1 else ''} = {_listed(systems, 'systems')}, {scores}"
+        said[what] = list(dict.fromkeys(block.path for block in own))
+    return [f"{_files(paths)}: {what}" for what, paths in said.items()]
 
 
 def _of_table(
@@ -60,14 +66,6 @@ def _of_table(
     return ", ".join(parts) + (f"; not used: {', '.join(unused[: 2 * _MOST])}{more}" if unused else "")
 
 
-def _of_log(blocks: Sequence[ScoreBlock], lower_is_better: Sequence[str], why: Mapping[str, str]) -> str:
-    systems = list(dict.fromkeys(system for block in blocks for system in block.systems))
-    metrics = list(dict.fromkeys(block.metric for block in blocks))
-    return f"system{'s' if len(systems) > 1 else ''} = {_listed(systems, 'systems')}, " + _scores(
-        metrics, lower_is_better, why
-    )
-
-
 def _scores(metrics: Sequence[str], lower_is_better: Sequence[str], why: Mapping[str, str]) -> str:
     """Name the scores, each with its direction."""
     by_way: dict[str, list[str]] = {}
@@ -78,6 +76,13 @@ def _scores(metrics: Sequence[str], lower_is_better: Sequence[str], why: Mapping
     return "; ".join(
         f"score{'s' if len(names) > 1 else ''} = {_listed(names, 'metrics')}, {way}" for way, names in by_way.items()
     )
+
+
+def _files(paths: Sequence[str]) -> str:
+    """Name files, or the folder that many are in."""
+    if len(paths) <= _MOST:
+        return ", ".join(paths)
+    return f"{len(paths)} files in {os.path.commonpath([os.path.abspath(path) for path in paths])}"
 
 
 def _listed(names: Sequence[str], what: str) -> str:

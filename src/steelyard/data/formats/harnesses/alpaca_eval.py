@@ -2,6 +2,7 @@
 
 import hashlib
 import math
+from pathlib import Path
 
 from steelyard.data.logged_scores import HowScored, ItemRow, as_score, plain_json, scores_of_rows, starts_with
 from steelyard.errors import DataError
@@ -39,5 +40,9 @@ def output_scores(path: str, options: HowScored) -> list[OutputScores]:
         raise DataError(
             f"{path} compares with several baselines, {', '.join(sorted(baselines))}: give a file for each."
         )
-    note = f"{path}: a score is how much the judge prefers the system to {baselines.pop()}" if baselines else ""
-    return scores_of_rows(rows, [(file.path, file.sha256)], notes=[note] if note else [])
+    notes = [f"{path}: a score is how much the judge prefers the system to {baselines.pop()}"] if baselines else []
+    systems = dict.fromkeys(row.system for row in rows)
+    folder = Path(path).resolve().parent.parent.name  # results/MODEL/JUDGE/annotations.json
+    if len(systems) == 1 and folder not in systems and any(part in folder for part in next(iter(systems)).split("-")):
+        notes.append(f"{path} is in the folder {folder!r}, and holds outputs of {next(iter(systems))!r}")
+    return scores_of_rows(rows, [(file.path, file.sha256)], notes=notes)

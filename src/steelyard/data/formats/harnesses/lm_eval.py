@@ -32,6 +32,8 @@ _NO_SCORES = frozenset(
 
 def _is_results(lines: Sequence[str]) -> bool:
     keys = json_keys(lines)
+    if keys[:3] == ("results", "versions", "config"):  # before version 0.4
+        return True
     return keys[:1] == ("results",) and any(',none"' in line or '"alias"' in line for line in lines)
 
 
@@ -79,18 +81,19 @@ def output_scores(path: str, options: HowScored) -> list[OutputScores]:
 
 def _of_results(path: str, options: HowScored) -> list[OutputScores]:
     told, file = plain_json(path)
-    model = str(told.get("model_name") or options.unnamed)
+    is_old = "versions" in told and not any("," in key for values in told["results"].values() for key in values)
+    model = str(told.get("model_name") or (_old_model(told) if is_old else "") or options.unnamed)
     rows: list[ItemRow] = []
     lower: set[str] = set()
     for task, values in told["results"].items():
         lower |= {metric for metric, up in told.get("higher_is_better", {}).get(task, {}).items() if up is False}
         for key, value in values.items():
             metric, _, kept = key.partition(",")
-            if metric.endswith("_stderr") or not kept or isinstance(value, str):
+            if metric.endswith("_stderr") or not (kept or is_old) or isinstance(value, str):
                 continue
             number = as_score(value, f"{path}, {task}, {key}")
             if number is not None:
-                rows.append(ItemRow(_metric(metric, kept), model, task, number))
+                rows.append(ItemRow(_metric(metric, kept or "none"), model, task, number))
     if not rows:
         raise DataError(f"{path} has no results of any task.")
     note = f"{path} has the means of {len(told['results'])} tasks, not scores of their documents: an item is a task"
@@ -101,6 +104,12 @@ def _of_results(path: str, options: HowScored) -> list[OutputScores]:
 
 def _metric(name: str, kept: str) -> str:
     return name if kept in ("none", "") else f"{name},{kept}"
+
+
+def _old_model(told: Mapping[str, Any]) -> str:
+    """Return what the arguments of the model call it, before version 0.4."""
+    arguments = str(told.get("config", {}).get("model_args") or "")
+    return next((part.partition("=")[2] for part in arguments.split(",") if part.startswith("pretrained=")), "")
 
 
 def _filtered(lower: "set[str] | frozenset[str]", rows: Sequence[ItemRow]) -> set[str]:
