@@ -3,6 +3,7 @@
 import argparse
 import gc
 import os
+import re
 import sys
 import warnings
 from collections.abc import Sequence
@@ -107,6 +108,9 @@ def main(argv: Sequence[str] | None = None) -> NoReturn:
     sys.exit(_status(list(sys.argv[1:] if argv is None else argv)))
 
 
+_READER = re.compile(r" \(read_\w+\)")  # the function that reads a file in Python: of no use on a command line
+
+
 def _status(words: Sequence[str]) -> int:
     """Run a command, say what went wrong, and return the status."""
     prog = f"steelyard {split_command(words)[0]}".rstrip()
@@ -114,7 +118,7 @@ def _status(words: Sequence[str]) -> int:
         return _run(words)
     except SteelyardError as error:
         answers = "".join(f"\n  {answer}" for answer in error.answers)
-        _tell(f"{prog}: {str(error).removesuffix(answers)}")
+        _tell(f"{prog}: {_READER.sub('', str(error).removesuffix(answers))}")
         for answer in error.answers:
             _tell(f"  {answer}")
         return BAD_INPUT
@@ -154,11 +158,17 @@ def _run(words: Sequence[str]) -> int:
     with keep_inputs(), listening() as told:
         check_outputs(arguments)
         result = arguments.run(arguments)
-        for sentence in () if getattr(arguments, "quiet", False) else told:
-            _tell(f"steelyard: {sentence}.")
+        if not getattr(arguments, "quiet", False):
+            tell_how_read(told)
         write(result)
     status: int = getattr(arguments, "status", 0)
     return status
+
+
+def tell_how_read(told: Sequence[str]) -> None:
+    """Say on standard error how files were read, a line each."""
+    for sentence in told:
+        _tell(f"steelyard: {sentence}.")
 
 
 def _tell(message: str) -> None:
