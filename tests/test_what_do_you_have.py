@@ -143,6 +143,8 @@ def write_ratings() -> None:
         write(f"mqm.rater{rater}.seg.rating", [f"{s}\t{json.dumps({'errors': marks[s, n]})}" for s, n in places])
     write("en-de.mqm.seg.score", [f"{s}\t{-(n % 5) - ord(s) % 2}" for s, n in places])
     write("rankings.csv", [RANKINGS, *(f"en,de,{n},{n},ann,A,1,B,{1 + n % 3},r{n}" for n in range(1, N))])
+    winners = ("model_a", "tie", "model_b", "model_a")
+    write("votes.csv", ["model_a,model_b,winner", *(f"A,B,{winners[n % 4]}" for n in range(1, N))])
     shutil.copy(EXAMPLES / "learning-curve.tsv", "runs.tsv")
 
 

@@ -53,6 +53,8 @@ RATING_FORMATS = {
     "esa": "esa",
     "appraise": "appraise",
     "rankings": "relative_rankings",
+    "votes": "votes",
+    "pearmut": "pearmut",
     "ratings": "ratings",
     "seg-score": "seg_score",
     "svmlight": "svmlight",

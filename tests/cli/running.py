@@ -32,29 +32,32 @@ HARBOUR, LANTERN, SPARROW, TANGLE, ORATOR = PATHS.values()
 
 @dataclass(frozen=True)
 class Outcome:
-    """How a command ended: exit status, standard output, standard error."""
+    """How a command ended: exit status, standard output, standard error, and what it said of how files were read."""
 
     status: int
     out: str
     err: str
+    told: str = ""
 
     @property
     def said(self) -> list[str]:
-        """The lines of standard error, but for what files were read as."""
-        return [line for line in self.err.splitlines() if not line.startswith("steelyard: read ")]
+        """The lines of standard error."""
+        return self.err.splitlines()
 
 
 def run(*argv: object, stdin: bytes = b"") -> Outcome:
     """Run the command; a fault of the program, which no test here expects, is an error with its traceback."""
     out, err = io.StringIO(), io.StringIO()
     standard_input = SimpleNamespace(buffer=io.BytesIO(stdin), isatty=lambda: False)
-    with redirect_stdout(out), redirect_stderr(err), mock.patch("sys.stdin", standard_input):
+    told: list[str] = []
+    telling = mock.patch("steelyard.cli.app.tell_how_read", told.extend)
+    with redirect_stdout(out), redirect_stderr(err), mock.patch("sys.stdin", standard_input), telling:
         try:
             main([str(argument) for argument in argv])
         except SystemExit as leaving:
             if leaving.code == FAULT:
                 raise AssertionError(err.getvalue()) from leaving.__context__
-            return Outcome(int(leaving.code or 0), out.getvalue(), err.getvalue())
+            return Outcome(int(leaving.code or 0), out.getvalue(), err.getvalue(), "".join(f"{one}.\n" for one in told))
     raise AssertionError("main came back without leaving")
 
 

@@ -102,8 +102,8 @@ def test_both_decimal_marks_in_a_column_are_refused_by_line(door: str, first: st
 def test_decimal_commas_are_told_and_the_first_bad_line_is_named(tmp_path: Path) -> None:
     path = tmp_path / "table.csv"
     path.write_text(written(ROWS, ";", comma=True), encoding="utf-8")
-    assert f"steelyard: {path}: numbers in 'score' have decimal commas.\n" in run("human", path, "-n", 100).err
-    assert "decimal commas" not in run("human", path, "-n", 100, "-q").err
+    assert f"{path}: numbers in 'score' have decimal commas.\n" in run("human", path, "-n", 100).told
+    assert "decimal commas" not in run("human", path, "-n", 100, "-q").told
     rows = [[*row[:3], f"<{i}>" if i > 4 else row[3]] for i, row in enumerate(ROWS)]
     path.write_text(written(rows, ";", comma=False), encoding="utf-8")
     assert "line 7, column 'score': '<5>' where a finite number" in run("human", path).err

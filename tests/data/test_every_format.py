@@ -20,6 +20,7 @@ TEXTS = {
 READERS = {
     "read_appraise", "read_arpa", "read_check_points", "read_conllu", "read_contrasts", "read_esa",
     "read_learning_runs", "read_line_chances", "read_moses_nbest", "read_mqm", "read_output_scores", "read_patterns",
+    "read_pearmut", "read_votes",
     "read_qe_spans", "read_ratings", "read_relative_rankings", "read_samples", "read_seg_rating",
     "read_seg_scores", "read_segment_scores", "read_svmlight", "read_sys_scores", "read_test_suite",
     "read_wmt_sgml", "read_wmt_xml", "read_word_alignments",

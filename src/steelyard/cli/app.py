@@ -3,6 +3,7 @@
 import argparse
 import gc
 import os
+import re
 import sys
 import warnings
 from collections.abc import Iterator, Sequence
@@ -108,6 +109,9 @@ def main(argv: Sequence[str] | None = None) -> NoReturn:
     sys.exit(_status(list(sys.argv[1:] if argv is None else argv)))
 
 
+_READER = re.compile(r" \(read_\w+\)")  # the function that reads a file in Python: of no use on a command line
+
+
 def _status(words: Sequence[str]) -> int:
     """Run a command, say what went wrong, and return the status."""
     prog = f"steelyard {split_command(words)[0]}".rstrip()
@@ -121,7 +125,7 @@ def _status(words: Sequence[str]) -> int:
             _tell(f"  {shlex.join(('steelyard', *_answered(words, answer, error.replaces)))}")
         return BAD_INPUT
     except SteelyardError as error:
-        _tell(f"{prog}: {error}")
+        _tell(f"{prog}: {_READER.sub('', str(error))}")
         return BAD_INPUT
     except MemoryError:
         _tell(f"{prog}: there is not enough memory for an input of this size.")
@@ -183,9 +187,11 @@ def _run(words: Sequence[str]) -> int:
     is_quiet = getattr(arguments, "quiet", False)
     with keep_inputs(), listening() as told, _said_warnings(is_quiet=is_quiet):
         check_outputs(arguments)
-        result = arguments.run(arguments)
-        for sentence in () if is_quiet else told:
-            _tell(f"steelyard: {sentence}.")
+        try:
+            result = arguments.run(arguments)
+        finally:  # what a file was taken for is half of why it is refused
+            if not is_quiet:
+                tell_how_read(told)
         write(result)
     status: int = getattr(arguments, "status", 0)
     return status
@@ -208,6 +214,12 @@ def _said_warnings(*, is_quiet: bool) -> Iterator[None]:
         warnings.simplefilter("always", TextWarning)
         warnings.showwarning = show
         yield
+
+
+def tell_how_read(told: Sequence[str]) -> None:
+    """Say on standard error how files were read, a line each."""
+    for sentence in told:
+        _tell(f"steelyard: {sentence}.")
 
 
 def _tell(message: str) -> None:

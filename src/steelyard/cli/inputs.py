@@ -15,6 +15,7 @@ from steelyard.cli.tables import check_tables, read_tables
 from steelyard.errors import AlignmentError, SpecError
 from steelyard.files.columns import split_column
 from steelyard.files.names import default_names
+from steelyard.files.told import tell
 
 if TYPE_CHECKING:
     from steelyard.counted import Counted
@@ -86,8 +87,8 @@ def read_counted(arguments: argparse.Namespace, made: "dict[str, MadeOutput] | N
 
 def _with_notes(arguments: argparse.Namespace, counted: "Counted") -> "Counted":
     """Say on standard error what one should know of scores that were read in place of texts."""
-    for line in getattr(counted.test_set, "read", ()) if not arguments.quiet else ():
-        say(f"steelyard: read {line}")
+    for line in getattr(counted.test_set, "read", ()):
+        tell(line)
     for note in getattr(counted.test_set, "notes", ()):
         warn(arguments, note)
     return counted

@@ -65,7 +65,7 @@ def add_ratings(group: argparse._ArgumentGroup, *later: str) -> None:
     group.add_argument(
         "--languages",
         metavar="XX-YY",
-        help="of rankings, as the file spells them, where it has several; of --texts in a report",
+        help="language pair to read, as the file spells it, where it has several; of --texts in a report",
     )
     group.add_argument(
         "--joined", choices=("split", "keep"), default="split",

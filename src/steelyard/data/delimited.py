@@ -16,7 +16,14 @@ from steelyard.files.decoding import utf8_of
 from steelyard.files.names import first_double
 from steelyard.files.reading import decode_lines, read_content
 from steelyard.files.records import as_object, parquet_columns, quoted_rows
-from steelyard.files.separators import SEPARATORS, has_decimal_commas, plain_numbers, separator_of, without_hint
+from steelyard.files.separators import (
+    SEPARATORS,
+    folded_name,
+    has_decimal_commas,
+    plain_numbers,
+    separator_of,
+    without_hint,
+)
 from steelyard.files.sheets import is_spreadsheet, sheet_rows
 
 __all__ = [
@@ -71,9 +78,11 @@ class Table:
     rows: tuple[bytes, int] | None = None  # where cells are separated by tabs: the file, and where its rows start
 
     def column(self, role: str, candidates: Sequence[str], *, is_needed: bool = True) -> str:
-        """Return the name that the file gives a column: the first candidate it has, whatever its case; "" if none."""
-        by_lower = {name.lower(): name for name in self.names}
-        found = next((by_lower[name.lower()] for name in candidates if name.lower() in by_lower), "")
+        """Return the name that the file gives a column, the first candidate it has, or ""; `folded_name` says how."""
+        exact = {name.lower(): name for name in reversed(self.names)}
+        by_fold = {folded_name(name): name for name in reversed(self.names)}
+        spelled = [(exact, name.lower()) for name in candidates] + [(by_fold, folded_name(name)) for name in candidates]
+        found = next((known[name] for known, name in spelled if name in known), "")
         if not found and is_needed:
             raise DataError(
                 f"{self.path}, line 1: no column holds the {role}. Expected {' or '.join(map(repr, candidates))}; the "

@@ -1,5 +1,6 @@
 """Columns that grow block by block, and the choice of a test set's line for each row."""
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Literal
 
@@ -10,6 +11,7 @@ from steelyard.data.delimited import Block, combined, one_of, whole_numbers
 from steelyard.errors import AlignmentError, DataError
 from steelyard.files.parsing import MOST_LINES, is_whole
 from steelyard.files.reading import TextFile, read_content
+from steelyard.files.told import tell
 from steelyard.types import Labels, Ratings
 
 __all__ = [
@@ -27,26 +29,41 @@ __all__ = [
 ]
 
 
+_PLAIN = re.compile(r"\d{1,15}(\.\d{1,6})?", re.ASCII)
+
+
 class Numbering:
     """Numbers for ids of segments, or pairs of document and id, as they come: the same in all files of a campaign."""
 
     def __init__(self) -> None:
         """Start without ids."""
         self._known: dict[tuple[str, str], int] = {}
+        self._values: dict[tuple[str, float], str] = {}
+        self._is_told = False
 
-    def of(self, pairs: Iterable[tuple[str, str]]) -> list[int]:
-        """Return the number of each pair."""
-        return [self._known.setdefault(pair, len(self._known)) for pair in pairs]
+    def of(self, pairs: Iterable[tuple[str, str]], path: str) -> list[int]:
+        """Return the number of each pair; ids that are one number, spelled in two ways, are two, and that is told."""
+        known = self._known
+        return [known[pair] if pair in known else self._new(pair, path) for pair in pairs]
+
+    def _new(self, pair: tuple[str, str], path: str) -> int:
+        document, name = pair
+        if _PLAIN.fullmatch(name):
+            other = self._values.setdefault((document, float(name)), name)
+            if other != name and not self._is_told:
+                self._is_told = True
+                tell(f"{path}: ids of items such as {other!r} and {name!r} are two items, as they are spelled")
+        return self._known.setdefault(pair, len(self._known))
 
 
 Lines = Mapping[str, int] | Mapping[tuple[str, str], int] | Literal["number"] | Numbering
 """Where the lines of ids come from: a mapping of ids, or of (document, id); or ids are numbered as they come."""
 
 COLUMN_NAMES = {
-    "system": ["system", "mt_system", "sys", "sys_id"],
-    "line": ["line", "segment", "sid", "seg_id", "segment_id"],
-    "document": ["doc", "document", "docid", "doc_id"],
-    "rater": ["rater", "annotator", "worker", "judge", "annotator_id", "workerid"],
+    "system": ["system", "mt_system", "sys", "sys_id", "system_id", "system_name"],
+    "line": ["line", "segment", "sid", "seg_id", "segment_id", "item", "item_id"],
+    "document": ["doc", "document", "docid", "doc_id", "document_id"],
+    "rater": ["rater", "annotator", "worker", "judge", "annotator_id", "workerid", "rater_id", "judge_id"],
     "kind": ["kind", "type"],
     "scale": ["scale"],
 }
@@ -135,7 +152,7 @@ def lines_of_ids(
         numbering = Numbering() if isinstance(lines, str) else lines
         order = np.argsort(first)
         numbers = np.empty(len(pairs), np.int64)
-        numbers[order] = numbering.of([pairs[row] for row in order.tolist()])
+        numbers[order] = numbering.of([pairs[row] for row in order.tolist()], path)
         return numbers[inverse.ravel()]
     if lines is None:
         _check_ids_are_lines(pairs, path)

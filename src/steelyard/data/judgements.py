@@ -6,19 +6,30 @@ from dataclasses import dataclass, replace
 from typing import Literal, TypeVar
 
 from steelyard.choices import RATING_FORMATS
-from steelyard.data.growing_columns import COLUMN_NAMES, Lines, Numbering
+from steelyard.data.annotation_tools import export_of_tool
+from steelyard.data.growing_columns import Lines, Numbering
 from steelyard.data.joined_judgements import join_marks, join_rankings, join_ratings, judgements_of_folder, rated_by
+from steelyard.data.language_pairs import refuse_other_pairs
 from steelyard.data.line_files import LineIds
 from steelyard.data.resemblance import first_lines, rating_format, resembles
 from steelyard.errors import DataError, SpecError, unknown_name
 from steelyard.files.names import default_names
 from steelyard.files.reading import TextFile
+from steelyard.files.sheets import split_sheet
+from steelyard.files.told import listening, tell
 from steelyard.short_repr import told
 from steelyard.types import ErrorMarks, Labels, Rankings, Ratings
 
 __all__ = ["HowRead", "Joined", "Judgements", "read_judgements"]
 
-_ROLES = frozenset(name for names in COLUMN_NAMES.values() for name in names) | {"score", "index", "mean", "z"}
+_WHAT = {
+    "appraise": "an export of Appraise: rater, system, item, type of item, languages and score in columns 1 to 7",
+    "seg-rating": "spans that people marked (.seg.rating), items as lines",
+    "seg-score": "a system and its score a line (.seg.score), items in their order",
+    "columns": "a column of scores for each system, items in rows",
+    "rankings": "rankings of outputs, with a column or two for each rank",
+    "svmlight": "rows of features with a rating (SVMlight)",
+}
 Joined = Literal["split", "keep"]
 Judged = TypeVar("Judged", Ratings, ErrorMarks)
 
@@ -162,10 +173,25 @@ def read_judgements(
     paths = [file for one in given for file in judgements_of_folder(os.fspath(one))]
     if not paths:
         raise SpecError("There is no file of judgements.")
-    parts = [replace(_read(one, file_format, options, sources), further=further) for one in paths]
+    with listening() as told:
+        parts = [replace(_read(one, file_format, options, sources), further=further) for one in paths]
+    for sentence in _of_many(told, paths):
+        tell(sentence)
     if len(parts) == 1:
         return parts[0]
     return _joined(parts, paths)
+
+
+def _of_many(told: Sequence[str], paths: Sequence[str]) -> list[str]:
+    """Say once what was told of several files."""
+    found: dict[str, list[str]] = {}
+    for sentence in told:
+        path = next((path for path in paths if sentence.startswith(f"{path}: ")), "")
+        found.setdefault(sentence.removeprefix(f"{path}: ") if path else sentence, []).append(path)
+    many = {
+        text: f"{named[0]}{f' and {len(named) - 1} more' if len(named) > 1 else ''}" for text, named in found.items()
+    }
+    return [f"{name}: {text}" if name else text for text, name in many.items()]
 
 
 def _read(name: str, file_format: str | None, options: HowRead, sources: Mapping[str, object]) -> Judgements:
@@ -175,9 +201,17 @@ def _read(name: str, file_format: str | None, options: HowRead, sources: Mapping
     if chosen not in RATING_FORMATS:
         raise unknown_name("format", str(chosen), RATING_FORMATS)
     reading = {"path": name, **_reading(chosen, options), **sources}
-    judged: Judgements = rating_format(chosen).judgements(name, options)
+    with listening() as told:
+        judged: Judgements = rating_format(chosen).judgements(name, options)
+    if not any(" = " in sentence for sentence in told):
+        tell(f"{name}: read as {_WHAT[chosen]}")
+    for sentence in told:
+        tell(sentence)
     found = replace(judged, reading=reading)
-    if names is None or chosen == "rankings":
+    for part in (found.ratings, found.marks, found.rankings):
+        for note in () if part is None else part.notes:
+            tell(note)
+    if names is None or found.rankings is not None:
         return found
     return replace(
         found,
@@ -195,6 +229,7 @@ def _joined(parts: Sequence[Judgements], paths: Sequence[str]) -> Judgements:
                 f"{paths[0]} holds {_told(first)}, but {path} holds {_told(part)}: judgements of one kind are joined."
             )
     _check_different(parts, paths)
+    refuse_other_pairs(paths)
     names = default_names(list(paths))
     named = list(zip(parts, names, strict=True))
     ratings = [rated_by(part.ratings, name) for part, name in named if part.ratings is not None]
@@ -224,7 +259,8 @@ def _check_different(parts: Sequence[Judgements], paths: Sequence[str]) -> None:
     seen: dict[tuple[str, ...], str] = {}
     for part, path in zip(parts, paths, strict=True):
         held = (part.ratings, part.marks, part.rankings)
-        sums = tuple(dict.fromkeys(sha256 for one in held if one is not None for _, sha256 in one.files))
+        sheets = (split_sheet(path)[1],)  # of one workbook
+        sums = sheets + tuple(dict.fromkeys(sha256 for one in held if one is not None for _, sha256 in one.files))
         if sums in seen:
             raise DataError(f"{seen[sums]} and {path} are the same file: give each once.")
         seen[sums] = path
@@ -253,10 +289,13 @@ def _reading(file_format: str, options: HowRead) -> dict[str, object]:
 def _recognised(path: str) -> str:
     """Return the first format that fits; ratings come from files that every reader refuses, with its own words."""
     lines = first_lines(path)
+    tool = export_of_tool(lines)
     if lines and lines[0].strip():
         for name in RATING_FORMATS:
             if any(fits(lines) for _, _, fits in rating_format(name).RESEMBLES):
                 return name
+    if tool:
+        raise DataError(f"{path} {tool}")
     readers = [name[name.rindex("(") + 1 : -1] for name in resembles(path)]
     if readers and readers[0] in (
         "read_samples",
@@ -265,8 +304,7 @@ def _recognised(path: str) -> str:
         "read_conllu",
         "read_word_alignments",
     ):
-        rest = f"it looks like {resembles(path)[0]}"
-        raise DataError(f"{path} holds no judgements that could be read: {rest}.")
+        raise DataError(f"{path} holds no judgements that could be read: it looks like {resembles(path)[0]}.")
     return "columns"
 
 

@@ -11,7 +11,7 @@ from steelyard.errors import DataError
 from steelyard.files.parsing import parse_json
 from steelyard.types import ErrorMarks, Labels
 
-__all__ = ["Mark", "MarkTable", "read_marks"]
+__all__ = ["Mark", "MarkTable", "marks_of", "read_marks"]
 
 _LARGEST_WEIGHT = 1e15
 _MOST_CHARACTERS = 2**31  # of a segment
@@ -43,7 +43,11 @@ def read_marks(cell: str, place: str) -> list[Mark]:
         stored = parse_json(cell)
     except ValueError as error:
         raise DataError(f"{place}: no JSON that can be read: {error}.") from error
-    entries = stored.get("errors") if isinstance(stored, dict) else stored
+    return marks_of(stored.get("errors") if isinstance(stored, dict) else stored, place)
+
+
+def marks_of(entries: object, place: str) -> list[Mark]:
+    """Read a list of errors that was parsed; see `read_marks`."""
     if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
         raise DataError(f"{place}: a list of marked errors is expected, such as [] for none.")
     return [_mark(entry, f"{place}, error {number}") for number, entry in enumerate(entries, 1)]

@@ -5,7 +5,15 @@ from collections.abc import Sequence
 
 from steelyard.files.told import tell
 
-__all__ = ["SEPARATORS", "header_cells", "has_decimal_commas", "plain_numbers", "separator_of", "without_hint"]
+__all__ = [
+    "SEPARATORS",
+    "folded_name",
+    "has_decimal_commas",
+    "header_cells",
+    "plain_numbers",
+    "separator_of",
+    "without_hint",
+]
 
 SEPARATORS = {"\t": "tabs", ",": "commas", ";": "semicolons", "|": "bars"}
 
@@ -27,6 +35,11 @@ def separator_of(first: str) -> str:
 def header_cells(first: str) -> list[str]:
     """Split a table's first line into names, without quotes."""
     return [name.strip().strip('"') for name in first.split(separator_of(first))]
+
+
+def folded_name(name: str) -> str:
+    """Spell a column's name as names are compared: without case, blanks, ``_`` and ``-``."""
+    return re.sub(r"[\s_-]+", "", name).lower()
 
 
 def without_hint(text: str) -> tuple[str, int]:

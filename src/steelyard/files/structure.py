@@ -121,7 +121,7 @@ def _marked(first: str, lines: Sequence[str]) -> Structure | None:
     reader = "read_wmt_sgml" if re.search("<(srcset|refset|tstset)", head, re.IGNORECASE) else "read_wmt_xml"
     if re.search("<(srcset|refset|tstset|mteval|dataset)", head, re.IGNORECASE):
         kind = "SGML" if reader == "read_wmt_sgml" else "XML"
-        return Structure(f"a test set in {kind}", mend=f"write its segments as lines: steelyard.data.{reader} reads it")
+        return Structure(f"a test set in {kind}", mend=f"write its segments as lines ({reader})")
     kind = found[2].upper() if found[2] else "HTML" if re.search("<html", head, re.IGNORECASE) else "XML"
     return Structure(kind, mend="give the text alone, a segment per line")
 

@@ -197,7 +197,7 @@ def test_clusters_are_the_unit_and_groups_are_named(tmp_path: Path) -> None:
         done = run("compare", "--scores", path, "-n", "50", "-f", "json")
         assert json.loads(done.out)["method"]["unit"] == ("document" if is_unit else "item"), column
         said = f"clusters = {column}" if is_unit else f"not used: {column} (groups: --columns document={column})"
-        assert said in done.err
+        assert said in done.told
 
 
 def test_nan_obeys_the_rule_for_missing_scores_in_every_layout(tmp_path: Path) -> None:

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from steelyard.data.formats.mqm import read_mqm
     from steelyard.data.formats.mt_metrics_eval import MetricsEvalSet, read_metrics_eval
     from steelyard.data.formats.output_scores import read_output_scores, with_system_scores
+    from steelyard.data.formats.pearmut import read_pearmut
     from steelyard.data.formats.qe_spans import read_qe_spans
     from steelyard.data.formats.ratings import read_ratings, write_ratings
     from steelyard.data.formats.relative_rankings import read_relative_rankings
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
     from steelyard.data.formats.suites.test_suites import SuiteFile, read_test_suite
     from steelyard.data.formats.svmlight import read_svmlight, write_svmlight
     from steelyard.data.formats.tag_lines import read_parses, read_tags
+    from steelyard.data.formats.votes import read_votes
     from steelyard.data.formats.wmt.sgml import read_wmt_sgml
     from steelyard.data.formats.wmt.xml import read_wmt_xml
 
@@ -71,6 +73,7 @@ __all__ = [
     "read_output_scores",
     "read_parses",
     "read_patterns",
+    "read_pearmut",
     "read_qe_spans",
     "read_ratings",
     "read_relative_rankings",
@@ -83,6 +86,7 @@ __all__ = [
     "read_sys_scores",
     "read_tags",
     "read_test_suite",
+    "read_votes",
     "read_wmt_sgml",
     "read_wmt_xml",
     "read_word_alignments",
@@ -119,6 +123,7 @@ __getattr__ = from_homes(
         "seg_score": ["read_seg_scores", "read_sys_scores"],
         "output_scores": ["read_output_scores", "with_system_scores"],
         "alignments.word_alignments": ["WordAlignments", "read_word_alignments"],
+        "pearmut": ["read_pearmut"],
         "qe_spans": ["read_qe_spans"],
         "ratings": ["read_ratings", "write_ratings"],
         "relative_rankings": ["read_relative_rankings"],
@@ -128,6 +133,7 @@ __getattr__ = from_homes(
         "statistics_files": ["read_statistics_file", "write_statistics_file"],
         "svmlight": ["read_svmlight", "write_svmlight"],
         "tag_lines": ["read_parses", "read_tags"],
+        "votes": ["read_votes"],
         "wmt.sgml": ["read_wmt_sgml"],
         "wmt.xml": ["read_wmt_xml"],
     },

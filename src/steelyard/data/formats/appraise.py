@@ -44,7 +44,10 @@ def _is_row(cells: Sequence[str]) -> bool:
 
 def _is_export(lines: Sequence[str]) -> bool:
     """Whether the first lines are rows of an export, the very first perhaps a header."""
-    rows = list(csv.reader([line for line in lines[:20] if line], delimiter=separator_of(lines[0])))
+    try:
+        rows = list(csv.reader([line for line in lines[:20] if line], delimiter=separator_of(lines[0])))
+    except csv.Error:
+        return False
     return all(map(_is_row, rows[0 if len(rows) == 1 or _is_row(rows[0]) else 1 :]))
 
 
@@ -59,7 +62,7 @@ class _Row:
     item: int
     kind: str
     score: float
-    languages: tuple[str, str] = ("", "")
+    languages: str = ""
     document: str = ""
     suffix: str = ""
     is_whole_document: bool = False
@@ -175,7 +178,7 @@ def _row(cells: Sequence[str], line: int, path: str) -> _Row | None:
         raise DataError(f"{place}, column 'item': {item!r} where a whole number from 0 should be.")
     if not _NUMBER.fullmatch(score) or not is_computable(float(score)):
         raise DataError(f"{place}, column 'score': {score!r} where a finite number (1e60 at most) should be.")
-    row = _Row(line, rater, system, int(item), _TYPE_KINDS[kind], float(score), (source, target))
+    row = _Row(line, rater, system, int(item), _TYPE_KINDS[kind], float(score), f"{source}-{target}")
     if rest[1] in ("True", "False"):
         document, is_whole_document, *rest = rest
         if document == system or "tutorial" in document.lower():

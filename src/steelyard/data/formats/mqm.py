@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.data.cells import CellBlock, CellLabels, cell_blocks
+from steelyard.data.columns_told import tell_columns
 from steelyard.data.delimited import Block, Table, check_no_doubles, combined, one_of, open_table
 from steelyard.data.growing_columns import GrowingLabels, Lines, joined, lines_of_ids
 from steelyard.data.judgements import HowRead, Judgements
@@ -102,6 +103,7 @@ def read_mqm(
         role: table.column("segment's id" if role == "id" else role, names, is_needed=role not in _MAY_LACK)
         for role, names in _NAMES.items()
     }
+    tell_columns(table.path, column, table.names)
     marks = _TAGS if column["target"].lower() == "tagged_target" else _MARKS
     known = (*SEVERITIES, *(name.lower() for name in severities))
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
+from steelyard.data.columns_told import tell_columns
 from steelyard.data.delimited import Block, Table, check_no_doubles, combined, numbers, open_table
 from steelyard.data.growing_columns import (
     COLUMN_NAMES,
@@ -18,10 +19,12 @@ from steelyard.data.growing_columns import (
     segments_of_lines,
 )
 from steelyard.data.judgements import HowRead, Judgements
+from steelyard.data.language_pairs import only_pair, pair_columns, pairs_of
 from steelyard.data.resemblance import column_names
 from steelyard.data.writing import write_table
 from steelyard.errors import DataError, SpecError
 from steelyard.files.parsing import MOST_LINES, is_whole, parse_json
+from steelyard.files.separators import folded_name
 from steelyard.types import Labels, Ratings
 
 __all__ = ["RESEMBLES", "judgements", "read_ratings", "write_ratings"]
@@ -31,12 +34,14 @@ _SCORES = (
     *("raw.scr", "z.scr", "mqm_avg_score"),  # as WMT's direct assessment and Google's MQM were published
 )
 _RATED = frozenset(_SCORES)
+_FOLDED = frozenset(map(folded_name, ("score", "rating", "human_score", "human_scores", "da_score", "esa_score")))
 
 
 def _is_rating(lines: Sequence[str]) -> bool:
     names = column_names(lines)
-    lines_named = names & {"line", "sid", "segment", "seg_id"}
-    return bool(names & {"system", "sys", "sys_id"} and lines_named and names & _RATED)
+    folded = set(map(folded_name, names))
+    has = [not folded.isdisjoint(map(folded_name, COLUMN_NAMES[role])) for role in ("system", "line")]
+    return all(has) and not (names.isdisjoint(_RATED) and folded.isdisjoint(_FOLDED))
 
 
 def _is_rating_object(lines: Sequence[str]) -> bool:
@@ -60,6 +65,7 @@ def read_ratings(
     columns: Mapping[str, str] | None = None,
     counts_from: int = 1,
     lines: Lines | None = None,
+    languages: tuple[str, str] | None = None,
     may_miss: bool = False,
     keep_doubles: bool = False,
     encoding: str = "utf-8",
@@ -83,6 +89,8 @@ def read_ratings(
     lines : mapping or "number", optional
         The line, from 0, of each id in the column of lines, or of each (document, id); ``"number"`` counts segments as
         they come.
+    languages : (str, str), optional
+        Source and target, as the file spells them, where its columns name several pairs.
     may_miss : bool, default False
         Leave rows out whose score is empty, ``NA``, ``NaN`` or null.
     keep_doubles : bool, default False
@@ -125,11 +133,18 @@ def read_ratings(
     }
     named = _named_scales(table, scores, name["scale"])
     score_names = _score_columns(table, None if named else scores)
-    labels = {role: GrowingLabels() for role in ("system", "document", "rater", "kind", "scale", "id")}
+    of_pairs = [column for column in pair_columns(table) if column not in (*name.values(), *score_names)]
+    scored = {"score" if len(score_names) == 1 else f"score {i}": column for i, column in enumerate(score_names, 1)}
+    labels = {role: GrowingLabels() for role in ("system", "document", "rater", "kind", "scale", "id", "pair")}
     segments, file_lines, rows = [], [], GrowingLabels()
     values: dict[str, list[NDArray[np.float64]]] = {column: [] for column in score_names}
     for block in table.blocks:
         _add_labels(labels, block, name, table.path)
+        pairs = pairs_of(block, of_pairs) if of_pairs else None
+        if pairs is None:
+            labels["pair"].add_unknown(len(block))
+        else:
+            labels["pair"].add(pairs)
         if lines is None:
             segments.append(segments_of_lines(block, name["line"], table.path, counts_from))
         else:
@@ -142,19 +157,24 @@ def read_ratings(
         file_lines.append(np.asarray(block.lines, np.int64))
         rows.add(["\t".join(cells) for cells in zip(*block.columns.values(), strict=True)])
     made = {role: growing.labels for role, growing in labels.items()}
-    where = joined(segments, np.int64)
+    where, places, seen = joined(segments, np.int64), joined(file_lines, np.int64), rows.labels.codes
+    numbers_of = {column: joined(pieces, np.float64) for column, pieces in values.items()}
+    is_paired = bool(len(places)) and bool((made["pair"].codes >= 0).all())
+    used = {**name, **scored, **(dict(zip(("language", "and"), of_pairs, strict=False)) if is_paired else {})}
+    tell_columns(table.path, used, table.names)
+    kept = only_pair(range(len(places)), made["pair"].values if is_paired else (), languages, table.path)
+    if is_paired and len(kept) < len(places):
+        rows_kept = np.array(kept, np.int64)
+        made = {role: column.only(rows_kept) for role, column in made.items()}
+        places, seen = places[rows_kept], seen[rows_kept]
+        where = where[rows_kept] if lines is None else where
+        numbers_of = {column: values[rows_kept] for column, values in numbers_of.items()}
     if lines is not None:
         where = lines_of_ids(made["id"], made["document"], table.path, lines)
     if not keep_doubles:
-        key = (
-            rows.labels.codes
-            if name["rater"]
-            else combined(made["system"].codes, where, made["kind"].codes, made["scale"].codes)
-        )
-        _check_doubles(np.asarray(key, np.int64), joined(file_lines, np.int64), table.path)
-    found = _stacked(
-        table, made, where, {column: joined(pieces, np.float64) for column, pieces in values.items()}, name
-    )
+        key = seen if name["rater"] else combined(made["system"].codes, where, made["kind"].codes, made["scale"].codes)
+        _check_doubles(np.asarray(key, np.int64), places, table.path)
+    found = _stacked(table, made, where, numbers_of, name)
     found = _of_scales(found, named, table.path)
     lists_unrated = bool(found.n_missing) and lines is None and len(np.unique(where)) == where.max() + 1
     return replace(found, n_lines=int(where.max()) + 1) if lists_unrated else found
@@ -186,7 +206,7 @@ def _score_columns(table: Table, scores: str | Sequence[str] | None) -> list[str
     if scores is not None:
         wanted = [scores] if isinstance(scores, str) else list(scores)
         return [table.column("score", [column]) for column in wanted]
-    found = [name for name in table.names if name.lower() in _SCORES]
+    found = [name for name in table.names if name.lower() in _RATED or folded_name(name) in _FOLDED]
     if len(found) > 1:
         raise DataError(
             f"{table.path} has several columns of scores: {', '.join(found)}. Say which to read (scores, --scale)."
@@ -321,6 +341,7 @@ def judgements(path: str, options: HowRead) -> Judgements:
         scores=options.scales,
         columns=options.columns,
         lines=options.lines,
+        languages=options.languages,
         may_miss=True,
         keep_doubles=not options.strict,
         encoding=options.encoding,

@@ -16,6 +16,7 @@ from steelyard.data.resemblance import also_resembles
 from steelyard.errors import AlignmentError, DataError
 from steelyard.files.parsing import parse_json
 from steelyard.files.reading import TextFile, decode_lines, read_content
+from steelyard.files.separators import folded_name
 from steelyard.files.sheets import is_spreadsheet, sheet_lines
 
 __all__ = ["RESEMBLES", "judgements", "read_segment_scores"]
@@ -107,9 +108,14 @@ def _refuse_other_separators(file: TextFile) -> None:
     if not separator or len(first) < 2 or has_tabs or is_sentence:
         return
     shown = ", ".join([*map(repr, names[:_MOST_NAMES]), *["..."] * (len(names) > _MOST_NAMES)])
+    folded = set(map(folded_name, names))
+    roles = {"system": "the system", "line": "the item (segment, line)"}
+    lacking = [what for role, what in roles.items() if folded.isdisjoint(map(folded_name, COLUMN_NAMES[role]))]
+    what = " or ".join(lacking) or "the score"
     raise DataError(
-        f"{file.path} has columns separated by {separator!r}, and none of them is called system ({shown}): name the "
-        "one that is, or separate a column of scores per system by tabs."
+        f"{file.path} has columns separated by {separator!r}, and none of them is known to hold {what} ({shown}): name "
+        "those that do (of ratings by --rating-columns ROLE=COLUMN and --scale COLUMN), or separate a column of scores "
+        "per system by tabs."
     )
 
 

@@ -92,7 +92,7 @@ def _refuse_misfits(arguments: argparse.Namespace, judgements: "Judgements") -> 
         return
     why = "is about rankings, and the file holds scores or marks"
     at_rest: dict[str, object] = {"win_rule": "expected-wins", "joined": "split"}
-    if arguments.texts is None:  # whose languages a report names
+    if arguments.texts is None and judgements.format not in ("ratings", "appraise"):  # of texts a report names them
         at_rest["languages"] = None
     refuse_misfits(arguments, at_rest, why)
     if judgements.ratings is not None:

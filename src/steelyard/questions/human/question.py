@@ -32,7 +32,7 @@ class HumanQuestion(Question):
 
     description: ClassVar[str] = (
         "Average people's ratings by system, test which systems differ, and say how far the raters agree. Reads direct "
-        "assessment, MQM, ESA, Appraise's exports, scores of mt-metrics-eval, and rankings."
+        "assessment, MQM, ESA, exports of Appraise, logs of Pearmut, scores of mt-metrics-eval, rankings and votes."
     )
     command_lines: ClassVar[tuple[str, ...]] = (
         "steelyard human ratings.tsv",
