@@ -86,7 +86,8 @@ class AskError(SpecError):
     answers : sequence of sequence of str
         The flags of each possible answer, as they stand on a command line.
     replaces : str, optional
-        What an answer takes the place of, where it is no flag: a file of which a part is meant.
+        What an answer takes the place of, where it is no flag: a file of which a part is meant; ``"*"``, the whole
+        command line, where another command is meant.
 
     Examples
     --------

@@ -61,7 +61,7 @@ MISUSES = (
     ("X=other.json", "should map each system to a list"),
     ("X=broken.json", "not JSON that can be read"),
     ("metricx.jsonl", "the prediction 'good' is no number"),
-    ("X=.", "a folder without scores that are known"),
+    ("X=.", "has logs of several programs"),
 )
 
 

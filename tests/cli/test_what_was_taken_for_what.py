@@ -1,6 +1,7 @@
 """What is said of how judgements were read, and what is not read at all: a line on standard error each."""
 
 import json
+import shlex
 import subprocess
 from pathlib import Path
 
@@ -79,10 +80,11 @@ def test_two_language_pairs_of_one_file_are_asked_for(tmp_path: Path) -> None:
     ]
     path = write(tmp_path / "r.csv", "\n".join(["system,line,score,lp", *rows]) + "\n")
     outcome = run("human", path, "-n", 100)
-    asked = [line.strip() for line in outcome.err.splitlines()[1:]]
-    assert (outcome.status, outcome.out, asked) == (2, "", ["--languages en-de", "--languages en-is"])
+    asked = [shlex.split(line)[1:] for line in outcome.err.splitlines()[1:]]
+    assert [answer[-2:] for answer in asked] == [["--languages", "en-de"], ["--languages", "en-is"]]
+    assert (outcome.status, outcome.out) == (2, "")
     for answer in asked:
-        outcome = run("human", path, "-n", 100, *answer.split())
+        outcome = run(*answer)
         assert (
             outcome.status == 0
             and "of which 16 count" in " ".join(outcome.out.split())

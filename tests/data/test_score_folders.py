@@ -9,6 +9,7 @@ from steelyard.data.formats import read_output_scores
 from steelyard.data.score_files import read_score_files
 from steelyard.data.score_folders import files_of_folder
 from steelyard.errors import DataError, SpecError
+from steelyard.files.told import listening
 from tests.cli.running import run
 
 
@@ -79,7 +80,12 @@ def test_a_folder_of_logs_gives_them(tmp_path: Path) -> None:
         (tmp_path / name).write_text(log, encoding="utf-8")
     assert files_of_folder(str(tmp_path)) == [str(tmp_path / "a.json"), str(tmp_path / "b.json")]
     (tmp_path / "notes.json").write_text('{"made": "today"}', encoding="utf-8")
-    with pytest.raises(DataError, match="without scores that are known"):
+    with listening() as told:
+        assert len(files_of_folder(str(tmp_path))) == 2
+    assert told == [f"{tmp_path}: not used, as they hold no scores: notes.json"]
+    preference = '[{"generator_1": "x", "generator_2": "y", "preference": 1, "instruction": "z"}]'
+    (tmp_path / "annotations.json").write_text(preference, encoding="utf-8")
+    with pytest.raises(DataError, match=r"logs of several programs, .*a.json .inspect., annotations.json"):
         files_of_folder(str(tmp_path))
     for model in ("m1", "m2"):
         (tmp_path / model).mkdir()

@@ -118,7 +118,7 @@ def _status(words: Sequence[str]) -> int:
     try:
         return _run(words)
     except AskError as error:
-        _tell(f"{prog}: {error.question} Say which:")
+        _tell(f"{prog}: {error.question} {'Type' if len(error.answers) == 1 else 'Type one of these'}:")
         import shlex
 
         for answer in error.answers:
@@ -151,7 +151,9 @@ def _status(words: Sequence[str]) -> int:
 
 
 def _answered(words: Sequence[str], answer: Sequence[str], replaced: str) -> list[str]:
-    """Return the command line with an answer: at its end, or in the place of a file, after NAME= too."""
+    """Return the command line with an answer: at its end, or in the place of a file, after NAME= too, or of all."""
+    if replaced == "*":
+        return list(answer)
     if not replaced:
         return [*_without(words, answer), *answer]
     return [

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from steelyard.cli.arguments import check_refused, has_verdict
 from steelyard.cli.first_look import look_first, say_where_shifted
 from steelyard.cli.metric_flags import spell_metrics
+from steelyard.cli.recognised import recognise
 from steelyard.cli.stored_statistics import read_stored_counts
 from steelyard.cli.streams import say
 from steelyard.cli.tables import check_tables, read_tables
@@ -48,6 +49,8 @@ def read_counted(arguments: argparse.Namespace, made: "dict[str, MadeOutput] | N
     Statistics files take the place of all texts, for commands that have --stats; so do scores that stand alone.
     """
     check_refused(arguments)
+    if made is None:
+        recognise(arguments)
     if getattr(arguments, "stats", None):
         return _with_notes(arguments, read_stored_counts(arguments))
     if made is None and _is_scores_alone(arguments):

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from steelyard.choices import MISSING_RULES
 from steelyard.data.scores_alone.matrix import ItemScores
-from steelyard.errors import DataError, SpecError, unknown_name
+from steelyard.errors import AskError, DataError, SpecError, unknown_name
 from steelyard.results.missing import gaps_text
 
 __all__ = ["Filled", "MissingRule", "end_by_metric", "fill"]
@@ -84,7 +84,7 @@ def fill(scores: ItemScores, rule: MissingRule, lower_is_better: Sequence[str] =
     told: dict[str, Any] = {"rule": rule.rule, "n_items": len(scores.items), "systems": gaps}
     _check_some(scores, gaps)
     if rule.rule == "refuse":
-        raise DataError(_refusal(scores, gaps))
+        raise _refusal(scores, gaps)
     if rule.rule == "drop-item":
         kept = np.flatnonzero(_is_whole(scores))
         if not len(kept):
@@ -136,13 +136,14 @@ def _check_some(scores: ItemScores, gaps: Sequence[Mapping[str, Any]]) -> None:
         )
 
 
-def _refusal(scores: ItemScores, gaps: Sequence[Mapping[str, Any]]) -> str:
+def _refusal(scores: ItemScores, gaps: Sequence[Mapping[str, Any]]) -> AskError:
     n, n_kept = len(scores.items), int(_is_whole(scores).sum())
-    return (
+    return AskError(
         f"Scores are missing, and a missing score is not 0. {gaps_text(gaps)}. Say what becomes of them: --missing "
         f"drop-item ({n_kept:,} of {n:,} items are left), worst (they count as the worst score), "
-        "or bounds (a difference must hold with them at their worst and at their best); in Python and in the file of a "
-        "campaign missing=."
+        "or bounds (in compare and board: a difference must hold with them at their worst and at their best); in "
+        "Python and in the file of a campaign missing=.",
+        [("--missing", rule) for rule in ("drop-item", "worst") if n_kept or rule == "worst"],
     )
 
 

@@ -6,11 +6,11 @@ from dataclasses import dataclass, replace
 from typing import Literal, TypeVar
 
 from steelyard.choices import RATING_FORMATS
-from steelyard.data.annotation_tools import export_of_tool
 from steelyard.data.growing_columns import Lines, Numbering
 from steelyard.data.joined_judgements import join_marks, join_rankings, join_ratings, judgements_of_folder, rated_by
-from steelyard.data.language_pairs import refuse_other_pairs
 from steelyard.data.line_files import LineIds
+from steelyard.data.ratings.annotation_tools import export_of_tool
+from steelyard.data.ratings.language_pairs import refuse_other_pairs
 from steelyard.data.resemblance import first_lines, rating_format, resembles
 from steelyard.errors import DataError, SpecError, unknown_name
 from steelyard.files.names import default_names

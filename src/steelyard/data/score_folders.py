@@ -7,12 +7,14 @@ from steelyard.choices import SCORE_FORMATS
 from steelyard.data.formats.seg_score import score_name
 from steelyard.data.resemblance import score_layout
 from steelyard.errors import DataError, SpecError, unknown_name
+from steelyard.files.told import tell
 
 __all__ = ["files_of_folder"]
 
 _HELM = "per_instance_stats.json"
 _LM_EVAL = "samples_*.jsonl"
 _DEPTH = 4  # results/MODEL/REVISION/TASK.json
+_META, _SHOWN = "model_meta.json", 5
 _SEGMENTS = ("*.seg.score", "*.seg.score.gz")
 
 
@@ -59,9 +61,15 @@ def _logs(folder: Path) -> list[Path]:
         return zipped
     for depth in range(_DEPTH):
         known = {file: score_layout(os.fspath(file)) for file in sorted(folder.glob("*/" * depth + "*.json"))}
-        found = [file for file, layout in known.items() if layout in SCORE_FORMATS]
+        found = {file: layout for file, layout in known.items() if layout in SCORE_FORMATS}
+        if len(set(found.values())) > 1:
+            named = ", ".join(f"{file.name} ({layout})" for layout, file in {v: k for k, v in found.items()}.items())
+            raise DataError(f"{folder} has logs of several programs, {named}: name the files.")
         if found:
-            return [file for file in found if known[file] == known[found[0]]]
+            others = [file.name for file in known if file not in found and file.name != _META]
+            if others:
+                tell(f"{folder}: not used, as they hold no scores: {', '.join(others[:_SHOWN])}")
+            return list(found)
     return []
 
 

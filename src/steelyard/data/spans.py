@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from steelyard.data.severities import SEVERITIES, severity_named
+from steelyard.data.ratings.severities import SEVERITIES, severity_named
 from steelyard.errors import DataError
 from steelyard.files.parsing import parse_json
 from steelyard.types import ErrorMarks, Labels

@@ -17,7 +17,16 @@ from steelyard.files.separators import plain_numbers, separator_of, without_hint
 from steelyard.files.sheets import is_spreadsheet, sheet_rows
 from steelyard.short_repr import short_repr
 
-__all__ = ["Numeral", "Records", "as_object", "parquet_columns", "quoted_rows", "read_records", "without_doubles"]
+__all__ = [
+    "Numeral",
+    "Records",
+    "as_object",
+    "parquet_columns",
+    "quoted_rows",
+    "read_records",
+    "records_of_lines",
+    "without_doubles",
+]
 
 _PARQUET = b"PAR1"
 _NUMBER_OF_NAMES = 12  # names of columns that a message shows
@@ -153,6 +162,14 @@ def read_records(path: str | os.PathLike[str], encoding: str = "utf-8") -> Recor
         return Records(file.path, file.sha256, columns, places, kind)
     columns, places = _row_columns(text, file.path)
     return Records(file.path, file.sha256, columns, places)
+
+
+def records_of_lines(lines: Sequence[str], path: str) -> Records:
+    """Read the lines that a table starts with; an object of JSON that is cut is an error."""
+    text = "\n".join(lines)
+    is_json = text.lstrip()[:1] in ("{", "[")
+    columns, places = _json_columns(text, path)[:2] if is_json else _row_columns(text, path)
+    return Records(path, "", columns, places)
 
 
 def _row_columns(text: str, path: str) -> tuple[dict[str, list[Any]], Sequence[int]]:

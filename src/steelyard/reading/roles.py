@@ -21,6 +21,10 @@ COLUMN_ROLES: Mapping[str, tuple[str, ...]] = {
         *("document", "doc", "docid", "doc_id", "document_id", "cluster", "cluster_id", "passage", "passage_id"),
         *("paragraph_id", "story", "story_id", "conversation_id", "dialogue_id", "dokument"),
     ),
+    "rater": (
+        *("rater", "annotator", "worker", "judge", "annotator_id", "worker_id", "workerid", "rater_id", "judge_id"),
+        *("participant", "evaluator", "bewerter", "annotateur", "anotador", "评估员", "評価者"),
+    ),
     "subset": (),
     "reason": ("reason", "missing", "missing_reason", "why", "error", "status"),
     "score": (

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from steelyard.errors import AlignmentError, DataError, SpecError
+from steelyard.errors import AlignmentError, AskError, DataError, SpecError
 from steelyard.files.names import first_double
 from steelyard.files.reading import TextFile
 from steelyard.files.records import Records
@@ -98,7 +98,7 @@ def texts_of_tables(
     if len(tables) == 1 and output is not None and known.find(first, "system") is not None:
         return _long(first, output, known)
     if output is None:
-        raise SpecError(_which_systems(first, known))
+        raise _which_systems(first, known)
     return _table_per_system(tables, names, known)
 
 
@@ -137,14 +137,21 @@ def listed(names: str | Sequence[str]) -> list[str]:
     return [names] if isinstance(names, str) else list(names)
 
 
-def _which_systems(table: Records, known: Columns) -> str:
+def _which_systems(table: Records, known: Columns) -> SpecError:
+    """Ask which columns are systems: those of texts that have no other role, all of them or each as the only one."""
     roles = {known.find(table, role) for role in ROLES} | set(known.references(table))
-    rest = [name for name in table.columns if name not in roles]
-    return (
-        f"Which columns of {table.path} hold the systems' outputs? Name them with --systems "
-        f"({' '.join(rest[:5]) or 'none is left'}), or the one column of outputs with --field. "
-        f"The table has {table.names()}."
+    rest = [name for name, cells in table.columns.items() if name not in roles and _are_texts(cells)][:5]
+    asked = (
+        f"Which columns of {table.path} hold the systems' outputs? Name them with --systems, or the one column of "
+        f"outputs with --field. The table has {table.names()}."
     )
+    return AskError(asked, [("--systems", *rest)]) if len(rest) > 1 else SpecError(asked)
+
+
+def _are_texts(cells: Sequence[object]) -> bool:
+    """Whether a column is of texts, and not of numbers or objects."""
+    there = [cell for cell in cells if isinstance(cell, str) and cell.strip()]
+    return 2 * sum(any(map(str.isalpha, cell)) for cell in there) > len(cells)
 
 
 def _wide(table: Records, systems: list[str], known: Columns) -> TableTexts:

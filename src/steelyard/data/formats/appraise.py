@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from steelyard.computable import is_computable
 from steelyard.data.growing_columns import Lines, Numbering, lines_of_ids
 from steelyard.data.judgements import HowRead, Judgements
-from steelyard.data.language_pairs import only_pair
+from steelyard.data.ratings.language_pairs import only_pair
 from steelyard.data.resemblance import also_resembles
 from steelyard.data.spans import MarkTable, read_marks
 from steelyard.errors import AlignmentError, DataError, SpecError

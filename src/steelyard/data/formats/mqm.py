@@ -9,12 +9,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.data.cells import CellBlock, CellLabels, cell_blocks
-from steelyard.data.columns_told import tell_columns
 from steelyard.data.delimited import Block, Table, check_no_doubles, combined, one_of, open_table
 from steelyard.data.growing_columns import GrowingLabels, Lines, joined, lines_of_ids
 from steelyard.data.judgements import HowRead, Judgements
+from steelyard.data.ratings.columns_told import tell_columns
+from steelyard.data.ratings.severities import SEVERITIES, severity_named
 from steelyard.data.resemblance import column_names
-from steelyard.data.severities import SEVERITIES, severity_named
 from steelyard.errors import DataError
 from steelyard.types import ErrorMarks, Labels
 

@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 
 from steelyard.computable import is_computable
-from steelyard.data.columns_told import tell_columns
 from steelyard.data.growing_columns import Lines, lines_of_ids
 from steelyard.data.judgements import HowRead, Judgements
+from steelyard.data.ratings.columns_told import tell_columns
 from steelyard.data.resemblance import resembles_at
 from steelyard.data.spans import Mark, MarkTable, marks_of
 from steelyard.errors import DataError

@@ -5,8 +5,8 @@ from collections.abc import Mapping
 
 import numpy as np
 
+from steelyard.data.ratings.severities import severity_named
 from steelyard.data.resemblance import also_resembles
-from steelyard.data.severities import severity_named
 from steelyard.data.spans import Mark, MarkTable
 from steelyard.errors import AlignmentError, DataError
 from steelyard.files.parsing import MOST_LINES, is_whole

@@ -7,7 +7,6 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.data.columns_told import tell_columns
 from steelyard.data.delimited import Block, Table, check_no_doubles, combined, numbers, open_table
 from steelyard.data.growing_columns import (
     COLUMN_NAMES,
@@ -19,7 +18,8 @@ from steelyard.data.growing_columns import (
     segments_of_lines,
 )
 from steelyard.data.judgements import HowRead, Judgements
-from steelyard.data.language_pairs import only_pair, pair_columns, pairs_of
+from steelyard.data.ratings.columns_told import tell_columns
+from steelyard.data.ratings.language_pairs import only_pair, pair_columns, pairs_of
 from steelyard.data.resemblance import column_names
 from steelyard.data.writing import write_table
 from steelyard.errors import DataError, SpecError

@@ -5,10 +5,10 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from steelyard.data.columns_told import tell_columns
 from steelyard.data.delimited import Block, Table, is_missing, open_table
 from steelyard.data.growing_columns import GrowingLabels, Lines, joined, lines_of_ids
 from steelyard.data.judgements import HowRead, Judgements
+from steelyard.data.ratings.columns_told import tell_columns
 from steelyard.data.resemblance import also_resembles, column_names
 from steelyard.errors import DataError
 from steelyard.files.separators import folded_name

@@ -8,8 +8,9 @@ from steelyard.asking import Entry, entry_named
 from steelyard.cli.ask import add_command
 from steelyard.cli.ask import run as ask
 from steelyard.cli.parser import add_first
+from steelyard.cli.recognised import fits_better
 from steelyard.cli.scores_first import has_texts, scores_first
-from steelyard.errors import SpecError
+from steelyard.errors import DataError, SpecError
 from steelyard.files.columns import split_column
 
 __all__ = ["add_arguments", "run"]
@@ -51,4 +52,7 @@ def run(entry: Entry, arguments: argparse.Namespace) -> str:
             setattr(arguments, dest, given)
         else:
             arguments.table_columns = [*(arguments.table_columns or ()), f"{role}={given}"]
-    return ask(entry, arguments)
+    try:
+        return ask(entry, arguments)
+    except DataError as error:
+        raise fits_better("board", arguments.scores or (), error) from error

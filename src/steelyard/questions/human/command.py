@@ -17,9 +17,10 @@ from steelyard.cli.ratings_flags import (
     rated_texts,
     read_flagged_judgements,
 )
+from steelyard.cli.recognised import fits_better
 from steelyard.cli.reports import PAGE, check_page, write_page
 from steelyard.cli.terminal import progress_bar
-from steelyard.errors import SpecError
+from steelyard.errors import DataError, SpecError
 from steelyard.questions.human.question import HumanQuestion
 
 if TYPE_CHECKING:
@@ -69,7 +70,10 @@ def run(arguments: argparse.Namespace) -> str:
     if arguments.sources is not None and arguments.texts is None:
         raise SpecError("--sources is about the texts of the report: it goes with --texts FILE.")
     documents = read_documents(arguments)
-    judgements = read_flagged_judgements(arguments, arguments.ratings, documents, as_lines=False)
+    try:
+        judgements = read_flagged_judgements(arguments, arguments.ratings, documents, as_lines=False)
+    except (DataError, SpecError) as error:
+        raise fits_better("human", arguments.ratings, error) from error
     _refuse_misfits(arguments, judgements)
     question = question_of_arguments(arguments, HumanQuestion)
     from steelyard.questions.human.compute import compute

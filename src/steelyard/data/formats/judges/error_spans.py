@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from steelyard.data.severities import SEVERITIES, severity_named
+from steelyard.data.ratings.severities import SEVERITIES, severity_named
 from steelyard.errors import DataError
 from steelyard.files.parsing import parse_json
 from steelyard.files.reading import TextFile

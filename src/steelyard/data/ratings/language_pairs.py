@@ -103,15 +103,16 @@ def only_pair(rows: Sequence[Row], pairs: Sequence[str], wanted: tuple[str, str]
 
     Examples
     --------
-    >>> from steelyard.data.language_pairs import only_pair
+    >>> from steelyard.data.ratings.language_pairs import only_pair
     >>> only_pair([70, 80], ["en-de", "en-is"], ("en", "is"), "ratings.csv")
     [80]
     """
     known = list(dict.fromkeys(pairs))
     if wanted is None:
         if len(known) > 1:
-from steelyard.data.delimited import Block, Table
-from steelyard.errors import AskError, DataError
+            raise AskError(
+                f"{path} has judgements of {len(known)} language pairs.", [("--languages", one) for one in known]
+            )
         return list(rows)
     if "-".join(wanted) not in known:
         has = f"It has {', '.join(known)}" if known else "Its columns name no languages"

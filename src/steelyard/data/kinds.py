@@ -1,0 +1,84 @@
+"""What a file holds: texts, scores or people's ratings, as its first lines show."""
+
+import os
+from typing import Any
+
+from steelyard.choices import SCORE_FORMATS
+from steelyard.data.resemblance import first_lines, rating_format, score_layout
+from steelyard.data.scores_alone.numbers import holds_numbers
+from steelyard.data.scores_alone.score_columns import holds_texts, is_index
+from steelyard.errors import SteelyardError
+from steelyard.files.records import Records, records_of_lines
+from steelyard.files.structure import text_structure
+from steelyard.reading.directions import no_score
+from steelyard.reading.roles import find_column
+
+__all__ = ["RATINGS", "SCORES", "TEXTS", "TEXT_TABLE", "kind_of_file"]
+
+TEXTS, TEXT_TABLE, SCORES, RATINGS = "texts", "a table of texts", "scores", "ratings"
+_OF_PEOPLE = ("mqm", "esa", "appraise", "rankings")  # formats that nothing else has
+
+
+def kind_of_file(path: str | os.PathLike[str]) -> str:
+    r"""Say what a file holds.
+
+    Parameters
+    ----------
+    path : path-like
+        Anything that is no file, or empty, holds texts as far as this can tell.
+
+    Returns
+    -------
+    str
+        ``"texts"``, a segment a line; ``"a table of texts"``; ``"scores"``, in a table or a log; or ``"ratings"`` by
+        people.
+
+    Examples
+    --------
+    >>> import pathlib, tempfile
+    >>> from steelyard.data.kinds import kind_of_file
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = pathlib.Path(folder, "judge.csv")
+    ...     _ = path.write_text("item,system,score\nq1,ours,4\nq1,theirs,3\n")
+    ...     kind_of_file(path)
+    'scores'
+    """
+    lines = [line for line in first_lines(path) if line.strip()]
+    if not lines:
+        return TEXTS
+    for name in _OF_PEOPLE:
+        if any(fits(lines) for _, _, fits in rating_format(name).RESEMBLES):
+            return RATINGS
+    layout = score_layout(path)
+    if layout in SCORE_FORMATS:
+        return SCORES
+    structure = text_structure(lines)
+    if structure is None:
+        is_scores = layout in ("pairs", "task") or _is_columns_of_numbers(lines)
+        return SCORES if is_scores else TEXTS
+    try:
+        table = records_of_lines(lines, os.fspath(path))
+    except SteelyardError:  # the last object of JSON is cut, or it is no table
+        return SCORES if layout == "lists" else TEXT_TABLE if structure.is_table else TEXTS
+    kind = _kind_of_table(table)
+    return SCORES if kind == TEXTS and layout == "lists" else kind  # a list for each system, as COMET writes it
+
+
+def _is_columns_of_numbers(lines: list[str]) -> bool:
+    cells = [line.split("\t") for line in lines[1:50]]
+    return len(lines) > 2 and len(cells[0]) > 1 and all(holds_numbers(row) for row in cells)
+
+
+def _kind_of_table(table: Records) -> str:
+    """Texts where two columns hold some; ratings where one names raters; else scores, if any column may be one."""
+    of_texts = [name for name, cells in table.columns.items() if holds_texts(cells)]
+    of_scores = [name for name, cells in table.columns.items() if _may_be_score(name, cells)]
+    if find_column(table.columns, "rater") is not None and of_scores:
+        return RATINGS
+    if of_scores and find_column(table.columns, "item") not in of_scores:
+        return SCORES
+    return TEXT_TABLE if of_texts else TEXTS
+
+
+def _may_be_score(name: str, cells: list[Any]) -> bool:
+    return holds_numbers(cells) and not no_score(name) and not is_index(cells)
