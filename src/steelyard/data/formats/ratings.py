@@ -25,6 +25,7 @@ from steelyard.data.writing import write_table
 from steelyard.errors import DataError, SpecError
 from steelyard.files.parsing import MOST_LINES, is_whole, parse_json
 from steelyard.files.separators import folded_name
+from steelyard.files.told import tell
 from steelyard.types import Labels, Ratings
 
 __all__ = ["RESEMBLES", "judgements", "read_ratings", "write_ratings"]
@@ -171,6 +172,12 @@ def read_ratings(
         numbers_of = {column: values[rows_kept] for column, values in numbers_of.items()}
     if lines is not None:
         where = lines_of_ids(made["id"], made["document"], table.path, lines)
+    n_items, n_outputs = (len(np.unique(one)) for one in (where, combined(made["system"].codes, where)))
+    if n_items == n_outputs and len(made["system"].names) > 1:
+        tell(
+            f"{table.path}: no item was rated for two systems, so they are compared on different items, unless "
+            f"{name['line']} is a number of rows"
+        )
     if not keep_doubles:
         key = seen if name["rater"] else combined(made["system"].codes, where, made["kind"].codes, made["scale"].codes)
         _check_doubles(np.asarray(key, np.int64), places, table.path)
