@@ -107,6 +107,12 @@ def test_files_of_two_language_pairs_are_refused(names: tuple[str, str], tmp_pat
     )
 
 
+def test_a_number_of_rows_is_suspected_to_be_no_item(tmp_path: Path) -> None:
+    rows = [f"{system},{7 * i},{i % 9}" for i, system in enumerate("ab" * 8)]
+    path = write(tmp_path / "r.csv", "\n".join(["system,item,score", *rows]) + "\n")
+    assert f"{path}: no item was rated for two systems" in run("human", path, "-n", 50).told
+
+
 PRODIGY = json.dumps(
     {"text": "a", "_input_hash": 1, "_task_hash": 2, "options": [], "accept": ["1"], "answer": "accept"}
 )

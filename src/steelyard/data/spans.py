@@ -62,7 +62,10 @@ def _mark(entry: dict[str, Any], place: str) -> Mark:
     if "start_i" in entry:
         start = entry["start_i"]
         end = entry.get("end_i")
-        category = "/".join(entry.get("error_type") or ())
+        types = entry.get("error_type") or ()
+        if not isinstance(types, list | tuple) or not all(isinstance(name, str) for name in types):
+            raise DataError(f"{place}: the type of the error is {types!r:.60}, no list of words.")
+        category = "/".join(types)
         if start == end == "missing":
             return Mark(category, severity, "missing", -1, -1)
         _check_offsets(start, end, place)

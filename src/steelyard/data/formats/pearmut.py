@@ -103,9 +103,11 @@ def _screen(line: str, place: str) -> Iterator[_Judgement | None]:
     if number.startswith(_NO_ITEMS) or annotation is None:
         return
     outputs = [annotation] if isinstance(annotation, dict) else annotation
+    if not isinstance(outputs, list) or not all(one is None or isinstance(one, dict) for one in outputs):
+        raise DataError(f"{place}: 'annotation' should map each system to what was said of it, or list such objects.")
     items = entry.get("item") or [{"item_id": number}] * len(outputs)
     items = [items] if isinstance(items, dict) else items
-    if not isinstance(outputs, list) or not isinstance(items, list) or len(items) != len(outputs):
+    if not isinstance(items, list) or len(items) != len(outputs):
         raise DataError(f"{place}: 'annotation' should have one entry for each of 'item'.")
     ids = [_id(item, place) for item in items]
     for item, name, by_system in zip(items, ids, outputs, strict=True):
@@ -139,10 +141,7 @@ def _with_types(spans: Any) -> Any:
     """Spell spans as Appraise does where people marked them: there the end is the last character, too."""
     if not isinstance(spans, list) or not all(isinstance(span, dict) for span in spans):
         return spans
-    return [
-        {**span, "error_type": (span.get("category") or "").split("/") if span.get("category") else None}
-        for span in spans
-    ]
+    return [{**span, "error_type": [span["category"]] if span.get("category") else None} for span in spans]
 
 
 def _made(

@@ -25,6 +25,7 @@ from steelyard.data.writing import write_table
 from steelyard.errors import DataError, SpecError
 from steelyard.files.parsing import MOST_LINES, is_whole, parse_json
 from steelyard.files.separators import folded_name
+from steelyard.files.told import tell
 from steelyard.types import Labels, Ratings
 
 __all__ = ["RESEMBLES", "judgements", "read_ratings", "write_ratings"]
@@ -121,20 +122,10 @@ def read_ratings(
     sorted documents: turn them into lines with `lines`.
     """
     table = open_table(path, encoding=encoding)
-    unknown = sorted(set(columns or {}) - set(COLUMN_NAMES))
-    if unknown:
-        raise SpecError(f"columns names {unknown[0]!r}. Valid: {', '.join(COLUMN_NAMES)}.")
-    asked = columns or {}
-    name = {
-        role: table.column(
-            role, [asked[role]] if role in asked else usual, is_needed=role in asked or role in ("system", "line")
-        )
-        for role, usual in COLUMN_NAMES.items()
-    }
+    name = _columns_of_roles(table, columns or {})
     named = _named_scales(table, scores, name["scale"])
     score_names = _score_columns(table, None if named else scores)
     of_pairs = [column for column in pair_columns(table) if column not in (*name.values(), *score_names)]
-    scored = {"score" if len(score_names) == 1 else f"score {i}": column for i, column in enumerate(score_names, 1)}
     labels = {role: GrowingLabels() for role in ("system", "document", "rater", "kind", "scale", "id", "pair")}
     segments, file_lines, rows = [], [], GrowingLabels()
     values: dict[str, list[NDArray[np.float64]]] = {column: [] for column in score_names}
@@ -159,18 +150,17 @@ def read_ratings(
     made = {role: growing.labels for role, growing in labels.items()}
     where, places, seen = joined(segments, np.int64), joined(file_lines, np.int64), rows.labels.codes
     numbers_of = {column: joined(pieces, np.float64) for column, pieces in values.items()}
-    is_paired = bool(len(places)) and bool((made["pair"].codes >= 0).all())
-    used = {**name, **scored, **(dict(zip(("language", "and"), of_pairs, strict=False)) if is_paired else {})}
-    tell_columns(table.path, used, table.names)
-    kept = only_pair(range(len(places)), made["pair"].values if is_paired else (), languages, table.path)
-    if is_paired and len(kept) < len(places):
-        rows_kept = np.array(kept, np.int64)
-        made = {role: column.only(rows_kept) for role, column in made.items()}
-        places, seen = places[rows_kept], seen[rows_kept]
-        where = where[rows_kept] if lines is None else where
-        numbers_of = {column: values[rows_kept] for column, values in numbers_of.items()}
+    is_paired = bool(of_pairs) and bool((made["pair"].codes >= 0).all())
+    _tell_roles(table, name, score_names, of_pairs if is_paired else ())
+    kept = _rows_of_pair(table.path, made["pair"] if is_paired else None, languages, len(places))
+    if len(kept) < len(places):
+        made = {role: column.only(kept) for role, column in made.items()}
+        places, seen = places[kept], seen[kept]
+        where = where[kept] if lines is None else where
+        numbers_of = {column: found[kept] for column, found in numbers_of.items()}
     if lines is not None:
         where = lines_of_ids(made["id"], made["document"], table.path, lines)
+    _tell_of_rows(table.path, name["line"], made["system"], where)
     if not keep_doubles:
         key = seen if name["rater"] else combined(made["system"].codes, where, made["kind"].codes, made["scale"].codes)
         _check_doubles(np.asarray(key, np.int64), places, table.path)
@@ -178,6 +168,45 @@ def read_ratings(
     found = _of_scales(found, named, table.path)
     lists_unrated = bool(found.n_missing) and lines is None and len(np.unique(where)) == where.max() + 1
     return replace(found, n_lines=int(where.max()) + 1) if lists_unrated else found
+
+
+def _columns_of_roles(table: Table, asked: Mapping[str, str]) -> dict[str, str]:
+    unknown = sorted(set(asked) - set(COLUMN_NAMES))
+    if unknown:
+        raise SpecError(f"columns names {unknown[0]!r}. Valid: {', '.join(COLUMN_NAMES)}.")
+    return {
+        role: table.column(
+            role, [asked[role]] if role in asked else usual, is_needed=role in asked or role in ("system", "line")
+        )
+        for role, usual in COLUMN_NAMES.items()
+    }
+
+
+def _tell_roles(table: Table, name: Mapping[str, str], scores: Sequence[str], of_pairs: Sequence[str]) -> None:
+    scored = {"score" if len(scores) == 1 else f"score {i}": column for i, column in enumerate(scores, 1)}
+    spoken = dict(
+        zip(("language",) if len(of_pairs) == 1 else ("source language", "target language"), of_pairs, strict=False)
+    )
+    tell_columns(table.path, {**name, **scored, **spoken}, table.names)
+
+
+def _rows_of_pair(path: str, pairs: Labels | None, languages: tuple[str, str] | None, n: int) -> NDArray[np.int64]:
+    """Return the rows of the language pair that is read: all where the columns name none."""
+    if pairs is None:
+        if languages is not None:
+            tell(f"{path}: its columns name no languages, so all its judgements are read")
+        return np.arange(n)
+    return np.array(only_pair(range(n), pairs.values, languages, path), np.int64)
+
+
+def _tell_of_rows(path: str, column: str, systems: Labels, segments: NDArray[np.int64]) -> None:
+    """Tell where every item is of one system: then it may be none."""
+    outputs = combined(systems.codes, segments)
+    if len(systems.names) > 1 and len(np.unique(segments)) == len(np.unique(outputs)):
+        tell(
+            f"{path}: no item was rated for two systems, so they are compared on different items, unless {column} is a "
+            "number of rows"
+        )
 
 
 def _named_scales(table: Table, scores: str | Sequence[str] | None, column: str) -> tuple[str, ...]:
