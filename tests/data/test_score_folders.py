@@ -85,7 +85,7 @@ def test_a_folder_of_logs_gives_them(tmp_path: Path) -> None:
     assert told == [f"{tmp_path}: not used, as they hold no scores: notes.json"]
     preference = '[{"generator_1": "x", "generator_2": "y", "preference": 1, "instruction": "z"}]'
     (tmp_path / "annotations.json").write_text(preference, encoding="utf-8")
-    with pytest.raises(DataError, match=r"logs of several programs, .*a.json .inspect., annotations.json"):
+    with pytest.raises(DataError, match=r"logs of several programs, .*b.json .inspect., annotations.json"):
         files_of_folder(str(tmp_path))
     for model in ("m1", "m2"):
         (tmp_path / model).mkdir()

@@ -118,7 +118,9 @@ def _status(words: Sequence[str]) -> int:
     try:
         return _run(words)
     except AskError as error:
-        _tell(f"{prog}: {error.question} {'Type' if len(error.answers) == 1 else 'Type one of these'}:")
+        _tell(
+            f"{prog}: {_READER.sub('', error.question)} {'Type' if len(error.answers) == 1 else 'Type one of these'}:"
+        )
         import shlex
 
         for answer in error.answers:

@@ -14,7 +14,7 @@ from steelyard.counted.threads import check_jobs
 from steelyard.data.score_files import split_name
 from steelyard.data.score_folders import files_of_folder
 from steelyard.data.scores_alone.matrix import ItemScores, read_item_scores
-from steelyard.errors import DataError, SpecError
+from steelyard.errors import AskError, DataError, SpecError
 from steelyard.files.records import Records
 from steelyard.metrics import measure_segment_scores
 from steelyard.results.input_check import InputCheck
@@ -110,6 +110,8 @@ def count_items_by_subset(
         part = scores.part(np.array([i for i, one in enumerate(of_items) if one == name], dtype=np.int64))
         try:
             found[name] = _counted(part, rule, {"of": "scores"}, n_threads)
+        except AskError as error:
+            raise AskError(f"{name}: {error.question}", error.answers) from None
         except DataError as error:
             raise DataError(f"{name}: {error}") from None
     return found

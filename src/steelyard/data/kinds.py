@@ -10,7 +10,7 @@ from steelyard.data.scores_alone.score_columns import holds_texts, is_index
 from steelyard.errors import SteelyardError
 from steelyard.files.records import Records, records_of_lines
 from steelyard.files.structure import text_structure
-from steelyard.reading.directions import no_score
+from steelyard.reading.directions import direction_of, no_score
 from steelyard.reading.roles import find_column
 
 __all__ = ["RATINGS", "SCORES", "TEXTS", "TEXT_TABLE", "kind_of_file"]
@@ -72,10 +72,13 @@ def _is_columns_of_numbers(lines: list[str]) -> bool:
 def _kind_of_table(table: Records) -> str:
     """Texts where two columns hold some; ratings where one names raters; else scores, if any column may be one."""
     of_texts = [name for name, cells in table.columns.items() if holds_texts(cells)]
-    of_scores = [name for name, cells in table.columns.items() if _may_be_score(name, cells)]
-    if find_column(table.columns, "rater") is not None and of_scores:
+    item, system = (find_column(table.columns, role) for role in ("item", "system"))
+    of_scores = [name for name, cells in table.columns.items() if name != item and _may_be_score(name, cells)]
+    if of_scores and find_column(table.columns, "rater") is not None:
         return RATINGS
-    if of_scores and find_column(table.columns, "item") not in of_scores:
+    others = [name for name in table.columns if name not in (item, *of_scores)]
+    is_known = system is not None or not others or any(direction_of(name) is not None for name in of_scores)
+    if of_scores and is_known:
         return SCORES
     return TEXT_TABLE if of_texts else TEXTS
 
