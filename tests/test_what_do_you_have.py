@@ -82,7 +82,7 @@ def write_texts() -> None:
     write("LISTS", [line for line in candidates if int(line.split()[0]) < N])
     samples = (EXAMPLES / "samples.jsonl").read_text(encoding="utf-8").splitlines()
     write("samples.jsonl", samples[:N])
-    write("cache/wmt23/wmt23.en-de.src", reference)
+    write("cache/wmt23/wmt23.en-de.src", lines("SOURCE"))
     write("cache/wmt23/wmt23.en-de.ref-refA", reference)
 
 

@@ -25,7 +25,7 @@ if hasattr(signal, "SIGPIPE"):  # Windows has none
     signal.signal(signal.SIGPIPE, signal.SIG_IGN)
 
 REFERENCE, REFERENCE_2 = str(EXAMPLES / "reference.1.en"), str(EXAMPLES / "reference.2.en")
-DOCUMENTS = str(EXAMPLES / "documents.txt")
+DOCUMENTS, SOURCE = str(EXAMPLES / "documents.txt"), str(EXAMPLES / "source.de")
 PATHS = {name: str(EXAMPLES / "systems" / f"{name}.en") for name in SYSTEMS}
 HARBOUR, LANTERN, SPARROW, TANGLE, ORATOR = PATHS.values()
 

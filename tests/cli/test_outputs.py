@@ -9,7 +9,7 @@ import pytest
 
 import steelyard as sy
 from steelyard.errors import DataError
-from tests.cli.running import DOCUMENTS, HARBOUR, LANTERN, REFERENCE, output, run
+from tests.cli.running import DOCUMENTS, HARBOUR, LANTERN, REFERENCE, SOURCE, output, run
 from tests.cli.terminal import COMMAND, environment
 from tests.rated_pilot import Pilot
 
@@ -100,8 +100,8 @@ def test_an_input_that_no_argument_names_is_refused_when_it_would_be_replaced(
 ) -> None:
     folder = tmp_path / "wmt19"
     folder.mkdir()
-    for field in ("src", "ref"):
-        (folder / f"wmt19.de-en.{field}").write_bytes(Path(REFERENCE).read_bytes())
+    for field, text in (("src", SOURCE), ("ref", REFERENCE)):
+        (folder / f"wmt19.de-en.{field}").write_bytes(Path(text).read_bytes())
     monkeypatch.setenv("SACREBLEU", str(tmp_path))
     path = folder / "wmt19.de-en.ref"
     done = run("compare", "-t", "wmt19", "-l", "de-en", "-i", HARBOUR, LANTERN, "-n", "99", "--report", path)

@@ -5,6 +5,7 @@ from dataclasses import replace
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from steelyard.cli.metric_flags import spell_metrics
 from steelyard.cli.streams import say
 from steelyard.errors import AlignmentError, DataError
 
@@ -55,7 +56,8 @@ def look_first(arguments: argparse.Namespace, data: "TestSet") -> None:
         return
     from steelyard.counted.first_look import look_at
 
-    found = [one for one in look_at(data) if not (arguments.raw and one["check"] == "columns")]
+    metrics = spell_metrics(arguments) if hasattr(arguments, "metrics") else []
+    found = [one for one in look_at(data, metrics) if not (arguments.raw and one["check"] == "columns")]
     if not found:
         return
     arguments.findings = found

@@ -48,10 +48,14 @@ def fits_better(command: str, files: Sequence[str], error: SteelyardError) -> St
         Why it could not.
     """
     from steelyard.data.kinds import RATINGS, SCORES, TEXT_TABLE, kind_of_file
+    from steelyard.data.ratings.annotation_tools import export_of_tool
+    from steelyard.data.resemblance import first_lines
 
-    there = [file for file in files if os.path.isfile(file)]
+    there = [file for file in dict.fromkeys(files) if os.path.isfile(file)]
+    if len(there) < len(files) or any(export_of_tool(first_lines(file)) for file in there):
+        return error  # it says what is wrong
     kinds = {kind_of_file(file) for file in there}
-    if len(there) < len(files) or len(kinds) != 1:
+    if len(kinds) != 1:
         return error
     [kind] = kinds
     others = {RATINGS: ("human",), SCORES: ("board",), TEXT_TABLE: ("compare", "--table")}

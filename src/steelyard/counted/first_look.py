@@ -1,42 +1,53 @@
 """What could turn a verdict, found in the texts before anything is counted."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from steelyard.choices import SEVERITIES
+from steelyard.metrics import parse
 from steelyard.results.method import TextFinding
 from steelyard.text.first_look import suspicions
 from steelyard.types import TestSet
 
 if TYPE_CHECKING:
-    from steelyard.text import Observation
+    from steelyard.text import InspectedSet, Observation
 
 __all__ = ["find_shift", "look_at"]
 
+_FEWEST = 5  # segments: fewer are alike, or empty, by chance
+_SAMPLE = 200  # segments in which lines are looked at one by one
+_WINDOWS, _WINDOW = 4, 400  # of segments in a row, in which lines are looked at beside their neighbours
+_WARNED = ("copied-reference", "copied-source")  # what a sample is enough to warn of
 
-def look_at(test_set: TestSet) -> list[TextFinding]:
-    """Look at the texts as every command does: a part of what `steelyard.lint` finds, the worst first.
 
-    Notes are left out: they do not turn a verdict.
+def look_at(test_set: TestSet, metrics: Sequence[str] = ()) -> list[TextFinding]:
+    """Look at the texts as every command does: what `steelyard.lint` calls an error, and some of its warnings.
+
+    A sample is looked at, of a size that does not grow with the test set; only what equality tells is asked of all
+    lines. Notes are left out: they do not turn a verdict; so is what makes no difference to the metrics.
     """
-    references = [[line or "" for line in reference] for reference in test_set.references]
-    suspected = suspicions(references, test_set.systems, test_set.sources)
-    if not suspected:
+    if test_set.n_segments < _FEWEST or not test_set.systems:
         return []
     from steelyard.text import CHECKS, InspectedSet, InspectedText
 
-    whole = tuple(InspectedText(name, "system", tuple(lines)) for name, lines in test_set.systems.items())
+    references = [[line or "" for line in reference] for reference in test_set.references]
+    suspected = suspicions(references, test_set.systems)
     names = [test_set.names.get(f"reference {i}", f"reference {i}") for i in range(1, len(references) + 1)]
-    beside = tuple(InspectedText(n, "reference", tuple(r)) for n, r in zip(names, references, strict=True))
     sources = None if test_set.sources is None else InspectedText("sources", "sources", tuple(test_set.sources))
-    found: list[tuple[str, Observation]] = []
-    for check, systems in suspected.items():
-        is_of_all = check == "copied-reference"  # shares are compared with those of the other systems
-        looked_at = tuple(text for text in whole if is_of_all or text.name in systems)
-        seen = CHECKS[check].look(InspectedSet(beside, looked_at, sources))
-        found += [(check, one) for one in seen if one.severity != "note" and one.text.name in systems]
-    found = [(check, _as_it_counts(one)) for check, one in found]
+    whole = InspectedSet(
+        tuple(InspectedText(n, "reference", tuple(r)) for n, r in zip(names, references, strict=True)),
+        tuple(InspectedText(name, "system", tuple(lines)) for name, lines in test_set.systems.items()),
+        sources,
+    )
+    found = [*_suspected(whole, suspected), *_in_sample(whole)]
+    if any(CHECKS[check].cured_by for check, _ in found):
+        readings = [parse(metric).text_reading for metric in metrics]
+        found = [
+            (check, one)
+            for check, one in found
+            if not (readings and (cure := CHECKS[check].cured_by) and all(map(cure, readings)))
+        ]
     found.sort(key=lambda pair: SEVERITIES.index(pair[1].severity))
     return [
         {
@@ -48,6 +59,40 @@ def look_at(test_set: TestSet) -> list[TextFinding]:
         }
         for check, one in found
     ]
+
+
+def _in_sample(whole: "InspectedSet") -> "Iterator[tuple[str, Observation]]":
+    """Run the checks that need no whole text: all errors, and the warnings of a few."""
+    from steelyard.text import CHECKS
+
+    n = whole.n_segments
+    sampled = whole.sample(range(0, n, -(-n // _SAMPLE)))
+    for name, check in CHECKS.items():
+        if check.is_of_lines:
+            for one in check.look(sampled):
+                if one.severity == "error" or (one.severity == "warning" and name in _WARNED):
+                    yield name, one
+
+
+def _suspected(whole: "InspectedSet", suspected: dict[str, list[str]]) -> "Iterator[tuple[str, Observation]]":
+    """Look closer at systems that are suspected of something."""
+    from steelyard.text import CHECKS, InspectedSet
+
+    for name, systems in suspected.items():
+        some = InspectedSet(whole.references, tuple(text for text in whole.systems if text.name in systems))
+        if name == "alignment":
+            some = some.sample(_windows(whole.n_segments))
+        for one in CHECKS[name].look(some):
+            if one.severity != "note" and one.text.name in systems:
+                yield name, _as_it_counts(one)
+
+
+def _windows(n: int) -> Sequence[int]:
+    """Return the rows of windows all over a text; all of a short one."""
+    if n <= _WINDOWS * _WINDOW:
+        return range(n)
+    starts = [i * (n - _WINDOW) // (_WINDOWS - 1) for i in range(_WINDOWS)]
+    return [row for start in starts for row in range(start, start + _WINDOW)]
 
 
 def _as_it_counts(found: "Observation") -> "Observation":

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
         settle_tokenizer,
         warn_of_misfit,
     )
-    from steelyard.text.writing_systems import SPACELESS, Spaceless, spaceless
+    from steelyard.text.writing_systems import SPACELESS, Spaceless, may_be_spaceless, spaceless
 
 __all__ = [
     "CHECKS",
@@ -93,6 +93,7 @@ __all__ = [
     "learn_paraphrases",
     "learn_similarities",
     "map_words",
+    "may_be_spaceless",
     "normalize",
     "parse_view",
     "phrase_pairs",
@@ -121,7 +122,7 @@ __getattr__ = from_homes(
         "phrases": ["Paraphrases", "WordList", "read_paraphrases", "read_word_list"],
         "porter": ["porter_stem"],
         "similarities": ["learn_similarities"],
-        "writing_systems": ["SPACELESS", "Spaceless", "spaceless"],
+        "writing_systems": ["SPACELESS", "Spaceless", "may_be_spaceless", "spaceless"],
         "stems": ["get_stemmer"],
         "substitution": [
             "Rewriting",

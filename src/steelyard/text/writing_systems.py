@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import NamedTuple
 
-__all__ = ["SPACELESS", "Spaceless", "spaceless"]
+__all__ = ["SPACELESS", "Spaceless", "may_be_spaceless", "spaceless"]
 
 _LETTERS = {  # letters, vowel signs and syllable marks; a script is judged by these alone
     "Chinese": "\u3005-\u3007\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff",
@@ -79,7 +79,8 @@ def spaceless(texts: Iterable[Sequence[str | None]]) -> Spaceless | None:
     True
     """
     lines = [line for text in texts for line in text[:: max(1, len(text) // _SAMPLE)] if line]
-    if "".join(lines).isascii():
+    joined = "".join(lines)
+    if joined.isascii() or not may_be_spaceless(joined):
         return None
     scripts = [_script_of(line) for line in lines if any(map(str.isalpha, line))]
     found = Counter(script for script in scripts if script)
@@ -89,6 +90,28 @@ def spaceless(texts: Iterable[Sequence[str | None]]) -> Spaceless | None:
         found["Japanese"] += found.pop("Chinese", 0)
     usual = tuple(script for script, n in found.most_common() if n >= _BESIDE * found.total())
     return Spaceless(usual, found.total() / len(scripts))
+
+
+def may_be_spaceless(alphabet: Iterable[str]) -> bool:
+    """Say whether any of these characters is a letter of such a script.
+
+    Parameters
+    ----------
+    alphabet : iterable of str
+        The characters of a text.
+
+    Returns
+    -------
+    bool
+        Where False, `spaceless` need not look.
+
+    Examples
+    --------
+    >>> from steelyard.text import may_be_spaceless
+    >>> may_be_spaceless("It is late."), may_be_spaceless("\u4eca")
+    (False, True)
+    """
+    return _pattern().search("".join(alphabet)) is not None
 
 
 @cache

@@ -61,7 +61,9 @@ def test_scores_come_from_a_file_for_each_side_or_stand_in_the_items(folder: Pat
 
 
 def test_what_must_not_be_overlooked_is_told(folder: Path) -> None:
-    told = " ".join(output(*typed(folder, "-m", "bleu")).split())
+    outcome = run(*typed(folder, "-m", "bleu"))
+    told = " ".join(outcome.out.split())
+    assert "of the lines Chinese, written without spaces between words, and bleu takes" in outcome.err
     assert "1 item has the same text twice, and is left out." in told
     assert "The tokenizer 13a finds no words in zh (1 item)" in told
     assert "2 phenomena of 2 have fewer than 10 items" in told

@@ -230,9 +230,10 @@ def test_a_page_of_counts_is_that_of_the_texts_without_them(example: sy.TestSet,
     assert "Brunnau" not in sy.report.html_text(page)
 
 
-def test_counts_of_text_without_spaces_have_no_lengths(tmp_path: Path) -> None:
+def test_counts_of_text_without_spaces_have_lengths_in_characters(tmp_path: Path) -> None:
     lines = [f"{'渡し船は九時に出ます。' * (1 + i % 5)}" for i in range(20)]
     evaluation = sy.evaluate(sy.TestSet([lines], {"x": lines, "y": lines[::-1]}), "chrf")
     sy.write_statistics(evaluation, tmp_path / "run.jsonl")
     counted = sy.evaluate_files([tmp_path / "run.jsonl"])
-    assert counted.report_page(counted.compare(n_resamples=99)).buckets == ()
+    buckets = counted.report_page(counted.compare(n_resamples=99)).buckets
+    assert [row.bucket.split()[0] for row in buckets] == ["11–22", "33", "44", "55"]

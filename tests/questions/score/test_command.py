@@ -275,13 +275,16 @@ def test_names_come_from_files_or_from_names(tmp_path: Path) -> None:
 def test_text_that_looks_tokenised_is_warned_of(tmp_path: Path) -> None:
     spaced = tmp_path / "spaced"
     spaced.write_text("".join(f"{line[:-1]} .\n" for line in lines(REFERENCE)))
-    outcome = run("score", REFERENCE, "-i", spaced)
+    reference = tmp_path / "reference"
+    reference.write_text("".join(f"{line[:-1]} indeed .\n" for line in lines(REFERENCE)))
+    outcome = run("score", reference, "-i", spaced)
     assert outcome.status == 0
     assert re.fullmatch(
         r"steelyard: warning: 100 lines or more of 'spaced' end in ' \.'.*--checks warn.*\n", outcome.err
     )
     for flag in ("--force", "-q"):
-        assert run("score", REFERENCE, "-i", spaced, flag) == type(outcome)(0, outcome.out, "")
+        assert run("score", reference, "-i", spaced, flag) == type(outcome)(0, outcome.out, "")
+    assert run("score", REFERENCE, "-i", spaced).status == 2
 
 
 def test_the_version_is_printed() -> None:

@@ -105,3 +105,23 @@ def test_talk_that_stands_in_other_systems_too_is_the_sources() -> None:
     said = changed(HARBOUR, [3], lambda line: "Translation: " + line)
     other = changed(LANTERN, [3], lambda line: "Translation: " + line)
     assert sy.lint(REFERENCES, {"a": said, "b": other}, checks=["chatter"]).findings == ()
+
+
+def test_numbers_of_lines_are_found_where_they_go_up_with_the_lines_and_the_references_have_none() -> None:
+    reference = [f"train {chr(97 + i)} is late today" for i in range(10)]
+    for spelled in ("{}. {}", "{}) {}", "[{}] {}", "{}: {}"):
+        numbered = [spelled.format(i, line) for i, line in enumerate(reference, 1)]
+        [found] = sy.lint([reference], {"x": numbered}, checks=["numbering"]).findings
+        assert (found.severity, found.message) == ("error", "100% of the lines begin with their number")
+        assert sy.lint([numbered], {"x": numbered}, checks=["numbering"]).findings == ()
+    years = [f"{1990 + i % 3}: {line}" for i, line in enumerate(reference)]
+    assert sy.lint([reference], {"x": years}, checks=["numbering"]).findings == ()
+
+
+def test_entities_that_all_texts_have_alike_are_no_error() -> None:
+    reference = [f"{i} &quot;and&quot; so on" for i in range(20)]
+    system = [f"{i} &amp; so on" for i in range(20)]
+    found = sy.lint([reference], {"x": system}, checks=["entities"]).findings
+    assert {one.severity for one in found} == {"warning"}
+    found = sy.lint([reference], {"x": [f"{i} and so on" for i in range(20)]}, checks=["entities"]).findings
+    assert {one.severity for one in found} == {"error"}

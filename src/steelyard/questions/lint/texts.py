@@ -17,6 +17,7 @@ __all__ = ["Text", "Texts", "read_texts"]
 
 Text = str | os.PathLike[str] | TextFile | Sequence[str]
 
+_HALF = b"\xed"  # the first byte of half a surrogate pair, and of some Hangul
 _ZEROS = 0.2  # of the bytes: ASCII letters of UTF-16 have one each, and are valid UTF-8
 
 
@@ -98,8 +99,11 @@ def _inspect(text: Text, role: Role, name: str, encoding: str) -> tuple[Inspecte
     lines = tuple(text)
     if not all(isinstance(line, str) for line in lines):
         raise AlignmentError(f"{name} must be the path of a file, or a list of strings.")
-    sha256 = hashlib.sha256("\n".join(lines).encode("utf-8", "surrogatepass")).hexdigest()
-    surrogates = tuple(row for row, line in enumerate(lines) if any("\ud800" <= c <= "\udfff" for c in line))
+    content = "\n".join(lines).encode("utf-8", "surrogatepass")
+    sha256 = hashlib.sha256(content).hexdigest()
+    surrogates: tuple[int, ...] = ()
+    if _HALF in content:
+        surrogates = tuple(row for row, line in enumerate(lines) if any("\ud800" <= c <= "\udfff" for c in line))
     clean = tuple(line.encode("utf-8", "replace").decode() for line in lines) if surrogates else lines
     return InspectedText(name, role, clean, undecodable=surrogates), sha256
 

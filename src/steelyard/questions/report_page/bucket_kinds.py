@@ -45,7 +45,8 @@ class Dimension:
 def dimensions_of(test_set: TestSet | CountedSet, columns: Mapping[str, Sequence[object]]) -> list[Dimension]:
     """Sort by length, by how common the reference's words are, by document, and by every column of few values.
 
-    Without texts it is not known which words there are, and lengths alone where spaces part words.
+    Without texts it is not known which words there are, and lengths alone are left: those of texts without spaces
+    between words are in characters.
     """
     found = []
     if test_set.n_segments >= _FEWEST_SEGMENTS and isinstance(test_set, CountedSet):

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from steelyard.text.inspection.base import InspectedSet, InspectedText, Observation, check
 
-__all__ = ["UNRELATED", "Signatures", "comparable", "signatures", "similarity"]
+__all__ = ["UNRELATED", "Signatures", "comparable", "is_comparable", "signatures", "similarity"]
 
 Bits = NDArray[np.uint8]
 Floats = NDArray[np.float64]
@@ -30,6 +30,7 @@ _FEWEST_TO_RELATE = 20
 _FEWEST_TO_SAY_SO = 100  # the weakest systems of campaigns need as many; in fewer, lines must match elsewhere
 _SAMPLE = 40
 UNRELATED = "its lines are no more like the first reference's than like any other's"
+_SPACES = " \t\xa0\u3000\u202f"
 _ONES = np.unpackbits(np.arange(2**16, dtype=np.uint16).view(np.uint8).reshape(-1, 2), axis=1).sum(1, dtype=np.uint8)
 
 
@@ -50,7 +51,9 @@ def _sized(bits: Bits) -> Signatures:
 
 
 def _ones(bits: Bits) -> Floats:
-    """Count the bits of every row, two bytes at a time."""
+    """Count the bits of every row: eight bytes at a time, or two where NumPy is of 2023."""
+    if hasattr(np, "bitwise_count"):
+        return np.asarray(np.bitwise_count(bits.view(np.uint64)).sum(axis=1, dtype=np.uint16), dtype=np.float64)
     return np.asarray(_ONES[bits.view(np.uint16)].sum(axis=1, dtype=np.int32), dtype=np.float64)
 
 
@@ -61,7 +64,11 @@ def signatures(text: InspectedText, n: int) -> Signatures:
 
 
 def _bits(lines: tuple[str, ...], n: int) -> Bits:
-    joined = "\n".join("".join(line.lower().split()) for line in lines) + "\n"
+    joined = "\n".join(lines).lower() + "\n"
+    if joined.count("\n") > len(lines):  # some hold line ends of their own
+        joined = "\n".join(line.replace("\n", " ") for line in lines).lower() + "\n"
+    for space in _SPACES:
+        joined = joined.replace(space, "")
     codes = np.frombuffer(joined.encode("utf-32-le", "surrogatepass"), dtype=np.uint32)
     is_end = codes == ord("\n")
     line = np.cumsum(is_end)
@@ -101,7 +108,12 @@ class _Match:
 
 def comparable(data: InspectedSet) -> list[InspectedText]:
     """Return the systems that can be compared with the references line by line."""
-    return [system for system in data.whole if _match(data, system).is_fine]
+    return [system for system in data.whole if is_comparable(data, system)]
+
+
+def is_comparable(data: InspectedSet, system: InspectedText) -> bool:
+    """Say whether the lines of a system belong to those of the references."""
+    return _match(data, system).is_fine
 
 
 @check("alignment", "lines that belong to other segments: shifted, reversed, shuffled, of another test set")
@@ -129,9 +141,9 @@ def alignment(data: InspectedSet) -> Iterator[Observation]:
 
 
 def _place(text: InspectedText, offset: int, first: int, last: int) -> str:
-    end = "on" if last > len(text.lines) - _FEWEST else f"to {last:,}"
+    end = "on" if last > len(text.lines) - _FEWEST else f"to {text.row_of(last - 1) + 1:,}"
     sign = "+" if offset > 0 else "-"
-    return f"from about line {first + 1:,} {end}, line n fits the reference's n {sign} {abs(offset)}"
+    return f"from about line {text.row_of(first) + 1:,} {end}, line n fits the reference's n {sign} {abs(offset)}"
 
 
 def _match(data: InspectedSet, text: InspectedText) -> _Match:

@@ -1,18 +1,24 @@
 """What checks look at, and how each says what it found."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal
 
+import numpy as np
+
 from steelyard.choices import Severity
 from steelyard.short_repr import short_repr
+from steelyard.text.reading import Reading
+from steelyard.text.writing_systems import may_be_spaceless, spaceless
 
 __all__ = ["CHECKS", "Check", "InspectedSet", "InspectedText", "Observation", "check", "in_words"]
 
+Cure = Callable[[Reading], bool]
 Role = Literal["reference", "system", "sources", "documents"]
-_CJK = "\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003ffff"
+_SAMPLE = 100  # lines by which the script of a text is known
+_BLOCK = 10_000  # lines whose characters are counted at once
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,6 +41,8 @@ class InspectedText:
         Rows, from 0, with bytes that do not fit the encoding.
     encoding : str
         What the file was read as.
+    numbers : sequence of int or None
+        Of a sample, the row of each line in the whole text.
 
     Examples
     --------
@@ -50,31 +58,56 @@ class InspectedText:
     content: bytes | None = None
     undecodable: tuple[int, ...] = ()
     encoding: str = "utf-8"
+    numbers: Sequence[int] | None = None
 
     __repr__ = short_repr
 
     @cached_property
+    def counts(self) -> Mapping[str, int]:
+        """How often each character stands in the text."""
+        found = np.zeros(0, dtype=np.int64)
+        for start in range(0, len(self.lines), _BLOCK):
+            joined = "".join(self.lines[start : start + _BLOCK])
+            codes = np.frombuffer(joined.encode("utf-32-le", "surrogatepass"), dtype=np.uint32)
+            here = np.bincount(codes, minlength=len(found))
+            here[: len(found)] += found
+            found = here
+        present = np.flatnonzero(found)
+        return dict(zip(map(chr, present.tolist()), found[present].tolist(), strict=True))
+
+    @cached_property
     def alphabet(self) -> frozenset[str]:
         """Every character of the text: most checks need to look no further."""
-        return frozenset("".join(self.lines))
+        return frozenset(self.counts)
+
+    def row_of(self, place: int) -> int:
+        """Return the row of the whole text that stands at a place of this one."""
+        return place if self.numbers is None else self.numbers[place]
+
+    def sample(self, rows: Sequence[int]) -> "InspectedText":
+        """Return the text of some rows."""
+        lines = tuple(map(self.lines.__getitem__, rows))
+        return InspectedText(self.name, self.role, lines, self.path, encoding=self.encoding, numbers=rows)
 
     def rows_with(self, characters: Iterable[str]) -> list[int]:
         """Return the rows that hold one of these characters."""
         present = self.alphabet.intersection(characters)
         if not present:
             return []
-        return self.rows_matching(re.compile(f"[{''.join(map(re.escape, sorted(present)))}]"))
+        return self.rows_matching(f"[{''.join(map(re.escape, sorted(present)))}]")
 
-    def rows_matching(self, pattern: re.Pattern[str]) -> list[int]:
-        """Return the rows in which a pattern is found."""
-        search = pattern.search
+    def rows_matching(self, pattern: str) -> list[int]:
+        """Return the rows in which a pattern is found; patterns are compiled when they are first used."""
+        search = re.compile(pattern).search
         return [row for row, line in enumerate(self.lines) if search(line)]
 
     @cached_property
     def is_spaceless(self) -> bool:
-        """Whether most letters belong to a script that is written without spaces, such as Chinese."""
-        sample = "".join(self.lines[:500])
-        return len(re.findall(f"[{_CJK}]", sample)) > 0.3 * len(sample.replace(" ", ""))
+        """Whether most lines are in a script that is written without spaces between words, such as Chinese."""
+        if not may_be_spaceless(self.alphabet):
+            return False
+        found = spaceless([self.lines[:: max(1, len(self.lines) // _SAMPLE)]])
+        return found is not None and found.is_most
 
 
 @dataclass(frozen=True, eq=False)
@@ -116,15 +149,26 @@ class InspectedSet:
         """All texts that are language: references, systems, sources."""
         return (*self.references, *self.systems, *([] if self.sources is None else [self.sources]))
 
+    def sample(self, rows: Sequence[int]) -> "InspectedSet":
+        """Return the set of some segments; all texts must have a line for each."""
+        sources = None if self.sources is None else self.sources.sample(rows)
+        references, systems = (tuple(one.sample(rows) for one in texts) for texts in (self.references, self.systems))
+        return InspectedSet(references, systems, sources)
+
     @property
     def whole(self) -> list[InspectedText]:
         """Systems with a line for every segment."""
         return [system for system in self.systems if len(system.lines) == self.n_segments]
 
+    @property
+    def full_references(self) -> list[InspectedText]:
+        """References with a line for every segment."""
+        return [text for text in self.references if len(text.lines) == self.n_segments]
+
     @cached_property
     def reference_rows(self) -> list[tuple[str, ...]]:
         """The references of every segment; a reference of another length is left out."""
-        return list(zip(*(text.lines for text in self.references if len(text.lines) == self.n_segments), strict=True))
+        return list(zip(*(text.lines for text in self.full_references), strict=True))
 
     @property
     def source_rows(self) -> tuple[str, ...] | None:
@@ -180,6 +224,10 @@ class Check:
         What it looks for.
     look : callable
         From an `InspectedSet` to observations.
+    is_of_lines : bool, default False
+        Whether a sample of lines shows what makes scores mean something else, so that every command looks.
+    cured_by : callable, optional
+        Says of a reading whether what is found makes no difference to it.
 
     Examples
     --------
@@ -191,6 +239,8 @@ class Check:
     name: str
     summary: str
     look: Callable[[InspectedSet], Iterator[Observation]]
+    is_of_lines: bool = False
+    cured_by: Cure | None = None
 
     __repr__ = short_repr
 
@@ -199,11 +249,13 @@ CHECKS: dict[str, Check] = {}
 Look = Callable[[InspectedSet], Iterator[Observation]]
 
 
-def check(name: str, summary: str) -> Callable[[Look], Look]:
+def check(
+    name: str, summary: str, *, is_of_lines: bool = False, cured_by: Cure | None = None
+) -> Callable[[Look], Look]:
     """Register a check under its name."""
 
     def register(look: Look) -> Look:
-        CHECKS[name] = Check(name, summary, look)
+        CHECKS[name] = Check(name, summary, look, is_of_lines, cured_by)
         return look
 
     return register

@@ -12,13 +12,16 @@ _CONTROL = frozenset(map(chr, (*range(9), *range(14, 28), 31, *range(127, 133), 
 _BIDI = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 _UNSEEN = frozenset("\ufeff\u200b\u2060\u00ad\u180e")
 _JOINERS = frozenset("\u200c\u200d")  # right in Persian, in scripts of India and between emoji
-_JOINED = re.compile("(?:[a-zA-Z\u00c0-\u04ff]|^)[\u200c\u200d](?:[a-zA-Z\u00c0-\u04ff]|$)")
+_JOINED = "(?:[a-zA-Z\u00c0-\u04ff]|^)[\u200c\u200d](?:[a-zA-Z\u00c0-\u04ff]|$)"
 # What UTF-8 looks like when it is read as Windows-1252 or Latin-1: a lead byte, then its continuation bytes.
 _REST = "[\u0080-\u00bf\u0152\u0153\u0160\u0161\u0178\u017d\u017e\u0192\u02c6\u02dc\u2013-\u203a\u20ac\u2122]"
-_MOJIBAKE = re.compile(f"[\u00c2-\u00df]{_REST}|[\u00e0-\u00ef]{_REST}{{2}}")
+_LEADING = frozenset(map(chr, range(0xC2, 0xF0)))
+_MOJIBAKE = f"[\u00c2-\u00df]{_REST}|[\u00e0-\u00ef]{_REST}{{2}}"
 _QUOTING = frozenset("\u00ab\u00bb\u2018\u2019\u201c\u201d\u2026\u2013\u2014\u00a0\u203a\u2039")
+_ONE_FORM = "Normalise all texts to one form, or score with --unicode-form NFC: the two forms of a word never match."
 _MOST = 0.8
 _FEW = 10
+_MARKED = 0.2  # of the lines, where the other texts have few: the words of these match no others
 _MANY = 0.01
 _WIDE = {chr(ord(narrow) + 0xFEE0): narrow for narrow in ",.!?:;()%0123456789"} | {"\u3002": "."}
 _QUOTES = {
@@ -30,15 +33,15 @@ _QUOTES = {
 _APOSTROPHES = {"straight": "'", "curly": "\u2019\u2018"}
 
 
-@check("mojibake", "characters of UTF-8 that was read as another encoding, such as Ã¤")
+@check("mojibake", "characters of UTF-8 that was read as another encoding, such as Ã¤", is_of_lines=True)
 def mojibake(data: InspectedSet) -> Iterator[Observation]:
     """Look for pairs of characters whose bytes are one letter of UTF-8."""
     for text in data.texts:
-        if not text.alphabet.intersection(map(chr, range(0xC2, 0xF0))):
+        if not (text.alphabet.intersection(_LEADING) and re.search(_REST, "".join(text.alphabet))):
             continue
         rows, shown = [], ""
         for row in text.rows_matching(_MOJIBAKE):
-            bad = next(filter(_is_misread, _MOJIBAKE.findall(text.lines[row])), None)
+            bad = next(filter(_is_misread, re.findall(_MOJIBAKE, text.lines[row])), None)
             if bad is not None:
                 rows.append(row)
                 shown = shown or f"{bad} for {_reread(bad)}"
@@ -86,35 +89,53 @@ def replaced(data: InspectedSet) -> Iterator[Observation]:
             )  # fmt: skip
 
 
-@check("unseen", "control characters, direction marks, zero-width characters and byte-order marks inside lines")
+@check(
+    "unseen",
+    "control characters, direction marks, zero-width characters and byte-order marks inside lines",
+    is_of_lines=True,
+)
 def unseen(data: InspectedSet) -> Iterator[Observation]:
     """Look for characters that nobody sees and metrics count."""
     for text in data.texts:
         for kind, marks in (("control characters", _CONTROL), ("direction controls", _BIDI), ("", _UNSEEN)):
             rows = text.rows_with(marks)
             if rows:
-                yield _unseen(text, rows, marks, kind or "characters without width")
+                yield _unseen(text, rows, marks, kind or "characters without width", _usual_share(data, text, marks))
         if text.alphabet & _JOINERS:
             rows = text.rows_matching(_JOINED)
             if rows:
-                yield _unseen(text, rows, _JOINERS, "joiners between letters that do not join")
+                yield _unseen(text, rows, _JOINERS, "joiners between letters that do not join", 1.0)
 
 
-def _unseen(text: InspectedText, rows: list[int], marks: frozenset[str], kind: str) -> Observation:
+def _usual_share(data: InspectedSet, text: InspectedText, marks: frozenset[str]) -> float:
+    """Return the share of lines with such marks in the references, or in the outputs where it is a reference."""
+    others = data.references if text.role == "system" else data.systems if text.role == "reference" else ()
+    return max((len(one.rows_with(marks)) / max(len(one.lines), 1) for one in others), default=1.0)
+
+
+def _unseen(text: InspectedText, rows: list[int], marks: frozenset[str], kind: str, usual: float) -> Observation:
+    share = len(rows) / len(text.lines)
+    is_apart = share >= _MARKED and len(rows) >= _FEW / 2 and usual < share / 4
     codes = sorted({f"U+{ord(c):04X}" for row in rows for c in marks.intersection(text.lines[row])})
     return Observation(
-        "warning" if len(rows) >= max(3, _MANY * len(text.lines)) else "note", text,
+        "error" if is_apart else "warning" if len(rows) >= max(3, _MANY * len(text.lines)) else "note", text,
         f"{kind}: {', '.join(codes[:4])}{' ...' if len(codes) > 4 else ''}",
         "Remove them from all texts: they are seen by nobody, and make words that look alike differ.", rows,
     )  # fmt: skip
 
 
-@check("unicode-form", "letters and accents as separate characters (NFD) in one text and as one (NFC) in another")
+@check(
+    "unicode-form",
+    "letters and accents as separate characters (NFD) in one text and as one (NFC) in another",
+    is_of_lines=True,
+    cured_by=lambda reading: reading.unicode_form != "none",
+)
 def unicode_form(data: InspectedSet) -> Iterator[Observation]:
     """Look for lines that NFC would change, in some texts only."""
     texts = (*data.references, *data.systems)
     rows_of = {id(text): _decomposed(text) for text in texts}
     reference = max(len(rows_of[id(text)]) for text in data.references)
+    system = max((len(rows_of[id(text)]) for text in data.systems), default=data.n_segments)
     for text in texts:
         rows = rows_of[id(text)]
         if len(rows) < max(3, _MANY * len(text.lines)):
@@ -122,13 +143,15 @@ def unicode_form(data: InspectedSet) -> Iterator[Observation]:
         if text.role == "system" and reference < len(rows) / 4:
             yield Observation(
                 "error", text, "combining accents (NFD) where the references have whole letters (NFC)",
-                "Normalise all texts to one form, or score with --normalize NFC: the two forms of a word never match.",
+                _ONE_FORM,
                 rows,
             )  # fmt: skip
         elif text.role == "reference":
+            is_apart = len(rows) >= _MARKED * len(text.lines) and system < len(rows) / 4
             yield Observation(
-                "warning", text, "combining accents (NFD)",
-                "Normalise all texts to one form, or score with --normalize NFC: the two forms of a word never match.",
+                "error" if is_apart else "warning", text,
+                f"combining accents (NFD){' where the outputs have whole letters (NFC)' if is_apart else ''}",
+                _ONE_FORM,
                 rows,
             )  # fmt: skip
 
@@ -158,7 +181,7 @@ def width(data: InspectedSet) -> Iterator[Observation]:
             if share is not None and abs(share - usual) > _MOST - 0.2:
                 yield Observation(
                     "warning", system, f"{share:.0%} of the {kind} are full-width, of the reference's {usual:.0%}",
-                    "Write these characters as the references do in all texts, or score with --normalize NFKC.",
+                    "Write these characters as the references do in all texts, or score with --unicode-form NFKC.",
                 )  # fmt: skip
 
 

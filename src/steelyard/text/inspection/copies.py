@@ -3,7 +3,8 @@
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from itertools import combinations
-from statistics import median
+
+import numpy as np
 
 from steelyard.text.inspection.alignment import comparable
 from steelyard.text.inspection.base import InspectedSet, InspectedText, Observation, check, in_words
@@ -26,15 +27,18 @@ def _is_long(text: InspectedText, line: str) -> bool:
     return len(line) >= (_LONG_SPACELESS if text.is_spaceless else _LONG)
 
 
-@check("copied-reference", "a system that holds the reference's own text")
+@check("copied-reference", "a system that holds the reference's own text", is_of_lines=True)
 def copied_reference(data: InspectedSet) -> Iterator[Observation]:
     """Compare the share of outputs that equal a reference with that of the other systems."""
     shares, rows_of = {}, {}
-    systems = comparable(data)
-    for system in systems:
+    stripped = list(zip(*(map(str.strip, text.lines) for text in data.full_references), strict=True))
+    for system in data.whole:
         long = [i for i, line in enumerate(system.lines) if _is_long(system, line)]
-        rows_of[system.name] = [i for i in long if system.lines[i].strip() in map(str.strip, data.reference_rows[i])]
+        rows_of[system.name] = [i for i in long if system.lines[i].strip() in stripped[i]]
         shares[system.name] = len(rows_of[system.name]) / max(len(long), 1)
+    if max(shares.values(), default=0.0) < _REFERENCE_SHARE:
+        return
+    systems = comparable(data)
     for system in systems:
         share, others = shares[system.name], [shares[other.name] for other in systems if other is not system]
         same = f"{share:.0%} of its longer lines equal a reference"
@@ -43,16 +47,16 @@ def copied_reference(data: InspectedSet) -> Iterator[Observation]:
                 "error", system, same, "Give the system's output here: this file is a reference, or a copy of one.",
                 rows_of[system.name],
             )  # fmt: skip
-        elif share >= _REFERENCE_SHARE and others and share >= _REFERENCE_TIMES * median(others):
+        elif share >= _REFERENCE_SHARE and others and share >= _REFERENCE_TIMES * np.median(others):
             yield Observation(
-                "warning", system, f"{same}, of the other systems' {median(others):.0%}",
+                "warning", system, f"{same}, of the other systems' {np.median(others):.0%}",
                 "Find out whether the references were made from this system's output, or were among what it learned "
                 "from: scores then say little about other text.",
                 rows_of[system.name],
             )  # fmt: skip
 
 
-@check("copied-source", "outputs, or references, that are the source text")
+@check("copied-source", "outputs, or references, that are the source text", is_of_lines=True)
 def copied_source(data: InspectedSet) -> Iterator[Observation]:
     """Compare every long line with the source line."""
     sources = data.source_rows

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from steelyard.files.structure import binary_structure, text_structure
 from steelyard.text.inspection.base import InspectedSet, InspectedText, Observation, check, in_words
 
-_ALSO_SPLIT = re.compile("[\u2028\u2029\x85\x0b\x0c\x1c\x1d\x1e\r]")
+_ALSO_SPLIT = "[\u2028\u2029\x85\x0b\x0c\x1c\x1d\x1e\r]"
 _MANY_TABS = 0.9  # a stray tab is text; one in nearly every line separates columns
 
 
@@ -45,7 +45,7 @@ def _explain(text: InspectedText, n: int) -> str:
     length = len(text.lines)
     if length > n and not any(map(str.strip, text.lines[n:])):
         return "; what is too much is empty lines at the end"
-    if length < n and sum(len(_ALSO_SPLIT.split(line)) for line in text.lines) == n:
+    if length < n and sum(len(re.split(_ALSO_SPLIT, line)) for line in text.lines) == n:
         return "; there are as many if lines also end at other separators, such as U+2028"
     return ""
 
@@ -89,7 +89,7 @@ def line_ends(data: InspectedSet) -> Iterator[Observation]:
     for text in data.texts:
         rows = text.rows_with("\u2028\u2029\x85\x0b\x0c\x1c\x1d\x1e\r")
         if rows:
-            kinds = sorted({f"U+{ord(mark):04X}" for row in rows for mark in _ALSO_SPLIT.findall(text.lines[row])})
+            kinds = sorted({f"U+{ord(mark):04X}" for row in rows for mark in re.findall(_ALSO_SPLIT, text.lines[row])})
             yield Observation(
                 "warning", text, f"{', '.join(kinds)} inside lines",
                 "Steelyard ends a line at LF or CRLF only; Python's splitlines() and others end one here too, and "
@@ -117,7 +117,7 @@ def structure(data: InspectedSet) -> Iterator[Observation]:
             )  # fmt: skip
 
 
-@check("columns", "tabs in nearly every line: several columns where one text should be")
+@check("columns", "tabs in nearly every line: several columns where one text should be", is_of_lines=True)
 def columns(data: InspectedSet) -> Iterator[Observation]:
     """Look for tab-separated files that were given as plain text."""
     for text in data.texts:

@@ -2,9 +2,10 @@
 
 import re
 from collections.abc import Iterator
-from statistics import median
 
-from steelyard.text.inspection.alignment import comparable
+import numpy as np
+
+from steelyard.text.inspection.alignment import comparable, is_comparable
 from steelyard.text.inspection.base import InspectedSet, InspectedText, Observation, check, in_words
 
 _MANY_EMPTY = 0.05
@@ -14,14 +15,14 @@ _SHORT = 0.3  # of what the system's usual length would be for this segment
 _CUT = 0.7
 _MANY = 0.01
 _FEWEST = 3
-_END = re.compile(r"[.!?…。！？।؟:;\"'»”’)\]」』）]\s*$")
+_END = r"[.!?…。！？।؟:;\"'»”’)\]」』）]\s*$"
 _SAME_LENGTH = 5  # lines at the system's greatest length
 _TIMES = 3.0
 _MORE = 100  # characters
 _TURNS = 4
-_LOOP = re.compile(r"(\S.{0,60}?)(?:\s*\1){3,}")
+_LOOP = r"(\S.{0,60}?)(?:\s*\1){3,}"
 _LOOKED_AT = 1000  # characters: a search takes 60 steps at each
-_WORD = re.compile(r"[^\W\d_]")
+_WORD = r"[^\W\d_]"
 
 
 @check("empty", "outputs, references or sources without text")
@@ -58,15 +59,17 @@ def empty(data: InspectedSet) -> Iterator[Observation]:
 
 def _expected(data: InspectedSet, system: InspectedText) -> tuple[list[int], dict[int, float]]:
     """Return rows long enough to judge, and each output's length as a share of what is usual for this system."""
-    shortest = _LONG_SPACELESS if data.references[0].is_spaceless else _LONG
-    lengths = {
-        row: (len(system.lines[row].strip()), sum(map(len, references)) / len(references))
-        for row, references in enumerate(data.reference_rows)
-        if all(len(reference) >= shortest for reference in references)
-    }
-    ratios = {row: own / wanted for row, (own, wanted) in lengths.items() if own}
-    usual = median(ratios.values()) if ratios else 1.0
-    return list(lengths), {row: ratio / usual for row, ratio in ratios.items()}
+    key = f"expected:{system.name}"
+    if key not in data.memory:
+        shortest = _LONG_SPACELESS if data.references[0].is_spaceless else _LONG
+        wanted = np.array([list(map(len, text.lines)) for text in data.full_references], dtype=np.float64)
+        own = np.array([len(line.strip()) for line in system.lines], dtype=np.float64)
+        judged = np.flatnonzero((wanted >= shortest).all(axis=0))
+        rows = judged[own[judged] > 0]
+        ratios = own[rows] / wanted[:, rows].mean(axis=0)
+        usual = float(np.median(ratios)) if len(rows) else 1.0
+        data.memory[key] = judged.tolist(), dict(zip(rows.tolist(), (ratios / usual).tolist(), strict=True))
+    return data.memory[key]  # type: ignore[return-value]
 
 
 @check("short", "outputs far shorter than the references")
@@ -89,35 +92,44 @@ def short(data: InspectedSet) -> Iterator[Observation]:
             )  # fmt: skip
 
 
-@check("cut-off", "outputs that end at a limit of length, or in the middle of a sentence")
+@check("cut-off", "outputs that end at a limit of length, or in the middle of a sentence", is_of_lines=True)
 def cut_off(data: InspectedSet) -> Iterator[Observation]:
     """Look for many outputs of one greatest length, and for short ones without the reference's last mark."""
-    for system in comparable(data):
+    for system in data.whole:
+        rows, limit = _at_limit(data, system)
+        if rows and is_comparable(data, system):
+            yield Observation(
+                "error", system, f"{in_words(len(rows), 'output')} of exactly {limit}, and none longer",
+                "Raise the limit of length and translate these segments again: their ends are missing.", rows,
+            )  # fmt: skip
+            continue
         judged, ratios = _expected(data, system)
-        for unit, lengths in (("words", [len(line.split()) for line in system.lines]), ("characters", None)):
-            counted = [len(line) for line in system.lines] if lengths is None else lengths
-            if unit == "words" and system.is_spaceless:
-                continue
-            greatest = max(counted, default=0)
-            rows = [row for row, length in enumerate(counted) if length == greatest]
-            if len(rows) >= _SAME_LENGTH and sum(_is_open(data, system, row) for row in rows) > len(rows) / 2:
-                yield Observation(
-                    "error", system, f"{in_words(len(rows), 'output')} of exactly {greatest:,} {unit}, and none longer",
-                    "Raise the limit of length and translate these segments again: their ends are missing.", rows,
-                )  # fmt: skip
-                break
-        else:
-            rows = [row for row, ratio in ratios.items() if ratio < _CUT and _is_open(data, system, row)]
-            if len(rows) >= max(_FEWEST, _MANY * len(judged)):
-                yield Observation(
-                    "warning", system, f"{in_words(len(rows), 'output')} short and without the mark at the end",
-                    "Look whether they were cut off: at a limit of length, or at a mark taken for the end.", rows,
-                )  # fmt: skip
+        rows = [row for row, ratio in ratios.items() if ratio < _CUT and _is_open(data, system, row)]
+        if len(rows) >= max(_FEWEST, _MANY * len(judged)) and is_comparable(data, system):
+            yield Observation(
+                "warning", system, f"{in_words(len(rows), 'output')} short and without the mark at the end",
+                "Look whether they were cut off: at a limit of length, or at a mark taken for the end.", rows,
+            )  # fmt: skip
+
+
+def _at_limit(data: InspectedSet, system: InspectedText) -> tuple[list[int], str]:
+    """Return the rows at the greatest length where these are several and most lack their last mark, and that length."""
+    units = {"characters": list(map(len, system.lines))}
+    if not system.is_spaceless:
+        units = {"words": [len(line.split()) for line in system.lines], **units}
+    for unit, counted in units.items():
+        greatest = max(counted, default=0)
+        if not greatest or counted.count(greatest) < _SAME_LENGTH:
+            continue
+        rows = [row for row, length in enumerate(counted) if length == greatest]
+        if sum(_is_open(data, system, row) for row in rows) > len(rows) / 2:
+            return rows, f"{greatest:,} {unit}"
+    return [], ""
 
 
 def _is_open(data: InspectedSet, system: InspectedText, row: int) -> bool:
     """Whether an output has no mark at its end, where every reference has one."""
-    return not _END.search(system.lines[row]) and all(_END.search(line) for line in data.reference_rows[row])
+    return not re.search(_END, system.lines[row]) and all(re.search(_END, line) for line in data.reference_rows[row])
 
 
 @check("long", "outputs far longer than the references")
@@ -160,7 +172,8 @@ def loops(data: InspectedSet) -> Iterator[Observation]:
 
 def _loops(line: str) -> bool:
     beginning = line[:_LOOKED_AT]
-    found = _LOOP.search(beginning)
-    while found is not None and not (_WORD.search(found[1]) and len(found[1]) > 1):
-        found = _LOOP.search(beginning, found.end())
+    loop = re.compile(_LOOP)
+    found = loop.search(beginning)
+    while found is not None and not (re.search(_WORD, found[1]) and len(found[1]) > 1):
+        found = loop.search(beginning, found.end())
     return found is not None

@@ -6,7 +6,7 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator, Mapping
 
-from steelyard.text.inspection.alignment import comparable
+from steelyard.text.inspection.alignment import is_comparable
 from steelyard.text.inspection.base import InspectedSet, InspectedText, Observation, check, in_words
 
 # First code points of stretches of letters of one script, and its name; "" is anything else.
@@ -40,13 +40,13 @@ def script_of(character: str) -> str:
 
 def _counts(text: InspectedText, names: Mapping[str, str]) -> Counter[str]:
     found: Counter[str] = Counter()
-    for character, n in Counter("".join(text.lines)).items():
+    for character, n in text.counts.items():
         found[names[character]] += n
     del found[""]
     return found
 
 
-@check("script", "a system, or outputs, in another script than the references")
+@check("script", "a system, or outputs, in another script than the references", is_of_lines=True)
 def script(data: InspectedSet) -> Iterator[Observation]:
     """Compare scripts of whole texts, then of lines."""
     alphabet = frozenset[str]().union(*(text.alphabet for text in (*data.references, *data.systems)))
@@ -61,7 +61,6 @@ def script(data: InspectedSet) -> Iterator[Observation]:
     # Latin names stand in text of every script: an output of them alone is still none of it
     expected = usual if len(usual) == 1 or main == "Latin" else usual - {"Latin"}
     kinds = {ord(c): "t" if name in expected else "o" if name else None for c, name in names.items()}
-    fitting = {id(text) for text in comparable(data)}
     for system in data.systems:
         if {names[c] for c in system.alphabet} - {""} <= expected:
             continue
@@ -73,7 +72,7 @@ def script(data: InspectedSet) -> Iterator[Observation]:
                 "Look whether this is the right file and language.",
             )  # fmt: skip
             continue
-        if id(system) not in fitting:
+        if len(system.lines) != data.n_segments or not is_comparable(data, system):
             continue
         rows = _alien_rows(data, system, kinds)
         if rows:
@@ -105,7 +104,7 @@ def mixed_scripts(data: InspectedSet) -> Iterator[Observation]:
         if not others or not latin:
             continue
         a, b = (f"[{re.escape(letters)}]" for letters in (latin, others))
-        rows = text.rows_matching(re.compile(f"{a}{{2}}{b}|{b}{{2}}{a}|{a}{b}{a}|{b}{a}{b}"))
+        rows = text.rows_matching(f"{a}{{2}}{b}|{b}{{2}}{a}|{a}{b}{a}|{b}{a}{b}")
         if rows:
             yield Observation(
                 "warning" if len(rows) >= max(_FEWEST, _MANY * len(text.lines)) else "note", text,

@@ -1,6 +1,7 @@
 """How words are written: tokenised text, pieces of words, entities, case, mark-up, talk of a language model."""
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from steelyard.choices import Severity
@@ -9,15 +10,15 @@ from steelyard.text.inspection.base import InspectedSet, InspectedText, Observat
 
 _MARKS = (".", ",")  # not ; : ! ?, which French spaces
 _MOSES = ("@-@", "@,@", "@.@")
-_SPACED_CJK = re.compile(r"(?<=[\u3040-\u30ff\u4e00-\u9fff]) (?=[\u3040-\u30ff\u4e00-\u9fff])")
-_GLUED_CJK = re.compile(r"(?<=[\u3040-\u30ff\u4e00-\u9fff])(?=[\u3040-\u30ff\u4e00-\u9fff])")
+_SPACED_CJK = r"(?<=[\u3040-\u30ff\u4e00-\u9fff]) (?=[\u3040-\u30ff\u4e00-\u9fff])"
+_GLUED_CJK = r"(?<=[\u3040-\u30ff\u4e00-\u9fff])(?=[\u3040-\u30ff\u4e00-\u9fff])"
 _TOKENISED_SPACELESS = 0.25  # a word of Chinese has two characters: half of the places; untokenised text has 0.01
 _TOKENISED = 0.5  # of the places where a mark follows a word; untokenised text of real sets stays below 0.05
 _FEW_PLACES = 10
-_SAMPLE = 300
-_PIECES = re.compile(r"(?<=\w)@@(?= |$)|\u2581|(?<=\w )##[^\W\d_]+(?= |$)")
-_ENTITIES = re.compile(r"&(?:amp|lt|gt|quot|apos|nbsp|#\d{1,6}|#x[0-9a-fA-F]{1,5}|#?91|#?93|#?124);")
-_TAGS = re.compile(r"</?[a-zA-Z][a-zA-Z0-9]{0,9}(?:\s+[\w-]+=[^<>]{0,80})?\s?/?>|⁇|```|\*\*[^*]+\*\*")
+_SAMPLE, _SAMPLE_OF_MARKS = 300, 2_000  # lines
+_PIECES = r"(?<=\w)@@(?= |$)|\u2581|(?<=\w )##[^\W\d_]+(?= |$)"
+_ENTITIES = r"&(?:amp|lt|gt|quot|apos|nbsp|#\d{1,6}|#x[0-9a-fA-F]{1,5}|#?91|#?93|#?124);"
+_TAGS = r"</?[a-zA-Z][a-zA-Z0-9]{0,9}(?:\s+[\w-]+=[^<>]{0,80})?\s?/?>|⁇|```|\*\*[^*]+\*\*"
 _FIRST = "|".join(
     (
         r"(?:sure|certainly|of course|okay)[,!.:]+ here(?:'s| is| are)",
@@ -30,12 +31,16 @@ _FIRST = "|".join(
         r"(?:note|explanation)\s*:\s*(?:the|this|i) (?:translat|source|original|text)",
     )
 )
-_CHATTER = re.compile(rf"^\W{{0,3}}(?:{_FIRST})|\((?:note|translator's note)\s*:", re.IGNORECASE)
+_CHATTER = rf"(?i)^\W{{0,3}}(?:{_FIRST})|\((?:note|translator's note)\s*:"
 _CASED = 0.01  # share of capitals among letters: English, Czech and Russian text have 0.02 to 0.06
 _LOWERED = 0.1  # of the references' share
 _RAISED = 0.8
 _FEW_LETTERS = 200
 _MANY = 0.01
+_NUMBER = r"\s*[\[(]?(\d{1,7})(?:[.):\]]|\s*[|\t]|\s+-)\s*\S"
+_NUMBERED = 0.8  # of the lines
+_ALL = 0.5  # of the lines: marks in so many are no part of the translation
+_ALIKE = 0.25  # of the share in another text: both were written so
 
 
 def _whole(data: InspectedSet) -> Sequence[InspectedText]:
@@ -44,26 +49,26 @@ def _whole(data: InspectedSet) -> Sequence[InspectedText]:
 
 def _tokenised_share(text: InspectedText) -> float | None:
     if text.is_spaceless:
-        joined = "\n".join(_sample(text))
-        n_apart, n_tied = len(_SPACED_CJK.findall(joined)), len(_GLUED_CJK.findall(joined))
+        joined = "\n".join(_sample(text, _SAMPLE))
+        n_apart, n_tied = len(re.findall(_SPACED_CJK, joined)), len(re.findall(_GLUED_CJK, joined))
     else:
-        joined = "\n".join(text.lines) + "\n"
+        joined = "\n".join(_sample(text, _SAMPLE_OF_MARKS)) + "\n"
         ends = [mark + end for mark in _MARKS for end in " \n"]
         n_apart = sum(joined.count(f" {end}") for end in ends) + sum(map(joined.count, _MOSES))
         n_tied = sum(map(joined.count, ends)) - n_apart
     return n_apart / (n_apart + n_tied) if n_apart + n_tied >= _FEW_PLACES else None
 
 
-def _sample(text: InspectedText) -> Sequence[str]:
-    """Return some hundred lines from all over the text: enough for shares of letters."""
-    return text.lines[:: max(1, len(text.lines) // _SAMPLE)]
+def _sample(text: InspectedText, n: int) -> Sequence[str]:
+    """Return some hundred or thousand lines from all over the text: enough for shares."""
+    return text.lines[:: max(1, len(text.lines) // n)]
 
 
 def _is_tokenised(text: InspectedText, share: float) -> bool:
     return share >= (_TOKENISED_SPACELESS if text.is_spaceless else _TOKENISED)
 
 
-@check("tokenised", "text with spaces before punctuation, as a tokenizer leaves it")
+@check("tokenised", "text with spaces before punctuation, as a tokenizer leaves it", is_of_lines=True)
 def tokenised(data: InspectedSet) -> Iterator[Observation]:
     """Compare spaces before marks (in Chinese and Japanese: between characters) in systems and references."""
     shares = [(text, share) for text in _whole(data) if (share := _tokenised_share(text)) is not None]
@@ -86,7 +91,7 @@ def tokenised(data: InspectedSet) -> Iterator[Observation]:
             )  # fmt: skip
 
 
-@check("pieces", "marks of BPE, SentencePiece or WordPiece that were not joined")
+@check("pieces", "marks of BPE, SentencePiece or WordPiece that were not joined", is_of_lines=True)
 def pieces(data: InspectedSet) -> Iterator[Observation]:
     """Look for @@, U+2581 and ##."""
     for text in _whole(data):
@@ -100,44 +105,83 @@ def pieces(data: InspectedSet) -> Iterator[Observation]:
             )  # fmt: skip
 
 
-@check("entities", "HTML entities such as &quot; in place of characters")
+@check("numbering", "numbers of lines at the start of outputs, where the references have none", is_of_lines=True)
+def numbering(data: InspectedSet) -> Iterator[Observation]:
+    """Look for numbers that go up by one with each line."""
+    if any(_numbered(text) for text in data.references):
+        return
+    for system in data.systems:
+        rows = _numbered(system)
+        if rows:
+            yield Observation(
+                "error", system, f"{len(rows) / len(system.lines):.0%} of the lines begin with their number",
+                "Take the numbers out: they count as words that no reference has.", rows,
+            )  # fmt: skip
+
+
+def _numbered(text: InspectedText) -> list[int]:
+    """Return the rows whose first number is their own, plus a constant, where these are most."""
+    search = re.compile(_NUMBER).match
+    found = {place: int(match[1]) for place, line in enumerate(text.lines) if (match := search(line))}
+    if len(found) < max(_FEW_PLACES / 2, _NUMBERED * len(text.lines)):
+        return []
+    counts = Counter(number - text.row_of(place) for place, number in found.items())
+    [(first, n)] = counts.most_common(1)
+    if n < _NUMBERED * len(text.lines):
+        return []
+    return [place for place, number in found.items() if number - text.row_of(place) == first]
+
+
+@check("entities", "HTML entities such as &quot; in place of characters", is_of_lines=True)
 def entities(data: InspectedSet) -> Iterator[Observation]:
     """Look for entities in lines whose source and references have none."""
     for text in data.texts:
         rows = _rows_new(data, text, _ENTITIES) if "&" in text.alphabet else []
         if rows:
-            found = sorted({match for row in rows for match in _ENTITIES.findall(text.lines[row])})
+            found = sorted({match for row in rows for match in re.findall(_ENTITIES, text.lines[row])})
             yield Observation(
-                _severity(text, len(rows)), text,
+                _severity(data, text, rows), text,
                 f"entities such as {found[0]}",
                 "Turn entities back into characters (Python's html.unescape, Moses's deescape-special-chars.perl).",
                 rows,
             )  # fmt: skip
 
 
-def _severity(text: InspectedText, n: int) -> Severity:
+def _all_have(data: InspectedSet, pattern: str) -> bool:
+    """Whether systems and references have a pattern about as often, so that it is the same in all scores."""
+    shares = [len(text.rows_matching(pattern)) / max(len(text.lines), 1) for text in _whole(data)]
+    return bool(data.systems) and min(shares) >= _ALIKE * max(shares)
+
+
+def _severity(data: InspectedSet, text: InspectedText, rows: Sequence[int]) -> Severity:
     if text.role == "sources":
         return "note"
-    return "error" if n >= max(3, _MANY * len(text.lines)) else "warning"
+    is_error = len(rows) >= max(3, _MANY * len(text.lines)) and not _all_have(data, _ENTITIES)
+    return "error" if is_error else "warning"
 
 
 def _is_said_by_others(data: InspectedSet, system: InspectedText, row: int) -> bool:
     """Whether a third of the other systems have such a phrase here too: then the source speaks so."""
     others = [text for text in data.whole if text is not system]
-    return bool(others) and sum(_CHATTER.search(text.lines[row]) is not None for text in others) * 3 >= len(others)
+    return bool(others) and sum(re.search(_CHATTER, text.lines[row]) is not None for text in others) * 3 >= len(others)
 
 
-def _rows_new(data: InspectedSet, text: InspectedText, pattern: re.Pattern[str]) -> list[int]:
+def _rows_new(data: InspectedSet, text: InspectedText, pattern: str) -> list[int]:
     """Return the rows of a pattern; of a system only where neither source nor reference has it."""
     rows = text.rows_matching(pattern)
     if text.role != "system" or len(text.lines) != data.n_segments:
         return rows
     beside = [*data.references, *([] if data.sources is None else [data.sources])]
     others = [other.lines for other in beside if len(other.lines) == data.n_segments]
-    return [row for row in rows if not any(pattern.search(lines[row]) for lines in others)]
+    return [row for row in rows if not any(re.search(pattern, lines[row]) for lines in others)]
 
 
-@check("casing", "a text in lower case, or in capitals, where the references are not")
+@check(
+    "casing",
+    "a text in lower case, or in capitals, where the references are not",
+    is_of_lines=True,
+    cured_by=lambda reading: reading.lowercase,
+)
 def casing(data: InspectedSet) -> Iterator[Observation]:
     """Compare the shares of capitals among letters."""
     shares = {id(text): share for text in _whole(data) if (share := _capitals(text)) is not None}
@@ -168,23 +212,21 @@ def casing(data: InspectedSet) -> Iterator[Observation]:
 
 def _capitals(text: InspectedText) -> float | None:
     """Return the share of capitals among letters that have case."""
-    if not any(c.islower() or c.isupper() for c in text.alphabet):
-        return None
-    joined = "".join(_sample(text))
-    n_large = sum(joined.count(c) for c in text.alphabet if c.isupper())
-    n_small = sum(joined.count(c) for c in text.alphabet if c.islower())
+    n_large = sum(n for c, n in text.counts.items() if c.isupper())
+    n_small = sum(n for c, n in text.counts.items() if c.islower())
     return n_large / (n_large + n_small) if n_large + n_small >= _FEW_LETTERS else None
 
 
-@check("markup", "HTML or Markdown, and tokens of a model's own, in outputs")
+@check("markup", "HTML or Markdown, and tokens of a model's own, in outputs", is_of_lines=True)
 def markup(data: InspectedSet) -> Iterator[Observation]:
     """Look for marks that neither source nor reference has."""
     for system in data.systems:
         rows = _rows_new(data, system, _TAGS) if system.alphabet & set("<`*\u2047") else []
         if rows:
-            found = _TAGS.search(system.lines[rows[0]])
+            found = re.search(_TAGS, system.lines[rows[0]])
             yield Observation(
-                "warning" if len(rows) >= _MANY * len(system.lines) else "note", system,
+                "error" if len(rows) >= max(_FEW_PLACES / 2, _ALL * len(system.lines))
+                else "warning" if len(rows) >= _MANY * len(system.lines) else "note", system,
                 f"marks such as {found[0][:20] if found else ''} that the source and the references do not have",
                 "Look whether these marks belong to the translation; if not, take them out where the outputs are made.",
                 rows,
