@@ -6,7 +6,7 @@ SteelyardError
 ├── DataError         a file or value cannot be read as what it should be
 └── MissingExtraError an optional package is not installed
 
-An AskError is a SpecError: what was given can be read in several ways, and it says how to choose one.
+An AskError is both a SpecError and a DataError: what was given can be read in several ways, and it says how to choose.
 
 All but `MissingExtraError` (an `ImportError`) are also `ValueError`.
 """
@@ -76,7 +76,21 @@ class SpecError(SteelyardError, ValueError):
     """
 
 
-class AskError(SpecError):
+class DataError(SteelyardError, ValueError):
+    """A file or value cannot be read as what it should be.
+
+    Examples
+    --------
+    >>> import steelyard as sy
+    >>> try:
+    ...     sy.TestSet.from_files(references=["no-such-file"], systems={})
+    ... except sy.errors.DataError as error:
+    ...     print(type(error).__name__)
+    DataError
+    """
+
+
+class AskError(SpecError, DataError):
     """What was given can be read in several ways, and only who gave it knows which.
 
     Parameters
@@ -100,20 +114,6 @@ class AskError(SpecError):
         self.question, self.replaces = question, replaces
         self.answers: tuple[tuple[str, ...], ...] = tuple(tuple(answer) for answer in answers)
         super().__init__(f"{question} Say {', or '.join(map(' '.join, self.answers))}." if answers else question)
-
-
-class DataError(SteelyardError, ValueError):
-    """A file or value cannot be read as what it should be.
-
-    Examples
-    --------
-    >>> import steelyard as sy
-    >>> try:
-    ...     sy.TestSet.from_files(references=["no-such-file"], systems={})
-    ... except sy.errors.DataError as error:
-    ...     print(type(error).__name__)
-    DataError
-    """
 
 
 class MissingExtraError(SteelyardError, ImportError):

@@ -200,7 +200,7 @@ def test_the_script_runs_where_metrics_contradict_each_other(opening: Any, tmp_p
     high, low = [0.1 * (i % 7) + 1 for i in range(40)], [0.1 * (i % 5) for i in range(40)]
     one, other = data.systems
     scores = {"one": {one: high, other: low}, "two": {one: low, other: high}}
-    evaluation = sy.evaluate(data, metrics=[], segment_scores=scores)
+    evaluation = sy.evaluate(data, metrics=[], segment_scores=scores, higher_is_better=["one", "two"])
     comparison = evaluation.compare(n_resamples=999)
     sy.report.html(evaluation.report_page(comparison), tmp_path / "contrary.html")
     page = opening(tmp_path / "contrary.html")

@@ -109,7 +109,7 @@ def test_a_result_from_tables_is_verified(table: Path, tmp_path: Path, how: str)
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (("--table", "T"), "Which columns of T hold the systems' outputs? Name them with --systems (harbour tangle)"),
+        (("--table", "T"), "Which columns of T hold the systems' outputs? Name them with --systems"),
         (
             ("--systems", "a", REFERENCE, "-i", HARBOUR),
             "--systems names columns of a table: name its file with --table",

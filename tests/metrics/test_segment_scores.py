@@ -92,5 +92,5 @@ def test_numbers_of_every_kind_are_scores() -> None:
         np.array([1, 0.5], np.float32),
         [np.int8(1), np.float64(0.5)],
     ):
-        [row] = sy.evaluate(data, [], segment_scores={"mine": {"x": scores}}).scores().scores
+        [row] = sy.evaluate(data, [], segment_scores={"judge": {"x": scores}}).scores().scores
         assert row.score == 0.75

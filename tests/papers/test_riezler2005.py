@@ -196,7 +196,7 @@ def test_metrics_of_parses_are_refused_for_lists_from_python(tmp_path: Path) -> 
         (("REF", "--nbest", "REF"), "fields separated by |||"),
         (("REF", "--nbest", "nowhere"), "Cannot read nowhere"),
         ((REFERENCE, "--nbest", "LIST"), "has 120 lines but"),
-        (("REF", "--nbest", "LIST", "--scores", "X=SCORES"), "reranking makes new ones: leave the scores out"),
+        (("REF", "--nbest", "LIST", "--scores", "JUDGE=SCORES"), "reranking makes new ones: leave the scores out"),
         (("REF", "--nbest", "LIST", "--parses", "P"), "Metrics of parses need those of the references (--parses) and"),
         (("REF", "--nbest", "LIST", "--backward-alignments", "P"), "--backward-alignments is of given outputs"),
         (("REF", "--nbest", "LIST", "-m", "dependency-f"), "give theirs, and those of the references, or leave it out"),
@@ -206,7 +206,7 @@ def test_metrics_of_parses_are_refused_for_lists_from_python(tmp_path: Path) -> 
 def test_bad_input_is_one_line(words: tuple[str, ...], sentence: str, tmp_path: Path) -> None:
     scores = tmp_path / "scores.tsv"
     scores.write_text("decoder\n" + "".join(f"{i / 10}\n" for i in range(N_SEGMENTS)))
-    places = {"LIST": str(write_lists(tmp_path)), "REF": str(write_reference(tmp_path)), "X=SCORES": f"X={scores}"}
+    places = {"LIST": str(write_lists(tmp_path)), "REF": str(write_reference(tmp_path)), "JUDGE=SCORES": f"JUDGE={scores}"}
     outcome = run("lab", "replicate", "riezler2005", *(places.get(word, word) for word in words))
     assert outcome.status == 2 and outcome.out == ""
     assert sentence in outcome.err

@@ -1,7 +1,7 @@
 """Count every system under every metric; every question on texts takes the result."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from steelyard.asking import Question, name_of
@@ -163,19 +163,17 @@ def count(
         raise SpecError("There is no system to evaluate: give the output of at least one.")
     check_jobs(n_threads)
     _check_names(chosen, outside)
-    lower: list[str] = []
+    measurements = measure(test_set, chosen, n_threads=n_threads)
+    of_outside = [measure_segment_scores(name, scores, test_set) for name, scores in outside.items()]
     if outside or lower_is_better or higher_is_better:
         from steelyard.reading.directions import Directions  # metrics of text say it themselves
 
         directions = Directions(lower_is_better, higher_is_better, may_assume=may_assume)
         lower, _ = directions.settle(
-            {name: [x for row in scores.values() for x in row] for name, scores in outside.items()}
+            {name: [x for row in rows.values() for x in row] for name, rows in outside.items()}
         )
-    measurements = measure(test_set, chosen, n_threads=n_threads)
-    measurements += [
-        measure_segment_scores(name, scores, test_set, higher_is_better=name not in lower)
-        for name, scores in outside.items()
-    ]
+        of_outside = [replace(one, higher_is_better=one.metric not in lower) for one in of_outside]
+    measurements += of_outside
     inputs: list[dict[str, str]] = []
     for name, scores in outside.items():
         inputs += (score_inputs or {}).get(name) or [score_input(name, scores, (score_files or {}).get(name))]

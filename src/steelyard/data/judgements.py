@@ -204,7 +204,7 @@ def _read(name: str, file_format: str | None, options: HowRead, sources: Mapping
     with listening() as told:
         judged: Judgements = rating_format(chosen).judgements(name, options)
     if not any(" = " in sentence for sentence in told):
-        tell(f"{name}: read as {_WHAT[chosen]}")
+        tell(f"{name}: read as {_WHAT.get(chosen, chosen)}")
     for sentence in told:
         tell(sentence)
     found = replace(judged, reading=reading)

@@ -209,7 +209,7 @@ def test_sums_that_are_equal_but_for_rounding_carry_no_verdict(tmp_path: Path) -
     """0.2 + 0.2 against 0.1 + 0.3: one item could be left out so that the difference was gone."""
     path = tmp_path / "m.tsv"
     path.write_text("x\ty\n0.2\t0.1\n0.2\t0.3\n0.5\t0.5\n")
-    found = json.loads(output("explain", "influence", "--scores", f"m={path}", "-f", "json"))
+    found = json.loads(output("explain", "influence", "--scores", f"judge={path}", "-f", "json"))
     assert [turn["outcome"] for turn in found["turns"]] == ["no verdict"] * 2
     assert [(turn["n_for_a"], turn["n_for_b"]) for turn in found["turns"]] == [(1, 1)] * 2
 

@@ -112,7 +112,10 @@ def check_scales(systems: Sequence[str], values: Mapping[str, Array]) -> None:
         No score of one is within the range of another, and they are tens of times as large.
     """
     for metric, scores in values.items():
-        sizes = [float(np.nanmedian(np.abs(row))) if not np.isnan(row).all() else np.nan for row in scores]
+        sizes = [
+            float(np.nanquantile(np.abs(row), 0.5, method="lower")) if not np.isnan(row).all() else np.nan
+            for row in scores
+        ]
         order = [i for i in np.argsort(sizes, kind="stable").tolist() if sizes[i] > 0]
         for below, above in pairwise(order):
             ranges = [np.sort([np.nanmin(np.abs(scores[i])), np.nanmax(np.abs(scores[i]))]) for i in (below, above)]
