@@ -13,6 +13,8 @@ __all__ = ["SPREADSHEETS", "Structure", "binary_structure", "header_of", "text_s
 _SHARE = 0.9  # of the lines looked at: a log may have a broken line among its objects
 _SAMPLE = 200  # lines
 _FIRST = 20
+_FEWEST_KEYS = 5  # lines
+_YAML = r" *(?:- )?([\w.\-]+):(?: .*)?"
 _NAME = r"[^\s,;\t\"'.!?](?:[^,;\t\"!?]{0,38}[^\s,;\t\"'.!?])?"
 _KNOWN = frozenset({  # columns that tables of texts have: one of them makes a first line suspicious
     "id", "seg_id", "segid", "segment", "segment_id", "item", "item_id", "key", "uid", "idx", "index", "line",
@@ -99,6 +101,8 @@ def text_structure(lines: Sequence[str]) -> Structure | None:
     """Say what the lines are in place of segments; None for text."""
     first = next((line for line in lines if line and not line.isspace()), "")
     start = first.lstrip()[:1]
+    if (found := _translation_file(first, lines)) is not None:
+        return found
     if start == "<":
         return _marked(first.lstrip(), lines)
     if start == "{" or any(line.lstrip()[:1] == "{" for line in lines[:_FIRST]):
@@ -109,6 +113,27 @@ def text_structure(lines: Sequence[str]) -> Structure | None:
         return _json_whole(lines)
     header = header_of(lines)
     return None if header is None else Structure(*header, is_table=True)
+
+
+def _translation_file(first: str, lines: Sequence[str]) -> Structure | None:
+    """Catalogues, subtitles and keys with values: what stands beside their texts would be scored, too."""
+    head = [line for line in lines[:_SAMPLE] if line.strip()]
+    if any(line.startswith('msgid "') for line in head) and any(line.startswith("msgstr") for line in head):
+        return Structure("a PO catalogue", mend="write the texts of msgstr as lines, in the order of msgid")
+    if first.startswith("WEBVTT") or (len(head) > 1 and _is_time(head[1]) and head[0].strip().isdigit()):
+        return Structure("subtitles", mend="write their texts as lines, without numbers and times")
+    keyed = [line for line in head if not line.startswith(("#", "!", "---"))]
+    for mark, pattern, what in (("=", r"([\w.\-/]+) *= *\S.*", "a file of keys and values"), (":", _YAML, "YAML")):
+        if len(keyed) < _FEWEST_KEYS or mark not in keyed[0]:
+            continue
+        keys = [found[1] for line in keyed if (found := re.fullmatch(pattern, line))]
+        if len(keys) == len(keyed) and len(set(keys)) >= _SHARE * len(keys):  # speakers of a dialogue come again
+            return Structure(what, mend="write its values as lines, a segment per line")
+    return None
+
+
+def _is_time(line: str) -> bool:
+    return re.match(r"\d+:\d\d(:\d\d)?[.,]\d+ --> ", line) is not None
 
 
 def _marked(first: str, lines: Sequence[str]) -> Structure | None:
@@ -122,7 +147,8 @@ def _marked(first: str, lines: Sequence[str]) -> Structure | None:
     if re.search("<(srcset|refset|tstset|mteval|dataset)", head, re.IGNORECASE):
         kind = "SGML" if reader == "read_wmt_sgml" else "XML"
         return Structure(f"a test set in {kind}", mend=f"write its segments as lines ({reader})")
-    kind = found[2].upper() if found[2] else "HTML" if re.search("<html", head, re.IGNORECASE) else "XML"
+    named = re.search("<(xliff|tmx|html)", head, re.IGNORECASE)
+    kind = named[1].upper() if named else "XML"
     return Structure(kind, mend="give the text alone, a segment per line")
 
 
