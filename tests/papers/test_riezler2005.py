@@ -206,7 +206,11 @@ def test_metrics_of_parses_are_refused_for_lists_from_python(tmp_path: Path) -> 
 def test_bad_input_is_one_line(words: tuple[str, ...], sentence: str, tmp_path: Path) -> None:
     scores = tmp_path / "scores.tsv"
     scores.write_text("decoder\n" + "".join(f"{i / 10}\n" for i in range(N_SEGMENTS)))
-    places = {"LIST": str(write_lists(tmp_path)), "REF": str(write_reference(tmp_path)), "JUDGE=SCORES": f"JUDGE={scores}"}
+    places = {
+        "LIST": str(write_lists(tmp_path)),
+        "REF": str(write_reference(tmp_path)),
+        "JUDGE=SCORES": f"JUDGE={scores}",
+    }
     outcome = run("lab", "replicate", "riezler2005", *(places.get(word, word) for word in words))
     assert outcome.status == 2 and outcome.out == ""
     assert sentence in outcome.err

@@ -12,6 +12,7 @@ from steelyard.errors import AlignmentError, DataError
 from steelyard.files.parsing import MOST_LINES, is_whole
 from steelyard.files.reading import TextFile, read_content
 from steelyard.files.told import tell
+from steelyard.reading.roles import COLUMN_ROLES
 from steelyard.types import Labels, Ratings
 
 __all__ = [
@@ -60,10 +61,10 @@ Lines = Mapping[str, int] | Mapping[tuple[str, str], int] | Literal["number"] | 
 """Where the lines of ids come from: a mapping of ids, or of (document, id); or ids are numbered as they come."""
 
 COLUMN_NAMES = {
-    "system": ["system", "mt_system", "sys", "sys_id", "system_id", "system_name"],
+    "system": list(COLUMN_ROLES["system"]),
     "line": ["line", "segment", "sid", "seg_id", "segment_id", "item", "item_id"],
-    "document": ["doc", "document", "docid", "doc_id", "document_id"],
-    "rater": ["rater", "annotator", "worker", "judge", "annotator_id", "workerid", "rater_id", "judge_id"],
+    "document": list(COLUMN_ROLES["document"]),
+    "rater": list(COLUMN_ROLES["rater"]),
     "kind": ["kind", "type"],
     "scale": ["scale"],
 }
