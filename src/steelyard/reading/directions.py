@@ -116,7 +116,8 @@ def no_score(name: str, others: Sequence[str] = (), *, may_be_system: bool = Fal
     >>> no_score("latency_ms"), no_score("length-ratio"), no_score("accuracy")
     ('a time', '', '')
     """
-    return "" if is_metric(name) else why_no_score(name, others, may_be_system=may_be_system)
+    why = why_no_score(name, others, may_be_system=may_be_system)
+    return "" if why != "a rank" and is_metric(name) else why  # the rank by a metric is none of its scores
 
 
 def _by_name(name: str) -> bool | None:

@@ -49,7 +49,7 @@ GROUPS = frozenset(("topic", "group", "group_id", "repo", "repository", "subject
 """What many items have in common, so that they may vary together; few groups leave little to test."""
 
 _INDEX = frozenset(("", "unnamed_0", "index", "idx", "row", "row_number", "rownum", "row_index", "no", "nr", "lfd_nr"))
-_RANKS = frozenset(("rank", "ranking", "place", "position"))
+_RANKS = frozenset(("rank", "ranks", "ranking", "autorank", "place", "position"))
 _DRAWS = frozenset(("seed", "trial", "turn", "run", "epoch", "step", "iteration", "fold", "attempt", "n", "count"))
 _PLACES = frozenset(
     (
@@ -174,7 +174,7 @@ def why_no_score(name: str, others: Sequence[str] = (), *, may_be_system: bool =
         return "an index"
     if plain in GROUPS:
         return f"groups: --columns document={name}"
-    if plain in _RANKS or plain.startswith("rank_"):
+    if plain in _RANKS or plain.startswith("rank_") or (plain.endswith("_rank") and "reciprocal" not in plain):
         return "a rank"
     if plain in _DRAWS:
         return "a count"

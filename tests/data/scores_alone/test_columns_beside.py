@@ -117,6 +117,16 @@ def test_columns_of_metrics_are_no_systems(tmp_path: Path) -> None:
     assert {(row["system"], row["metric"]) for row in found} == {("rag", "faithfulness"), ("rag", "answer_relevancy")}
 
 
+def test_scores_of_whole_systems_by_several_metrics_are_no_ranking_of_the_metrics(tmp_path: Path) -> None:
+    """Ranks by MetricX were better than MetricX."""
+    path = tmp_path / "auto.csv"
+    rows = "".join(f"sys{i},{i % 7},{i / 30},{i},{30 - i},{i + 0.5}\n" for i in range(20))
+    path.write_text(",metricx,cometkiwi,rank_metricx,rank_cometkiwi,autorank\n" + rows)
+    done = run("board", path)
+    assert done.status == 2 and done.out == "" and "auto alone" in done.err
+    assert "rank_metricx (a rank), rank_cometkiwi (a rank), autorank (a rank)" in done.told
+
+
 @pytest.mark.parametrize("column", ["timestamp", "evaluation_time", "kg_co2_emissions", "index", "n_tokens"])
 def test_a_number_is_no_score_because_it_is_the_only_one(column: str, tmp_path: Path) -> None:
     """A mean time stamp was printed as a score."""

@@ -149,12 +149,16 @@ def _decimals(cell: Any) -> int:
 
 
 def _are_metrics(table: Records, names: Sequence[str]) -> bool:
-    """Whether columns are metrics of one system: all are called so, or stand beside the one output that they score."""
-    named = all(is_metric(name) or plain_name(name) in COLUMN_ROLES["score"] for name in names)
-    return named or (
-        (output := find_column(table.columns, "output")) is not None
-        and output not in names
-        and holds_texts(table.columns[output])
+    """Whether columns are metrics of one system: most are called so, or stand beside the one output that they score."""
+    named = [name for name in names if is_metric(name) or plain_name(name) in COLUMN_ROLES["score"]]
+    return (
+        len(named) == len(names)
+        or (len(named) > 1 and 2 * len(named) >= len(names))
+        or (
+            (output := find_column(table.columns, "output")) is not None
+            and output not in names
+            and holds_texts(table.columns[output])
+        )
     )
 
 
