@@ -69,8 +69,10 @@ def metric_names(rows: Sequence[ScoreRow]) -> dict[str, str]:
 
 
 def title_text(name: str, rows: Sequence[ScoreRow], short: bool) -> str:
-    """Head a table: the metric and its signature."""
-    return f"{clean(name)}  {signature_text(rows[0].signature, short)}"
+    """Head a table: the metric, its signature, and of scores that others computed which way they go."""
+    is_higher = rows[0].higher_is_better if rows[0].signature.startswith("scores:") else None
+    way = "" if is_higher is None else f"; {'higher' if is_higher else 'lower'} is better"
+    return f"{clean(name)}  {signature_text(rows[0].signature, short)}{way}"
 
 
 def number_text(value: float | None, decimals: int, sign: str = "") -> str:
