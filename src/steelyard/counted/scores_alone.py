@@ -14,6 +14,7 @@ from steelyard.counted.threads import check_jobs
 from steelyard.data.score_files import split_name
 from steelyard.data.score_folders import files_of_folder
 from steelyard.data.scores_alone.matrix import ItemScores, read_item_scores
+from steelyard.data.scores_alone.taken import lines_of
 from steelyard.errors import AskError, DataError, SpecError
 from steelyard.files.records import Records
 from steelyard.metrics import measure_segment_scores
@@ -172,7 +173,11 @@ def _moved(text: str, now: Mapping[str, str], separator: str) -> str:
 
 def _counted_set(scores: ItemScores, reading: Mapping[str, Any]) -> CountedSet:
     n = len(scores.items)
-    inputs = [{"role": f"{ROLE}{path}", "name": path, "sha256": sha256} for path, sha256 in scores.files]
+    inputs = [
+        {"role": f"{ROLE}{path}", "name": path, "sha256": sha256, **({"taken": taken} if taken else {})}
+        for path, sha256 in scores.files
+        for taken in [scores.taken.get(path, "")]
+    ]
     for role, file in (("documents", scores.documents_file), ("subsets", scores.subsets_file)):
         if file is not None:
             inputs.append({"role": role, "name": file[0], "sha256": file[1]})
@@ -184,7 +189,7 @@ def _counted_set(scores: ItemScores, reading: Mapping[str, Any]) -> CountedSet:
         tuple(inputs),
         reading,
         scores.notes,
-        read=scores.read,
+        read=tuple(lines_of(scores.taken)),
         items=scores.items if scores.has_ids else None,
         subsets=scores.subsets,
     )

@@ -230,3 +230,15 @@ def test_nan_obeys_the_rule_for_missing_scores_in_every_layout(tmp_path: Path) -
     for found in (of_json, of_lines):
         assert found["method"]["missing"]["n_kept"] == 11
     assert [row["score"] for row in of_json["scores"]] == [row["score"] for row in of_lines["scores"]]
+
+
+def test_what_columns_were_taken_for_is_kept_with_the_result(tmp_path: Path) -> None:
+    header, rows = long_rows()
+    path = written(tmp_path / "judge.csv", [*header, "tokens"], [[*row, 9] for row in rows], [3, 0, 1, 2])
+    [kept] = json.loads(output("compare", path, "-n", "50", "-f", "json"))["method"]["inputs"]
+    assert kept["taken"] == (
+        "item = question_id, system = model, score = accuracy, higher is better; not used: tokens (a count)"
+    )
+    assert run("compare", path, "-n", "50").told == f"{path}: {kept['taken']}.\n"
+    output("compare", path, "-n", "50", "--report", tmp_path / "page.html")
+    assert f"{path}: {kept['taken']}" in (tmp_path / "page.html").read_text(encoding="utf-8")

@@ -25,7 +25,7 @@ from steelyard.data.scores_alone.doubts import check_same_items, check_scales, c
 from steelyard.data.scores_alone.passes import check_repeats, tries_of
 from steelyard.data.scores_alone.score_columns import ScoreColumns
 from steelyard.data.scores_alone.tables import ItemTable, read_item_table
-from steelyard.data.scores_alone.taken import said_of_files
+from steelyard.data.scores_alone.taken import taken_of_files
 from steelyard.errors import AlignmentError, DataError, SpecError, unknown_name
 from steelyard.files.names import default_names
 from steelyard.files.reading import read_content
@@ -58,8 +58,8 @@ class ItemScores:
         Whether items have names; else they are numbered.
     lower_is_better : tuple of str
         Metrics of which lower scores are better.
-    read : tuple of str
-        What each file was taken for, a line each.
+    taken : mapping of str to str
+        What the columns of each file were taken for, by its path.
     notes : tuple of str
         What one should know, a sentence each without its full stop.
     samples : dict of str to Samples
@@ -75,7 +75,7 @@ class ItemScores:
     documents_file: tuple[str, str] | None = None
     has_ids: bool = True
     lower_is_better: tuple[str, ...] = ()
-    read: tuple[str, ...] = ()
+    taken: Mapping[str, str] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
     subsets: tuple[str, ...] | None = None
     subsets_file: tuple[str, str] | None = None
@@ -238,7 +238,7 @@ def read_item_scores(
         subsets_file=subsets_file,
         has_ids=all(block.has_ids for block in blocks),
         lower_is_better=tuple(lower),
-        read=tuple(said_of_files(tables, blocks, one_per_file, lower, why)),
+        taken=taken_of_files(tables, blocks, one_per_file, lower, why),
         notes=(
             *(f"left out: {str(error).rstrip('.')}" for error in left_out.values()),
             *dict.fromkeys(note for block in blocks for note in block.notes),

@@ -7,33 +7,38 @@ from steelyard.data.scores_alone.blocks import ScoreBlock
 from steelyard.data.scores_alone.tables import ItemTable
 from steelyard.reading.roles import GROUPS, plain_name, why_no_score
 
-__all__ = ["said_of_files"]
+__all__ = ["lines_of", "taken_of_files"]
 
 _MOST = 4  # names that a line lists
 _ROLES = {"item": "item", "system": "system", "document": "clusters", "subset": "subsets", "reason": "reason"}
 
 
-def said_of_files(
+def taken_of_files(
     tables: Sequence[tuple[str, ItemTable]],
     blocks: Sequence[ScoreBlock],
     of_files: bool,
     lower_is_better: Sequence[str],
     why: Mapping[str, str],
-) -> list[str]:
-    """Say of every file what its columns were taken for; files of which the same holds share a line."""
-    said: dict[str, list[str]] = {}
-    for _, table in tables:
-        said.setdefault(_of_table(table, blocks, of_files, lower_is_better, why), []).append(table.path)
-    read = {table.path for _, table in tables}
+) -> dict[str, str]:
+    """Say by its path what the columns of every file were taken for; logs of the same metrics are taken together."""
+    found = {table.path: _of_table(table, blocks, of_files, lower_is_better, why) for _, table in tables}
     logs: dict[str, list[ScoreBlock]] = {}
-    for path in dict.fromkeys(block.path for block in blocks if block.path not in read):
+    for path in dict.fromkeys(block.path for block in blocks if block.path not in found):
         own = [block for block in blocks if block.path == path]
         logs.setdefault(_scores(list(dict.fromkeys(one.metric for one in own)), lower_is_better, why), []).extend(own)
     for scores, own in logs.items():
         systems = list(dict.fromkeys(system for block in own for system in block.systems))
         what = f"system{'s' if len(systems) > 1 else ''} = {_listed(systems, 'systems')}, {scores}"
-        said[what] = list(dict.fromkeys(block.path for block in own))
-    return [f"{_files(paths)}: {what}" for what, paths in said.items()]
+        found |= dict.fromkeys((block.path for block in own), what)
+    return found
+
+
+def lines_of(taken: Mapping[str, str]) -> list[str]:
+    """Say it in lines: files of which the same holds share one."""
+    paths: dict[str, list[str]] = {}
+    for path, what in taken.items():
+        paths.setdefault(what, []).append(path)
+    return [f"{_files(of)}: {what}" for what, of in paths.items()]
 
 
 def _of_table(

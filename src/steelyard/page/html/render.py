@@ -116,7 +116,9 @@ def _environment() -> Any:
 def _settings(method: Mapping[str, Any]) -> list[tuple[str, str]]:
     """List what was chosen, as names and values; what a paragraph or a table of its own says is left out."""
     left_out = ("sentence", "ratings_sentence", "inputs", "versions", "warning", "findings")
-    return [(key.replace("_", " "), _value(value)) for key, value in method.items() if key not in left_out]
+    shown = [(key.replace("_", " "), _value(value)) for key, value in method.items() if key not in left_out]
+    taken = [f"{one['name']}: {one['taken']}" for one in method.get("inputs", ()) if one.get("taken")]
+    return [*shown, ("how the files were read", ". ".join(taken))] if taken else shown
 
 
 def _value(value: Any) -> str:
