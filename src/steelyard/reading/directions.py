@@ -107,7 +107,7 @@ def is_metric(name: str) -> bool:
     return _of_ours(name) is not None or not words.isdisjoint(_LOWER | _HIGHER | _OWN_WORDS)
 
 
-def no_score(name: str, others: Sequence[str] = (), *, may_be_system: bool = False) -> str:
+def no_score(name: str, others: Iterable[str] = (), *, may_be_system: bool = False) -> str:
     """Say what a column of numbers is that is no score; a metric's name goes before all other words.
 
     Examples

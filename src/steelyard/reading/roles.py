@@ -1,7 +1,7 @@
 """What a column is by its name: one table for every reader, and what is no score whatever it holds."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 
 __all__ = ["COLUMN_ROLES", "GROUPS", "find_column", "is_summary", "plain_name", "why_no_score", "words_of"]
 
@@ -151,14 +151,14 @@ def find_column(names: Iterable[str], role: str, given: Mapping[str, str] | None
     return next((by_name[name] for name in COLUMN_ROLES[role] if name in by_name), None)
 
 
-def why_no_score(name: str, others: Sequence[str] = (), *, may_be_system: bool = False) -> str:
+def why_no_score(name: str, others: Iterable[str] = (), *, may_be_system: bool = False) -> str:
     """Say what a column of numbers is that is no score; ``""`` where its name does not say so.
 
     Parameters
     ----------
     name : str
         Of the column.
-    others : sequence of str, optional
+    others : iterable of str, optional
         The other columns: ``acc_stderr`` belongs to ``acc``.
     may_be_system : bool, default False
         Whether columns are systems or tasks, which may be called ``low-cost``: then each word has to be of costs.

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from steelyard.data.outcome_words import check_words, is_missing_score, is_outcome, outcome_words, plain_numbers
 from steelyard.data.scores_alone.numbers import holds_numbers, numbers
 from steelyard.errors import AskError, DataError, unknown_name
@@ -99,7 +101,7 @@ def choose_scores(
 
 def _why_none(table: Records, name: str, *, is_wide: bool) -> str:
     """Say what a column of numbers is that is no score, by its name and by what it holds."""
-    why = no_score(name, list(table.columns), may_be_system=is_wide)
+    why = no_score(name, table.columns, may_be_system=is_wide)
     if why:
         return why
     if is_wide and is_summary(name):
@@ -121,26 +123,30 @@ def is_index(cells: Sequence[Any]) -> bool:
 
 
 def _sums(table: Records, names: Sequence[str]) -> list[str]:
-    """Return the columns of a board that are the mean or the sum of the others, as far as their digits go."""
-    values = {name: numbers(table, name) for name in names}
-    found: list[str] = []
-    for name in names:
-        others = [values[other] for other in names if other != name and other not in found]
-        if len(others) > 2 and _is_sum(values[name], others, max(map(_decimals, table.columns[name]))):
-            found.append(name)
-    return found
-
-
-def _is_sum(column: Sequence[float], others: Sequence[Sequence[float]], decimals: int) -> bool:
-    """Whether a column is the mean of others, to its last digit; or their sum, which is above each of them.
+    """Return the columns of a board that are the mean or the sum of the others, as far as their digits go.
 
     A mean without decimals would be near many columns, and of passes and fails one is often the sum of two.
     """
-    rows, n = list(zip(column, *others, strict=True)), len(others)
-    if decimals and len(rows) > 1 and all(abs(one - sum(rest) / n) <= 0.51 * 10**-decimals for one, *rest in rows):
-        return True
-    room = 0.51 * n * 10**-decimals if decimals else 1e-9
-    return len(rows) > 2 and all(one > max(rest) and abs(one - sum(rest)) <= room for one, *rest in rows)
+    if len(names) < 4:
+        return []
+    values = np.array([numbers(table, name) for name in names]).T  # a row for each system
+    decimals = np.array([max(map(_decimals, table.columns[name])) for name in names])
+    found: list[int] = []
+    while (n := len(names) - len(found) - 1) > 2:
+        kept = np.setdiff1d(np.arange(len(names)), found)
+        x, digits = values[:, kept], 10.0 ** -decimals[kept]
+        others = x.sum(axis=1, keepdims=True) - x  # NaN is near nothing
+        is_mean = (decimals[kept] > 0) & (np.abs(x - others / n) <= 0.51 * digits).all(axis=0) & (len(x) > 1)
+        room = np.where(decimals[kept] > 0, 0.51 * n * digits, 1e-9)
+        highest = np.sort(x, axis=1)[:, -2:]
+        is_sum = ((np.abs(x - others) <= room) & (x == highest[:, 1:]) & (highest[:, :1] < x)).all(axis=0) & (
+            len(x) > 2
+        )
+        at = np.flatnonzero(is_mean | is_sum)
+        if not len(at):
+            break
+        found.append(int(kept[at[0]]))
+    return [names[i] for i in found]
 
 
 def _decimals(cell: Any) -> int:

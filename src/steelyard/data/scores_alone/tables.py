@@ -1,6 +1,7 @@
 """Scores of items in one table: its cells as numbers, names and reasons, and what each column was taken for."""
 
 import os
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -17,6 +18,7 @@ __all__ = ["ItemTable", "read_item_table"]
 
 _CLUSTERS = COLUMN_ROLES["document"][5:]  # names that may also be of something else, beside those of documents
 _OF_MEASURES = ("metric", "measure", "statistic")  # columns whose cells say that a row is an average
+_MAY_SUM = re.compile("average|avg|mean|overall|total|sum", re.IGNORECASE)  # soon said of most of a million labels
 _OF_TASKS = ("task", "task_name", "dataset", "dataset_name", "benchmark")
 
 
@@ -143,7 +145,7 @@ def _without_averages(table: Records, roles: Mapping[str, str]) -> tuple[Records
         row: str(cell)
         for name in names
         for row, cell in enumerate(table.column(name))
-        if isinstance(cell, str) and is_summary(cell)
+        if isinstance(cell, str) and _MAY_SUM.search(cell) and is_summary(cell)
     }
     if not averages or len(averages) == len(table):
         return table, ()
