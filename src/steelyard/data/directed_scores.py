@@ -3,6 +3,8 @@
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
+from steelyard.data.scores_alone.taken import files_text, scores_text
+from steelyard.files.told import tell
 from steelyard.reading.directions import Directions
 from steelyard.types import OutputScores
 
@@ -12,7 +14,7 @@ __all__ = ["directed"]
 def directed(
     scores: Sequence[OutputScores], lower: Collection[str], higher: Collection[str], *, may_assume: bool = False
 ) -> list[OutputScores]:
-    """Settle the direction of every metric.
+    """Settle the direction of every metric, and tell which way each goes.
 
     Parameters
     ----------
@@ -42,7 +44,10 @@ def directed(
         lower, higher, may_assume=may_assume,
         of_files={metric.name: False for metric in scores if not metric.higher_is_better},
     )  # fmt: skip
-    is_lower, _ = directions.settle({metric.name: _all_of(metric) for metric in scores})
+    is_lower, why = directions.settle({metric.name: _all_of(metric) for metric in scores})
+    if scores:
+        paths = list(dict.fromkeys(path for metric in scores for path, _ in metric.files))
+        tell(f"{files_text(paths)}: {scores_text([metric.name for metric in scores], is_lower, why)}")
     return [replace(metric, higher_is_better=metric.name not in is_lower) for metric in scores]
 
 

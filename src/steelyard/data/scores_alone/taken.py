@@ -7,7 +7,7 @@ from steelyard.data.scores_alone.blocks import ScoreBlock
 from steelyard.data.scores_alone.tables import ItemTable
 from steelyard.reading.roles import GROUPS, plain_name, why_no_score
 
-__all__ = ["lines_of", "taken_of_files"]
+__all__ = ["files_text", "lines_of", "scores_text", "taken_of_files"]
 
 _MOST = 4  # names that a line lists
 _ROLES = {"item": "item", "system": "system", "document": "clusters", "subset": "subsets", "reason": "reason"}
@@ -25,7 +25,9 @@ def taken_of_files(
     logs: dict[str, list[ScoreBlock]] = {}
     for path in dict.fromkeys(block.path for block in blocks if block.path not in found):
         own = [block for block in blocks if block.path == path]
-        logs.setdefault(_scores(list(dict.fromkeys(one.metric for one in own)), lower_is_better, why), []).extend(own)
+        logs.setdefault(scores_text(list(dict.fromkeys(one.metric for one in own)), lower_is_better, why), []).extend(
+            own
+        )
     for scores, own in logs.items():
         systems = list(dict.fromkeys(system for block in own for system in block.systems))
         what = f"system{'s' if len(systems) > 1 else ''} = {_listed(systems, 'systems')}, {scores}"
@@ -38,7 +40,7 @@ def lines_of(taken: Mapping[str, str]) -> list[str]:
     paths: dict[str, list[str]] = {}
     for path, what in taken.items():
         paths.setdefault(what, []).append(path)
-    return [f"{_files(of)}: {what}" for what, of in paths.items()]
+    return [f"{files_text(of)}: {what}" for what, of in paths.items()]
 
 
 def _of_table(
@@ -62,7 +64,7 @@ def _of_table(
     elif table.systems is None:
         parts.append(f"systems = {_listed(columns, 'columns')}")
     if metrics:
-        parts.append(_scores(metrics, lower_is_better, why))
+        parts.append(scores_text(metrics, lower_is_better, why))
     taken = {*table.roles.values(), *columns, *table.not_used}
     others = {name: why_no_score(name) if plain_name(name) in GROUPS else "" for name in table.records.columns}
     why_not = {**table.not_used, **{name: kind for name, kind in others.items() if name not in taken}}
@@ -71,7 +73,7 @@ def _of_table(
     return ", ".join(parts) + (f"; not used: {', '.join(unused[: 2 * _MOST])}{more}" if unused else "")
 
 
-def _scores(metrics: Sequence[str], lower_is_better: Sequence[str], why: Mapping[str, str]) -> str:
+def scores_text(metrics: Sequence[str], lower_is_better: Sequence[str], why: Mapping[str, str]) -> str:
     """Name the scores, each with its direction."""
     by_way: dict[str, list[str]] = {}
     for metric in metrics:
@@ -83,7 +85,7 @@ def _scores(metrics: Sequence[str], lower_is_better: Sequence[str], why: Mapping
     )
 
 
-def _files(paths: Sequence[str]) -> str:
+def files_text(paths: Sequence[str]) -> str:
     """Name files, or the folder that many are in."""
     if len(paths) <= _MOST:
         return ", ".join(paths)
