@@ -28,9 +28,10 @@ COLUMN_ROLES: Mapping[str, tuple[str, ...]] = {
     "subset": (),
     "reason": ("reason", "missing", "missing_reason", "why", "error", "status"),
     "score": (
-        *("score", "main_score", "bewertung", "punkte", "punktzahl", "puntuación", "pontuação", "punteggio"),
+        *("score", "main_score", "value", "bewertung", "punkte", "punktzahl", "puntuación", "pontuação", "punteggio"),
         *("评分", "得分", "分数", "評価", "得点"),
     ),
+    "metric": ("metric", "metric_name", "measure", "criterion", "dimension", "aspect"),
     "reference": ("reference", "references", "ref", "refs", "target", "targets", "gold"),
     "source": ("source", "src", "sources"),
     "id": ("id", "seg_id", "segment", "segment_id", "item", "item_id", "key", "uid"),

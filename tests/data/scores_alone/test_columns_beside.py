@@ -117,6 +117,20 @@ def test_columns_of_metrics_are_no_systems(tmp_path: Path) -> None:
     assert {(row["system"], row["metric"]) for row in found} == {("rag", "faithfulness"), ("rag", "answer_relevancy")}
 
 
+def test_a_column_may_name_the_metric_of_each_row(tmp_path: Path) -> None:
+    """Such tidy tables were refused: a system had two scores on an item."""
+    tidy, wide = tmp_path / "tidy.csv", tmp_path / "wide.csv"
+    cells = [(s, f"q{i}", (i + k) % 2, (3 * i + k) % 7 / 7) for i in range(20) for k, s in enumerate("ab")]
+    tidy.write_text(
+        "system,item,metric,value\n"
+        + "".join(f"{s},{i},accuracy,{x}\n{s},{i},error_rate,{y}\n" for s, i, x, y in cells)
+    )
+    wide.write_text("system,item,accuracy,error_rate\n" + "".join(f"{s},{i},{x},{y}\n" for s, i, x, y in cells))
+    found = [json.loads(output("compare", path, "-n", "50", "-f", "json")) for path in (tidy, wide)]
+    assert found[0]["scores"] == found[1]["scores"] and found[0]["pairs"] == found[1]["pairs"]
+    assert "metric = metric" in run("score", tidy).told and "not used" not in run("score", tidy).told
+
+
 def test_scores_of_whole_systems_by_several_metrics_are_no_ranking_of_the_metrics(tmp_path: Path) -> None:
     """Ranks by MetricX were better than MetricX."""
     path = tmp_path / "auto.csv"

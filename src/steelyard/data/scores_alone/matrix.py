@@ -24,7 +24,7 @@ from steelyard.data.scores_alone.documents import item_groups
 from steelyard.data.scores_alone.doubts import check_same_items, check_scales, check_single, without_marks
 from steelyard.data.scores_alone.passes import check_repeats, tries_of
 from steelyard.data.scores_alone.score_columns import ScoreColumns
-from steelyard.data.scores_alone.tables import ItemTable, read_item_table
+from steelyard.data.scores_alone.tables import ItemTable, of_one_metric, parts_by_metric, read_item_table
 from steelyard.data.scores_alone.taken import taken_of_files
 from steelyard.errors import AlignmentError, DataError, SpecError, unknown_name
 from steelyard.files.names import default_names
@@ -270,7 +270,13 @@ def _read_all(
     left_out: dict[str, NothingScoredError] = {}
     for name, path in given:
         if not isinstance(path, str) or is_a_table(path):
-            tables.append((name, as_table(path)))
+            table = as_table(path)
+            parts = {} if name else parts_by_metric(table)
+            tables += (
+                [(metric, of_one_metric(as_table(part))) for metric, part in parts.items()]
+                if parts
+                else [(name, table)]
+            )
             continue
         try:
             blocks += as_layout(name, path)

@@ -3,7 +3,7 @@
 import os
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from steelyard.data.outcome_words import is_missing_score, is_outcome, told_outcomes
@@ -11,10 +11,10 @@ from steelyard.data.scores_alone.numbers import holds_numbers, numbers
 from steelyard.data.scores_alone.score_columns import ITEM_ROLES, ScoreColumns, choose_scores, only_names
 from steelyard.errors import DataError, SpecError
 from steelyard.files.records import Records, read_records
-from steelyard.reading.roles import COLUMN_ROLES, is_summary, plain_name
+from steelyard.reading.roles import COLUMN_ROLES, find_column, is_summary, plain_name
 from steelyard.types.table_columns import labels
 
-__all__ = ["ItemTable", "read_item_table"]
+__all__ = ["ItemTable", "of_one_metric", "parts_by_metric", "read_item_table"]
 
 _CLUSTERS = COLUMN_ROLES["document"][5:]  # names that may also be of something else, beside those of documents
 _OF_MEASURES = ("metric", "measure", "statistic")  # columns whose cells say that a row is an average
@@ -149,13 +149,38 @@ def _without_averages(table: Records, roles: Mapping[str, str]) -> tuple[Records
     }
     if not averages or len(averages) == len(table):
         return table, ()
-    kept = [row for row in range(len(table)) if row not in averages]
-    cells = {name: [column[row] for row in kept] for name, column in table.columns.items()}
-    left = Records(table.path, table.sha256, cells, [table.places[row] for row in kept], table.kind)
+    left = _rows(table, [row for row in range(len(table)) if row not in averages])
     called = ", ".join(map(repr, dict.fromkeys(averages.values())))
     n = len(averages)
     said = f"{table.path}: {n:,} row{'s' if n > 1 else ''} ({called}) sum{'' if n > 1 else 's'} others up, and "
     return left, (f"{said}{'are' if n > 1 else 'is'} left out",)
+
+
+def _rows(table: Records, kept: Sequence[int]) -> Records:
+    cells = {name: [column[row] for row in kept] for name, column in table.columns.items()}
+    return Records(table.path, table.sha256, cells, [table.places[row] for row in kept], table.kind)
+
+
+def parts_by_metric(table: ItemTable) -> dict[str, Records]:
+    """Return the rows of each metric, where a column names the metric of each row; nothing where none does.
+
+    A system has several scores on an item then, one by each metric.
+    """
+    name = find_column(table.records.columns, "metric")
+    if name is None or name in table.scores or table.systems is None or table.items is None:
+        return {}
+    rows: dict[str, list[int]] = {}
+    for row, cell in enumerate(table.records.column(name)):
+        rows.setdefault(str(cell), []).append(row)
+    n_cells = len(set(zip(table.systems, table.items, strict=True)))
+    if len(rows) < 2 or n_cells == len(table.systems):
+        return {}
+    return {metric: _rows(table.records, kept) for metric, kept in rows.items()}
+
+
+def of_one_metric(table: ItemTable) -> ItemTable:
+    """Say of the rows of one metric which column names it."""
+    return replace(table, roles={**table.roles, "metric": find_column(table.records.columns, "metric") or ""})
 
 
 def _read_board(table: Records, columns: ScoreColumns) -> ItemTable:

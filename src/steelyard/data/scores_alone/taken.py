@@ -10,7 +10,14 @@ from steelyard.reading.roles import GROUPS, plain_name, why_no_score
 __all__ = ["files_text", "lines_of", "scores_text", "taken_of_files"]
 
 _MOST = 4  # names that a line lists
-_ROLES = {"item": "item", "system": "system", "document": "clusters", "subset": "subsets", "reason": "reason"}
+_ROLES = {
+    "item": "item",
+    "system": "system",
+    "document": "clusters",
+    "subset": "subsets",
+    "reason": "reason",
+    "metric": "metric",
+}
 
 
 def taken_of_files(
