@@ -26,6 +26,8 @@ FILES = {
         "id,reference,a,b\n"
         + "".join(f"{i},{','.join(SENTENCE.format(i, w) for w in ('at', 'by', 'near'))}\n" for i in range(N)),
     ),
+    "percent.csv": (SCORES, "Modell;Frage;Bewertung\n" + "".join(f"{s};f{i};{10 * x}%\n" for s, i, x in ROWS)),
+    "commas.csv": (SCORES, "Modell;Frage;Bewertung\n" + "".join(f"{s};f{i};{x},5\n" for s, i, x in ROWS)),
     "plain.txt": (TEXTS, "".join(SENTENCE.format(i, "at") + "\n" for i in range(N))),
     "commas.txt": (TEXTS, "".join(f"Yes, {i}, and so on, he said.\n" for i in range(N))),
     "numbers.txt": (SCORES, "".join(f"{i}\n" for i in range(N))),

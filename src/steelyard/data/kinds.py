@@ -8,7 +8,8 @@ from steelyard.data.resemblance import first_lines, rating_format, score_layout
 from steelyard.data.scores_alone.numbers import holds_numbers
 from steelyard.data.scores_alone.score_columns import holds_texts, is_index
 from steelyard.errors import SteelyardError
-from steelyard.files.records import Records, records_of_lines
+from steelyard.files.records import Records, quoted_rows, records_of_lines
+from steelyard.files.separators import separator_of
 from steelyard.files.structure import text_structure
 from steelyard.reading.directions import direction_of, no_score
 from steelyard.reading.roles import find_column
@@ -16,6 +17,7 @@ from steelyard.reading.roles import find_column
 __all__ = ["RATINGS", "SCORES", "TEXTS", "TEXT_TABLE", "kind_of_file"]
 
 TEXTS, TEXT_TABLE, SCORES, RATINGS = "texts", "a table of texts", "scores", "ratings"
+_LOOKED_AT = 200  # lines
 _OF_PEOPLE = ("mqm", "esa", "appraise", "rankings")  # formats that nothing else has
 
 
@@ -53,15 +55,31 @@ def kind_of_file(path: str | os.PathLike[str]) -> str:
     if layout in SCORE_FORMATS:
         return SCORES
     structure = text_structure(lines)
-    if structure is None:
+    if structure is None and not _is_separated(lines):
         is_scores = layout in ("pairs", "task") or _is_columns_of_numbers(lines)
         return SCORES if is_scores else TEXTS
     try:
         table = records_of_lines(lines, os.fspath(path))
     except SteelyardError:  # the last object of JSON is cut, or it is no table
-        return SCORES if layout == "lists" else TEXT_TABLE if structure.is_table else TEXTS
+        return SCORES if layout == "lists" else TEXT_TABLE if structure is not None and structure.is_table else TEXTS
     kind = _kind_of_table(table)
     return SCORES if kind == TEXTS and layout == "lists" else kind  # a list for each system, as COMET writes it
+
+
+def _is_separated(lines: list[str]) -> bool:
+    """Whether every line has as many cells as the first, and a column below its name holds numbers, as no text does."""
+    separator = separator_of(lines[0])
+    try:
+        rows = [cells for _, cells in quoted_rows("\n".join(lines[:_LOOKED_AT]), "", separator)]
+    except SteelyardError:
+        return False
+    if len(rows) < 2 or len(rows[0]) < 2 or any(len(row) != len(rows[0]) for row in rows):
+        return False
+    points = str if separator == "," else lambda cell: cell.replace(",", ".")
+    columns = [list(map(points, cells)) for cells in zip(*rows, strict=True)]
+    return not any(map(holds_numbers, ([name] for name in rows[0] if name))) and any(
+        all(holds_numbers([cell]) for cell in cells[1:]) for cells in columns
+    )
 
 
 def _is_columns_of_numbers(lines: list[str]) -> bool:
@@ -80,7 +98,9 @@ def _kind_of_table(table: Records) -> str:
     is_known = system is not None or not others or any(direction_of(name) is not None for name in of_scores)
     if of_scores and is_known:
         return SCORES
-    return TEXT_TABLE if of_texts else TEXTS
+    if of_texts:
+        return TEXT_TABLE
+    return SCORES if any(map(holds_numbers, table.columns.values())) else TEXTS
 
 
 def _may_be_score(name: str, cells: list[Any]) -> bool:

@@ -37,6 +37,7 @@ _HIGHER = _words(
     kappa r2 iou map bewertung punkte note nota puntuación pontuação punteggio 评分 得分 分数 評価 得点
     """
 )
+_MAY_BE = ("a time", "a count", "a length", "a cost", "no score")  # words that metrics have in their names, too
 _OVERSHOT = 0.1  # of what is below zero: MetricX predicts errors, and in WMT23 a few fewer than none
 _GENERIC = frozenset(
     ("score", "scores", "rating", "ratings", "points", "mark", "marks", "note", "match", "matches", "sacrebleu")
@@ -117,7 +118,7 @@ def no_score(name: str, others: Iterable[str] = (), *, may_be_system: bool = Fal
     ('a time', '', '')
     """
     why = why_no_score(name, others, may_be_system=may_be_system)
-    return "" if why != "a rank" and is_metric(name) else why  # the rank by a metric is none of its scores
+    return "" if why in _MAY_BE and is_metric(name) else why  # its rank or its error is none of a metric's scores
 
 
 def _by_name(name: str) -> bool | None:

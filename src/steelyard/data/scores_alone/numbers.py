@@ -23,6 +23,7 @@ __all__ = ["holds_numbers", "numbers"]
 
 def holds_numbers(cells: Sequence[Any]) -> bool:
     """Whether a column is meant to hold numbers: most of its cells with something in them do, if not all."""
+    cells = _without_percent(cells)
     if cells and plain_numbers(cells) is not None:
         return True
     there = [cell for cell in cells if not is_missing_score(cell)]
@@ -31,7 +32,7 @@ def holds_numbers(cells: Sequence[Any]) -> bool:
 
 def numbers(table: Records, name: str) -> list[float]:
     """Read a column of scores; where all its cells say how it went, they are 1 and 0."""
-    cells = table.column(name)
+    cells = _without_percent(table.column(name))
     plain = plain_numbers(cells)
     if plain is not None:
         return plain
@@ -48,6 +49,14 @@ def numbers(table: Records, name: str) -> list[float]:
             )
         found.append(number)
     return found
+
+
+def _without_percent(cells: Sequence[Any]) -> Sequence[Any]:
+    """Take the percent signs away where every cell with something in it has one: all are on one scale then."""
+    there = [cell for cell in cells if not is_missing_score(cell)]
+    if not there or not all(isinstance(cell, str) and cell.rstrip().endswith("%") for cell in there):
+        return cells
+    return [cell.rstrip().removesuffix("%").rstrip() if isinstance(cell, str) else cell for cell in cells]
 
 
 def _number(cell: Any) -> float | None:

@@ -67,7 +67,8 @@ def _of_table(
     if table.is_board:
         parts.append(f"items = {_listed(columns, 'columns')}")
     elif table.systems is None and of_files:
-        parts.append("system = the file")
+        more = f" (if columns are systems, say --systems {' '.join(columns[:_MOST])})" if len(columns) > 1 else ""
+        parts.append(f"system = the file{more}")
     elif table.systems is None:
         parts.append(f"systems = {_listed(columns, 'columns')}")
     if metrics:
