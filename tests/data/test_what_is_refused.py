@@ -106,7 +106,7 @@ NO_RATING = OutputScores("people", ("a",), np.full((1, 2), np.nan))
             "s.csv",
             "model,mean\na,1\nb,2\n",
             lambda path: read_item_scores([str(path)], items_in_columns=True),
-            "s.csv: no column is a score for sure, as far as names say ('mean': sums the others up)",
+            "s.csv has no column of scores of an item. It has ",
         ),
         (
             "s.csv",

@@ -2,6 +2,7 @@
 
 import argparse
 import gc
+import math
 import os
 import re
 import sys
@@ -20,7 +21,7 @@ from steelyard.files import keep_inputs
 from steelyard.files.told import listening
 from steelyard.version import __version__
 
-__all__ = ["commands", "main", "parse", "parser_of", "run_process"]
+__all__ = ["answered", "commands", "main", "parse", "parser_of", "run_process"]
 
 BAD_INPUT, FAULT, INTERRUPTED = 2, 3, 130
 _MOST_SAID = 12_000  # characters of what is wrong: a cell of a file can hold all of it
@@ -109,6 +110,7 @@ def main(argv: Sequence[str] | None = None) -> NoReturn:
     sys.exit(_status(list(sys.argv[1:] if argv is None else argv)))
 
 
+_OF_MANY = ("-m", "--metrics", "--systems", "--no-answer")  # flags of an answer that take several values
 _READER = re.compile(r" \(read_\w+\)")  # the function that reads a file in Python: of no use on a command line
 
 
@@ -124,7 +126,7 @@ def _status(words: Sequence[str]) -> int:
         import shlex
 
         for answer in error.answers:
-            _tell(f"  {shlex.join(('steelyard', *_answered(words, answer, error.replaces)))}")
+            _tell(f"  {shlex.join(('steelyard', *answered(words, answer, error.replaces)))}")
         return BAD_INPUT
     except SteelyardError as error:
         _tell(f"{prog}: {_READER.sub('', str(error))}")
@@ -152,7 +154,7 @@ def _status(words: Sequence[str]) -> int:
         return FAULT
 
 
-def _answered(words: Sequence[str], answer: Sequence[str], replaced: str) -> list[str]:
+def answered(words: Sequence[str], answer: Sequence[str], replaced: str) -> list[str]:
     """Return the command line with an answer: at its end, or in the place of a file, after NAME= too, or of all."""
     if replaced == "*":
         return list(answer)
@@ -165,16 +167,20 @@ def _answered(words: Sequence[str], answer: Sequence[str], replaced: str) -> lis
 
 
 def _without(words: Sequence[str], answer: Sequence[str]) -> list[str]:
-    """Leave out flags that the answer gives anew, with their values; directions are of a name each, and add up."""
-    flags = {word for word in answer if word.startswith("--") and not word.endswith("-is-better")}
-    if "-m" in answer:
-        flags |= {"-m", "--metrics"}
-    kept, is_dropped = [], False
+    """Leave out flags that the answer gives anew, with their values; directions and columns have names, and add up."""
+    flags = {word for word in answer if word.startswith("-") and not word.endswith("-is-better")} - {"--columns"}
+    flags |= {"--metrics"} if "-m" in flags else set()
+    kept, n_dropped = [], 0.0
     for word in words:
         if word.startswith("-") and not word[1:2].isdigit():
-            is_dropped = word in flags
-        if not is_dropped:
-            kept.append(word)
+            flag, has_value, _ = word.partition("=")
+            n_dropped = 0 if flag not in flags or has_value else math.inf if flag in _OF_MANY else 1
+            if flag in flags:
+                continue
+        elif n_dropped:
+            n_dropped -= 1
+            continue
+        kept.append(word)
     return kept
 
 

@@ -163,7 +163,7 @@ class Directions:
     unnamed : collection of str, optional
         Metrics that nothing but their file names: they are called scores, of which higher is better.
     may_assume : bool, default False
-        Whether nothing hangs on it, so that what is unknown is taken to be better where it is higher.
+        Whether no result depends on it, so that higher is taken to be better where nothing says so.
     """
 
     def __init__(
@@ -211,7 +211,7 @@ class Directions:
             return name in self.higher, "as was said"
         if name in self.of_files:
             return self.of_files[name], "as its file says"
-        plain = name.rsplit(" pass", 1)[0]
+        plain = name.rsplit(" pass", 1)[0]  # --repeats pass@k is part of what a metric of tries is called
         by_name, found = direction_of(plain), direction_of(plain, scores)
         if found is not None:
             return found, "" if found is by_name else "errors with a minus"
@@ -226,9 +226,9 @@ class Directions:
         known = [name for name in values if name not in unknown]
         if known:
             answers.append(["-m", *known])
-        one = len(unknown) == 1
+        each = "" if len(unknown) == 1 else " Each may have its own direction."
         raise AskError(
             f"Nothing says whether higher or lower scores of {', '.join(map(repr, unknown))} are better, and the "
-            f"verdict hangs on it{'' if one else ', for each by itself'}.",
+            f"result depends on it.{each}",
             answers,
         )

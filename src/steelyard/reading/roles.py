@@ -84,28 +84,15 @@ _ALL_OF_COSTS = frozenset().union(*_COSTS.values()) | frozenset(
     (
         *("n", "num", "number", "of", "per", "total", "max", "min", "mean", "avg", "average", "usage", "size", "count"),
         *("prompt", "completion", "input", "output", "embedding", "model", "evaluation", "eval", "train", "training"),
-        *(
-            "inference",
-            "wall",
-            "clock",
-            "run",
-            "api",
-            "response",
-            "source",
-            "src",
-            "target",
-            "kg",
-            "g",
-            "million",
-            "s",
-            "m",
-            "h",
-        ),
+        *("inference", "wall", "clock", "run", "api", "response", "source", "src", "target", "million"),
+        *("kg", "g", "s", "m", "h"),
     )
 )
 _SUMMARY = re.compile(
-    r"(?:.*_)?(?:average|avg)(?:_.*)?|(?:(?:grand|macro|micro|overall)_)?(?:mean|overall|total|sum)s?"
+    r"(?:(?:grand|global|macro|micro|naive|overall|simple|total|unweighted|weighted)_)?"
+    r"(?:average|avg|mean|overall|total|sum)s?(?:_(?:score|accuracy))?"
 )
+_OF_A_PART = re.compile(r".+_(?:average|avg)|(?:average|avg)_.+")
 _SPREAD = frozenset(("stderr", "std", "stddev", "sd", "se", "sem", "ci", "variance", "var"))
 
 
@@ -190,13 +177,24 @@ def why_no_score(name: str, others: Iterable[str] = (), *, may_be_system: bool =
     return next((what for what, said in _COSTS.items() if not said.isdisjoint(words)), "")
 
 
-def is_summary(name: str) -> bool:
+def is_summary(name: str, *, of_tasks: bool = False) -> bool:
     """Whether a column or a row is called as what sums others up.
+
+    Parameters
+    ----------
+    name : str
+        Of a system, an item or a task.
+    of_tasks : bool, default False
+        Whether it is one of tasks, where ``Reasoning Average`` sums some of them up; a system ``big-avg`` averages its
+        check-points, and is one.
 
     Examples
     --------
     >>> from steelyard.reading.roles import is_summary
-    >>> [is_summary(name) for name in ("Mean (Task)", "naive_average", "Overall", "MeanReversal")]
-    [True, True, True, False]
+    >>> [is_summary(name) for name in ("Mean (Task)", "naive_average", "Overall", "MeanReversal", "big-avg5")]
+    [True, True, True, False, False]
+    >>> is_summary("Reasoning Average"), is_summary("Reasoning Average", of_tasks=True)
+    (False, True)
     """
-    return _SUMMARY.fullmatch(plain_name(name)) is not None
+    plain = plain_name(name)
+    return _SUMMARY.fullmatch(plain) is not None or (of_tasks and _OF_A_PART.fullmatch(plain) is not None)

@@ -106,6 +106,29 @@ def test_rows_of_averages_are_no_items_and_no_systems(tmp_path: Path) -> None:
     assert [row["score"] for row in json.loads(done.out)["rows"]] == [row[1] for row in plain[0]]  # type: ignore[index]
 
 
+def test_a_system_of_averaged_check_points_is_a_system(tmp_path: Path) -> None:
+    """`big-avg5` was left out of the comparison as an average of the others."""
+    names = ("big", "big-avg5", "avg_checkpoints")
+    for made in (long_rows, wide_rows):
+        header, rows = made()
+        renamed = dict(zip(SYSTEMS, names, strict=True))
+        table = [[renamed.get(str(cell), cell) for cell in row] for row in (header, *rows)]
+        path = written(tmp_path / "judge.csv", table[0], table[1:], list(range(len(header))))  # type: ignore[arg-type]
+        found = json.loads(output("board", path, "-n", "50", "-f", "json"))["rows"]
+        assert {row["system"] for row in found} == set(names)
+
+
+def test_averages_of_parts_are_tasks_where_a_board_has_nothing_else(tmp_path: Path) -> None:
+    header, rows = board_rows()
+    parts = ["model", "Global Average", *(f"{name} Average" for name in ("Maths", "Code", "Logic"))]
+    scores = [[row[0], f"{np.mean(row[1:4]):.2f}", *row[1:4]] for row in rows]
+    alone = run("score", written(tmp_path / "a.csv", parts, scores, [0, 1, 2, 3, 4]), "--items-in-columns")
+    assert "items = Maths Average, Code Average, Logic Average" in alone.told and "Global Average (sums" in alone.told
+    more = [[*row, *whole[1:]] for row, whole in zip(scores, rows, strict=True)]
+    path = written(tmp_path / "b.csv", [*parts, *header[1:]], more, list(range(len(more[0]))))
+    assert "Maths Average (sums some of the others up)" in run("score", path, "--items-in-columns").told
+
+
 def test_columns_of_metrics_are_no_systems(tmp_path: Path) -> None:
     """One system's faithfulness was "better" than its relevancy."""
     path = tmp_path / "rag.csv"

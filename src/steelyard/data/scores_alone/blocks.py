@@ -9,7 +9,7 @@ from steelyard.data.logged_scores import json_keys
 from steelyard.data.resemblance import first_lines, score_layout
 from steelyard.data.scores_alone.score_columns import ScoreColumns
 from steelyard.data.scores_alone.tables import ItemTable
-from steelyard.errors import AlignmentError, DataError, SpecError, unknown_name
+from steelyard.errors import AlignmentError, AskError, DataError, SpecError, unknown_name
 from steelyard.files.names import default_names, first_double
 
 __all__ = [
@@ -208,19 +208,29 @@ def _items(table: ItemTable) -> list[str]:
         return table.items
     if table.systems is not None:
         if len(set(table.systems)) == len(table.systems) > 1:
-            n = len(table.scores)
-            raise DataError(
-                f"{table.path} has one row for each of {len(table.systems):,} systems"
-                + (f", and {n:,} columns of numbers. If each of these is an item or a task, say " if n > 1 else ". ")
-                + ("--items-in-columns (in Python items_in_columns=True); if " if n > 1 else "If ")
-                + f"{'they are' if n > 1 else 'it is'} of whole systems, there is nothing to test: give a row for "
-                "every system and item, with a column that names the item (--columns item=COLUMN)."
-            )
+            raise _whole_systems(table, len(table.systems))
         raise DataError(
             f"{table.path}: no column says which item a row scores. It has {table.records.names()}. Name it by "
             "--columns item=COLUMN."
         )
     return [str(i + 1) for i in range(len(table.records))]
+
+
+def _whole_systems(table: ItemTable, n_systems: int) -> DataError:
+    """Say of a row for each system that there is nothing to test, or ask whether its columns are items."""
+    said = f"{table.path} has one row for each of {n_systems:,} systems"
+    wanted = (
+        "there is nothing to test: give a row for every system and item, with a column that names the item (--columns "
+        "item=COLUMN)."
+    )
+    n = len(table.scores)
+    if n == 1:
+        return DataError(f"{said}. If it is of whole systems, {wanted}")
+    return AskError(
+        f"{said}, and {n:,} columns of numbers. If these are of whole systems, {wanted} If each of them is an item or "
+        "a task, say so.",
+        [["--items-in-columns"]],
+    )
 
 
 def groups_of_blocks(blocks: Sequence[ScoreBlock], what: str) -> dict[str, str] | None:

@@ -85,6 +85,10 @@ def choose_scores(
     not_used = {name: why for name in of_numbers if (why := _why_none(table, name, is_wide=not is_long))}
     found = [name for name in of_numbers if name not in not_used]
     if is_board:
+        parts = [name for name in found if is_summary(name, of_tasks=True)]
+        if len(parts) < len(found):  # where a board has averages of parts alone, they are its tasks
+            not_used |= dict.fromkeys(parts, "sums some of the others up")
+        found = [name for name in found if name not in not_used]
         not_used |= dict.fromkeys(_sums(table, found), "sums the others up")
         found = [name for name in found if name not in not_used]
     own = [name for name in found if plain_name(name) in COLUMN_ROLES["score"]]
@@ -94,7 +98,7 @@ def choose_scores(
     if not found:
         found = [name for name, cells in table.columns.items() if name not in taken and is_outcome(cells)]
     if not found:
-        _refuse_no_scores(table, not_used)
+        _refuse_no_scores(table, not_used, is_board=is_board)
     are_metrics = not is_long and not is_board and _are_metrics(table, found)
     return Chosen(found, not_used, are_metrics)
 
@@ -174,9 +178,9 @@ def holds_texts(cells: Sequence[Any]) -> bool:
     return 2 * sum(len(cell.split()) >= _WORDS for cell in there) > len(cells)
 
 
-def _refuse_no_scores(table: Records, not_used: Mapping[str, str]) -> None:
+def _refuse_no_scores(table: Records, not_used: Mapping[str, str], *, is_board: bool) -> None:
     """Ask where a column of numbers may be one all the same; else say what comes nearest to scores."""
-    if not_used:
+    if not_used and not is_board:
         said = ", ".join(f"{name!r}: {why}" for name, why in not_used.items())
         raise AskError(
             f"{table.path}: no column is a score for sure, as far as names say ({said}).",
@@ -189,6 +193,8 @@ def _refuse_no_scores(table: Records, not_used: Mapping[str, str]) -> None:
         )
     for name, cells in table.columns.items():
         check_words(table.path, name, outcome_words(cells))
+    if is_board:
+        raise DataError(f"{table.path} has no column of scores of an item. It has {table.names()}.")
     raise DataError(
         f"{table.path}: no column holds scores. It has {table.names()}. Name one by --columns score=COLUMN."
     )

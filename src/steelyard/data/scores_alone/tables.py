@@ -139,13 +139,13 @@ def _misfits(table: Records, columns: ScoreColumns, roles: Mapping[str, str]) ->
 
 def _without_averages(table: Records, roles: Mapping[str, str]) -> tuple[Records, tuple[str, ...]]:
     """Leave out rows that sum others up, as their labels say, and tell which."""
-    names = [roles[role] for role in ("item", "system") if role in roles]
-    names += [name for name in table.columns if plain_name(name) in _OF_MEASURES]
+    names = {roles[role]: role == "item" for role in ("system", "item") if role in roles}
+    names |= {name: True for name in table.columns if plain_name(name) in _OF_MEASURES}
     averages = {
         row: str(cell)
-        for name in names
+        for name, of_tasks in names.items()
         for row, cell in enumerate(table.column(name))
-        if isinstance(cell, str) and _MAY_SUM.search(cell) and is_summary(cell)
+        if isinstance(cell, str) and _MAY_SUM.search(cell) and is_summary(cell, of_tasks=of_tasks)
     }
     if not averages or len(averages) == len(table):
         return table, ()
