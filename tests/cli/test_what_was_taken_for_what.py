@@ -32,7 +32,7 @@ def test_a_line_says_which_column_was_taken_for_what(tmp_path: Path) -> None:
     path = write(tmp_path / "ratings.csv", table("System", "segment-id", "Score", "note", "", extra=",x,0"))
     outcome = run("human", path, "-n", 100)
     assert outcome.status == 0, outcome.err
-    told = f"{path}: system = System, item = segment-id, score = Score; not used: note, (without a name).\n"
+    told = f"{path}: system = System, item = segment-id, score = Score; not used: note, the column without a name.\n"
     assert (outcome.told, outcome.err) == (told, "")
     assert run("human", path, "-n", 100, "-q").told == ""
 

@@ -3,7 +3,24 @@
 import re
 from collections.abc import Iterable, Mapping
 
-__all__ = ["COLUMN_ROLES", "GROUPS", "find_column", "is_summary", "plain_name", "why_no_score", "words_of"]
+__all__ = [
+    "CLUSTERS",
+    "COLUMN_ROLES",
+    "DOCUMENTS",
+    "GROUPS",
+    "find_column",
+    "is_summary",
+    "plain_name",
+    "why_no_score",
+    "words_of",
+]
+
+DOCUMENTS = ("document", "doc", "docid", "doc_id", "document_id", "dokument")
+CLUSTERS = (
+    *("cluster", "cluster_id", "passage", "passage_id", "paragraph_id", "story", "story_id", "conversation_id"),
+    "dialogue_id",
+)
+"""Names of what items have in common that may also be of something else: used where the column fits the items."""
 
 COLUMN_ROLES: Mapping[str, tuple[str, ...]] = {
     "item": (
@@ -17,10 +34,7 @@ COLUMN_ROLES: Mapping[str, tuple[str, ...]] = {
         *("agent", "engine", "provider", "modell", "modèle", "modelo", "modello", "sistema", "système", "系统"),
         *("系統", "模型", "システム", "モデル"),
     ),
-    "document": (
-        *("document", "doc", "docid", "doc_id", "document_id", "cluster", "cluster_id", "passage", "passage_id"),
-        *("paragraph_id", "story", "story_id", "conversation_id", "dialogue_id", "dokument"),
-    ),
+    "document": (*DOCUMENTS, *CLUSTERS),
     "rater": (
         *("rater", "annotator", "worker", "judge", "annotator_id", "worker_id", "workerid", "rater_id", "judge_id"),
         *("participant", "evaluator", "bewerter", "annotateur", "anotador", "评估员", "評価者"),

@@ -18,9 +18,9 @@ MANY_IDS = 20  # segments: so many with an id each are no documents; a few may b
 
 def _names() -> tuple[str, ...]:
     """Return what a column of documents is called; a test set without documents needs it not."""
-    from steelyard.reading.roles import COLUMN_ROLES
+    from steelyard.reading.roles import DOCUMENTS
 
-    return (*COLUMN_ROLES["document"][:5], "documents")  # a cluster or a story may be the first id
+    return (*DOCUMENTS, "documents")  # a cluster or a story may be the first id
 
 
 def read_document_ids(path: str | os.PathLike[str], encoding: str = "utf-8", *, raw: bool = False) -> TextFile:

@@ -3,11 +3,11 @@
 from collections.abc import Mapping, Sequence
 
 from steelyard.files.told import tell
+from steelyard.reading.said import columns_said
 
 __all__ = ["tell_columns"]
 
 _WORDS = {"line": "item", "id": "item", "place": "item in its document", "kind": "type of item"}
-_MOST = 12  # columns that are named, of those that are not used
 
 
 def tell_columns(path: str, used: Mapping[str, str], names: Sequence[str]) -> None:
@@ -23,8 +23,5 @@ def tell_columns(path: str, used: Mapping[str, str], names: Sequence[str]) -> No
         All columns.
     """
     used = {role: name for role, name in used.items() if name}
-    taken = ", ".join(f"{_WORDS.get(role, role)} = {name}" for role, name in used.items())
-    others = [name or "(without a name)" for name in names if name not in used.values()]
-    more = f" and {len(others) - _MOST} more" if len(others) > _MOST else ""
-    unused = f"; not used: {', '.join(others[:_MOST])}{more}" if others else ""
-    tell(f"{path}: {taken}{unused}")
+    taken = [f"{_WORDS.get(role, role)} = {name}" for role, name in used.items()]
+    tell(f"{path}: {columns_said(taken, {name: '' for name in names if name not in used.values()})}")

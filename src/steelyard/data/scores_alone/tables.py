@@ -11,12 +11,11 @@ from steelyard.data.scores_alone.numbers import holds_numbers, numbers
 from steelyard.data.scores_alone.score_columns import ITEM_ROLES, ScoreColumns, choose_scores, only_names
 from steelyard.errors import DataError, SpecError
 from steelyard.files.records import Records, read_records
-from steelyard.reading.roles import COLUMN_ROLES, find_column, is_summary, plain_name
+from steelyard.reading.roles import CLUSTERS, find_column, is_summary, plain_name
 from steelyard.types.table_columns import labels
 
 __all__ = ["ItemTable", "of_one_metric", "parts_by_metric", "read_item_table"]
 
-_CLUSTERS = COLUMN_ROLES["document"][5:]  # names that may also be of something else, beside those of documents
 _OF_MEASURES = ("metric", "measure", "statistic")  # columns whose cells say that a row is an average
 _MAY_SUM = re.compile("average|avg|mean|overall|total|sum", re.IGNORECASE)  # soon said of most of a million labels
 _OF_TASKS = ("task", "task_name", "dataset", "dataset_name", "benchmark")
@@ -124,7 +123,7 @@ def _misfits(table: Records, columns: ScoreColumns, roles: Mapping[str, str]) ->
         is_result = plain_name(reason) == "status" and is_outcome(table.column(reason))  # resolved is no reason
         if is_result or holds_numbers(table.column(reason)):
             found[reason] = ""
-    if document is not None and "document" not in columns.given and plain_name(document) in _CLUSTERS:
+    if document is not None and "document" not in columns.given and plain_name(document) in CLUSTERS:
         cells = list(map(str, table.column(document)))
         ids = range(len(cells)) if item is None else table.column(item)
         of_item: dict[Any, str] = {}

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from steelyard.data.scores_alone.blocks import ScoreBlock
 from steelyard.data.scores_alone.tables import ItemTable
 from steelyard.reading.roles import GROUPS, plain_name, why_no_score
+from steelyard.reading.said import column_said, columns_said
 
 __all__ = ["files_text", "lines_of", "scores_text", "taken_of_files"]
 
@@ -57,11 +58,7 @@ def _of_table(
     lower_is_better: Sequence[str],
     why: Mapping[str, str],
 ) -> str:
-    parts = [
-        f"{_ROLES[role]} = {name or 'the column without a name'}"
-        for role, name in table.roles.items()
-        if role in _ROLES
-    ]
+    parts = [f"{_ROLES[role]} = {column_said(name)}" for role, name in table.roles.items() if role in _ROLES]
     columns = list(table.scores)
     metrics = list(dict.fromkeys(block.metric for block in blocks if block.path == table.path))
     if table.is_board:
@@ -76,9 +73,7 @@ def _of_table(
     taken = {*table.roles.values(), *columns, *table.not_used}
     others = {name: why_no_score(name) if plain_name(name) in GROUPS else "" for name in table.records.columns}
     why_not = {**table.not_used, **{name: kind for name, kind in others.items() if name not in taken}}
-    unused = [f"{name or 'the column without a name'}{f' ({kind})' if kind else ''}" for name, kind in why_not.items()]
-    more = f" and {len(unused) - 2 * _MOST} more" if len(unused) > 2 * _MOST else ""
-    return ", ".join(parts) + (f"; not used: {', '.join(unused[: 2 * _MOST])}{more}" if unused else "")
+    return columns_said(parts, why_not)
 
 
 def scores_text(metrics: Sequence[str], lower_is_better: Sequence[str], why: Mapping[str, str]) -> str:
