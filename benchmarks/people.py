@@ -27,10 +27,10 @@ from corpus import paths_of
 from numpy.typing import NDArray
 from threadpoolctl import threadpool_limits
 
-from steelyard.data.formats import read_mqm, read_output_scores
 from steelyard.human import MQM_WEIGHTS, rater_penalties, segment_means
 from steelyard.inference import randomization
 from steelyard.meta import calibrate_ties, soft_pairwise_accuracy
+from steelyard.reading.formats import read_mqm, read_output_scores
 from steelyard.types import Measurement, Statistics
 
 RECORDED = {"sacrebleu": 0.888, "tie calibration": 0.26, "soft pairwise accuracy": 0.013}

@@ -33,6 +33,8 @@ def room_of(module: str, path: Path | None = None) -> str:
         return role_of(parts[3])
     if parts[1:3] == ["metrics", "table"]:  # written, and asked where no metric may be loaded
         return "metrics.table"
+    if parts[1:2] == ["reading"] and parts[2:3] in (["roles"], ["directions"], ["said"]):  # so are these
+        return "reading.roles"
     if parts[1:2] == ["papers"] and parts[-1] in ("question", "registry"):
         return "question"
     return parts[1] if len(parts) > 1 else (path.stem if path is not None else "__init__")

@@ -27,13 +27,24 @@ BASE = {
     "metrics.table",
     "pattern_time",
     "progress",
-    "reading",
+    "reading.roles",
     "short_repr",
     "types",
     "asking",
     "version",
 }
-KERNEL = BASE | {"text", "metrics", "analysis", "inference", "human", "meta", "choosing", "tuning", "learned", "data"}
+KERNEL = BASE | {
+    "text",
+    "metrics",
+    "analysis",
+    "inference",
+    "human",
+    "meta",
+    "choosing",
+    "tuning",
+    "learned",
+    "reading",
+}
 MAY_IMPORT = {
     "choices": set(),
     "computable": set(),
@@ -43,7 +54,7 @@ MAY_IMPORT = {
     "lazy": set(),
     "pattern_time": {"errors"},
     "progress": set(),
-    "reading": {"errors", "metrics.table"},
+    "reading.roles": {"errors", "metrics.table"},
     "short_repr": set(),
     "version": set(),
     "metrics.table": {"errors"},
@@ -55,12 +66,12 @@ MAY_IMPORT = {
     "compute": KERNEL | {"results", "counted", "people", "papers", "question", "answer", "again"},
     "again": KERNEL | {"results", "counted", "people", "papers", "question", "answer", "compute"},
     "command": BASE
-    | {"cli", "results", "counted", "people", "papers", "question", "answer", "compute", "page", "plot", "data"},
-    "types": {"computable", "errors", "files", "lazy", "reading", "short_repr", "_native"},
+    | {"cli", "results", "counted", "people", "papers", "question", "answer", "compute", "page", "plot", "reading"},
+    "types": {"computable", "errors", "files", "lazy", "reading.roles", "short_repr", "_native"},
     "results": {"errors", "files", "lazy", "asking", "short_repr"},
     "text": BASE | {"_native"},
     "inference": BASE | {"_native"},
-    "data": BASE,
+    "reading": BASE,
     "metrics": BASE | {"text", "_native"},
     "analysis": BASE | {"text", "_native"},
     "human": BASE | {"inference"},
@@ -73,16 +84,27 @@ MAY_IMPORT = {
     "papers": KERNEL | {"results", "question", "answer", "compute", "counted", "people"},
     "harnesses": BASE | {"text", "metrics", "inference"},
     "evaluation": KERNEL | {"results", "question", "answer", "compute", "counted"},
-    "evaluating": BASE | {"data", "metrics", "counted", "evaluation"},
+    "evaluating": BASE | {"reading", "metrics", "counted", "evaluation"},
     "page": {"results", "types", "errors", "files", "lazy", "asking"},
     "plot": {"results", "types", "errors", "files", "lazy"},
-    "cli": BASE | {"results", "counted", "people", "page", "report", "plot", "data", "answer"},
+    "cli": BASE | {"results", "counted", "people", "page", "report", "plot", "reading", "answer"},
     # The doors.
     "report": {"lazy", "page"},
     "lab": {"asking", "lazy", "compute"},
     "__main__": {"cli"},
     "__init__": BASE
-    | {"results", "data", "metrics", "inference", "counted", "evaluating", "evaluation", "answer", "compute", "report"}
+    | {
+        "results",
+        "reading",
+        "metrics",
+        "inference",
+        "counted",
+        "evaluating",
+        "evaluation",
+        "answer",
+        "compute",
+        "report",
+    }
     | {"lab"},
 }
 
@@ -263,8 +285,8 @@ def test_no_two_questions_use_each_other() -> None:
     [
         ("metrics/x.py", "from steelyard.inference import holm", "metrics imports inference"),
         ("metrics/x.py", "def f():\n    import steelyard.inference", "metrics imports inference"),
-        ("text/x.py", "if TYPE_CHECKING:\n    from steelyard.data import y", "text imports data"),
-        ("data/x.py", "from steelyard.text import Corpus", "data imports text"),
+        ("text/x.py", "if TYPE_CHECKING:\n    from steelyard.reading import y", "text imports reading"),
+        ("reading/x.py", "from steelyard.text import Corpus", "reading imports text"),
         ("results/x.py", "from steelyard.types import TestSet", "results imports types"),
         ("files/x.py", "from steelyard.types import TestSet", "files imports types"),
         ("errors.py", "from steelyard.files.reading import read_lines", "errors imports files"),
@@ -300,7 +322,7 @@ def test_no_two_questions_use_each_other() -> None:
         ("text/x.py", "import MeCab", "MeCab is imported outside a function"),
         ("metrics/x.py", "def f():\n    import sentencepiece", "metrics imports sentencepiece"),
         ("harnesses/x.py", "import lm_eval", "lm_eval is imported outside a function"),
-        ("data/x.py", "def f():\n    import inspect_ai", "data imports inspect_ai"),
+        ("reading/x.py", "def f():\n    import inspect_ai", "reading imports inspect_ai"),
         ("metrics/x.py", "from steelyard.harnesses import segments", "metrics imports harnesses"),
         ("metrics/x.py", "from . import base", "relative import of base"),
         ("metrics/x.py", "from steelyard.text.corpus import _hidden", "imports the private _hidden of text"),

@@ -46,7 +46,6 @@ if TYPE_CHECKING:
     from steelyard import metrics as metrics
     from steelyard import report as report
     from steelyard.counted.annotation_files import annotate as annotate
-    from steelyard.data import read_judgements as read_judgements
     from steelyard.evaluating import (
         evaluate as evaluate,
     )
@@ -79,6 +78,7 @@ if TYPE_CHECKING:
     from steelyard.questions.score.answer import ScoreTable as ScoreTable
     from steelyard.questions.selftest.compute import selftest as selftest
     from steelyard.questions.verify.compute import verify as verify
+    from steelyard.reading import read_judgements as read_judgements
     from steelyard.results.base import load as load
     from steelyard.types import TestSet as TestSet
 
@@ -86,7 +86,7 @@ if TYPE_CHECKING:
 __all__: list[str]  # derived below from the list of questions
 
 _MODULES = {
-    *("analysis", "choosing", "data", "errors", "human", "inference", "lab", "learned", "meta", "metrics", "plot"),
+    *("analysis", "choosing", "errors", "human", "inference", "lab", "learned", "meta", "metrics", "plot", "reading"),
     *("report", "results", "text", "tuning", "types"),
 }  # fmt: skip
 _HOMES = {
@@ -95,7 +95,7 @@ _HOMES = {
     "evaluating": ["evaluate", "evaluate_files", "evaluate_scores", "evaluate_shards", "write_statistics"],
     "evaluation": ["Evaluation"],
     "counted.annotation_files": ["annotate"],
-    "data": ["read_judgements"],
+    "reading": ["read_judgements"],
     "questions.report_page.ratings": ["ratings_page"],
 }
 

@@ -60,7 +60,7 @@ RATING_FORMATS = {
     "svmlight": "svmlight",
     "columns": "segment_scores",
 }
-"""Files of judgements, each with the module of `steelyard.data.formats` that reads it, likeliest first."""
+"""Files of judgements, each with the module of `steelyard.reading.formats` that reads it, likeliest first."""
 
 SCORE_FORMATS = {
     "inspect": "harnesses.inspect_logs",
@@ -78,7 +78,7 @@ SCORE_FORMATS = {
     "gemba": "judges.gemba",
     "svmlight": "svmlight",
 }
-"""Files of scores that programs gave, each with its module of `steelyard.data.formats`, likeliest first."""
+"""Files of scores that programs gave, each with its module of `steelyard.reading.formats`, likeliest first."""
 
 RATING_SCALINGS = ("raw", "z", "blatz")
 """Scores as they are; each rater's brought to mean 0 and deviation 1; each rater's by rank, from 0 to 1."""

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 from steelyard.counted import count
 from steelyard.counted.statistics_files import counts_of, read_counts, write_counts
-from steelyard.data import StatisticsFile
 from steelyard.evaluation import Evaluation
 from steelyard.files.reading import TextFile
 from steelyard.metrics import Metric
+from steelyard.reading import StatisticsFile
 from steelyard.types import TestSet
 
 if TYPE_CHECKING:
@@ -179,7 +179,7 @@ def evaluate_scores(
     """
     from steelyard.counted.missing_scores import MissingRule, end_by_metric  # not needed for texts
     from steelyard.counted.scores_alone import count_items
-    from steelyard.data.scores_alone.given import given_scores
+    from steelyard.reading.scores_alone.given import given_scores
 
     return Evaluation(
         count_items(

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from steelyard.analysis import symmetrise
-from steelyard.data.formats import read_word_alignments
 from steelyard.errors import AlignmentError, SpecError
+from steelyard.reading.formats import read_word_alignments
 from tests.analysis.links import Links, links_of, sets_of
 from tests.twins.word_alignments import grow_diag
 

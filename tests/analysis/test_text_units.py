@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from steelyard.analysis import find_units
-from steelyard.data.formats import read_conllu
+from steelyard.reading.formats import read_conllu
 from steelyard.types import Word
 
 

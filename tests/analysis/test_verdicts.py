@@ -10,8 +10,8 @@ from types import FrameType
 import pytest
 
 from steelyard.analysis import VERDICT_REASONS, judge_outputs, judge_text
-from steelyard.data.formats import read_test_suite
 from steelyard.errors import AlignmentError, DataError
+from steelyard.reading.formats import read_test_suite
 from steelyard.types import SuiteItem
 
 ITEM = SuiteItem(

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from steelyard.analysis import alignment_error_rate, alignment_f, count_links, is_among
-from steelyard.data.formats import read_word_alignments
 from steelyard.errors import AlignmentError
+from steelyard.reading.formats import read_word_alignments
 from steelyard.types import WordLinks
 from tests.analysis.links import links_of
 

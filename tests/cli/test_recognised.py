@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from steelyard.cli.app import answered
-from steelyard.data.kinds import RATINGS, SCORES, TEXT_TABLE, TEXTS, kind_of_file
+from steelyard.reading.kinds import RATINGS, SCORES, TEXT_TABLE, TEXTS, kind_of_file
 from tests.cli.running import HARBOUR, LANTERN, REFERENCE, output, run
 
 N = 24

@@ -10,7 +10,7 @@ import pytest
 from tests.cli.running import run
 from tests.cli.terminal import COMMAND
 from tests.conftest import EXAMPLES
-from tests.data.test_judgements import FILES
+from tests.reading.test_judgements import FILES
 
 
 def write(path: Path, text: str) -> Path:
@@ -159,4 +159,4 @@ def test_no_function_of_python_is_named_on_the_command_line(tmp_path: Path) -> N
         path = write(tmp_path / f"file.{kind}", text)
         for door in doors:
             err = run(*door, path, *(["--difference", "3"] if door[0] == "plan" else [])).err
-            assert "read_" not in err and "steelyard.data" not in err, (kind, door, err)
+            assert "read_" not in err and "steelyard.reading" not in err, (kind, door, err)

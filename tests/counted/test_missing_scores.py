@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from steelyard.counted.missing_scores import MissingRule, fill
-from steelyard.data.scores_alone.matrix import ItemScores
 from steelyard.errors import DataError, SpecError
+from steelyard.reading.scores_alone.matrix import ItemScores
 from steelyard.results import missing_text, word_for_segment
 
 NAN = float("nan")

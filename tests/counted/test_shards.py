@@ -20,8 +20,8 @@ import pytest
 
 import steelyard as sy
 from steelyard.counted.shards.executors import opened_executor
-from steelyard.data.formats.statistics_files import read_statistics_metadata
 from steelyard.errors import DataError, SpecError
+from steelyard.reading.formats.statistics_files import read_statistics_metadata
 from tests.cli.running import run
 
 METRICS = ("bleu", "chrf", "ter")

@@ -13,12 +13,12 @@ import numpy as np
 import pytest
 
 import steelyard as sy
-from steelyard.data import StatisticsFile
-from steelyard.data.formats import read_statistics_file, statistics_files, write_statistics_file
-from steelyard.data.formats.statistics_files import _packed
-from steelyard.data.merged_statistics import merge_statistics
 from steelyard.errors import AlignmentError, DataError, SpecError
 from steelyard.metrics import Metric
+from steelyard.reading import StatisticsFile
+from steelyard.reading.formats import read_statistics_file, statistics_files, write_statistics_file
+from steelyard.reading.formats.statistics_files import _packed
+from steelyard.reading.merged_statistics import merge_statistics
 from steelyard.types import CountedSet
 from tests.laws.annotated import annotated
 from tests.laws.metrics_under_law import METRICS

@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from steelyard.data.resemblance import first_lines
 from steelyard.errors import AskError, DataError
 from steelyard.files import sheets
 from steelyard.files.records import read_records
 from steelyard.files.sheets import sheet_rows, split_sheet
+from steelyard.reading.resemblance import first_lines
 from tests.files.books import ods, xlsx
 from tests.needs import module
 

@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from steelyard.data.ratings.severities import SEVERITIES
 from steelyard.errors import AlignmentError, DataError, SpecError
 from steelyard.human import MQM_WEIGHTS, MqmWeights, category_table, rater_penalties, segment_means, system_means
 from steelyard.people.marked_errors import mark_costs
+from steelyard.reading.ratings.severities import SEVERITIES
 from steelyard.types import ErrorMarks, Labels
 
 MARKS = [  # spec 4.9: rater, severity, category

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from steelyard.data.formats import read_appraise
 from steelyard.errors import AlignmentError, DataError, SpecError
 from steelyard.human import MarkedSpans, shared_spans, span_agreement
 from steelyard.inference import jackknife_interval
+from steelyard.reading.formats import read_appraise
 from steelyard.types import ErrorMarks, Labels
 from tests.needs import module
 

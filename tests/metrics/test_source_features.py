@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from steelyard.data.formats import read_word_alignments
 from steelyard.errors import DataError, SpecError
 from steelyard.metrics import Dupp, Metric, Mpr, Prs, Sscn, available, measure
+from steelyard.reading.formats import read_word_alignments
 from steelyard.text import Corpus
 from steelyard.types import Link, TestSet
 from tests.golden import load_golden

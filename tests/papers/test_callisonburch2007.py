@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 from scipy import stats
 
 import steelyard as sy
-from steelyard.data import Judgements
 from steelyard.errors import AlignmentError, DataError, SpecError
 from steelyard.papers.callisonburch2007.selection import constituents, selection_tables, span_of
 from steelyard.papers.callisonburch2007.timing import read_times, times_table
+from steelyard.reading import Judgements
 from steelyard.results import PaperTable, Replication
 from steelyard.types import Labels, Parse, Rankings, Ratings, Word
 

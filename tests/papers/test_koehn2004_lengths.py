@@ -8,8 +8,8 @@ import pytest
 
 import steelyard as sy
 from steelyard.counted.candidates import decoder_output
-from steelyard.data.formats import read_moses_nbest
 from steelyard.errors import DataError, SpecError
+from steelyard.reading.formats import read_moses_nbest
 from steelyard.results import PaperTable
 from steelyard.types import NBestLists
 from tests.cli.running import output, run

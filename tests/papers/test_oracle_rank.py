@@ -7,9 +7,9 @@ import pytest
 from scipy.stats import rankdata
 
 import steelyard as sy
-from steelyard.data.formats import read_moses_nbest
 from steelyard.errors import AlignmentError, SpecError
 from steelyard.papers.orange2004.ranks import rank_oracles
+from steelyard.reading.formats import read_moses_nbest
 from steelyard.types import NBestLists
 from tests.papers.nbest import N_SEGMENTS, write_lists
 

@@ -13,7 +13,7 @@ from steelyard.asking.registry import split_command
 from steelyard.choices import RATING_FORMATS, SCORE_FORMATS
 from steelyard.cli.app import commands
 from steelyard.cli.outputs import FILES, FOLDERS
-from steelyard.data.resemblance import rating_format
+from steelyard.reading.resemblance import rating_format
 from tests.cli.example_folder import LINES, fill, quick
 from tests.cli.running import run
 from tests.conftest import EXAMPLES as BUNDLED

@@ -8,9 +8,9 @@ import pytest
 
 import steelyard as sy
 from steelyard.counted.candidates import candidate_quality, folds_of
-from steelyard.data.formats import read_moses_nbest
 from steelyard.errors import AlignmentError, SpecError
 from steelyard.metrics import parse
+from steelyard.reading.formats import read_moses_nbest
 from steelyard.tuning import RankingData, Reranker, candidate_features, choose_by, graft, largest_slope
 from steelyard.tuning.named_features import CHAIN, RELATIONS
 from steelyard.types import CandidateParses, NBestLists, Parse, Trees, Word

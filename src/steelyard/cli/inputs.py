@@ -20,8 +20,8 @@ from steelyard.files.told import tell
 
 if TYPE_CHECKING:
     from steelyard.counted import Counted
-    from steelyard.data.formats import CachedTestSet
     from steelyard.files.reading import TextFile
+    from steelyard.reading.formats import CachedTestSet
     from steelyard.types import MadeOutput, OutputScores, TestSet
 
 __all__ = [
@@ -207,7 +207,7 @@ def cached_set(arguments: argparse.Namespace) -> "CachedTestSet | None":
                     f"--{flag.replace('_', '-')} goes with a test set of sacreBLEU's cache: name it with -t."
                 )
         return None
-    from steelyard.data.formats import read_cached
+    from steelyard.reading.formats import read_cached
 
     return read_cached(arguments.test_set, arguments.language_pair)
 
@@ -231,7 +231,7 @@ def read_references(arguments: argparse.Namespace, cached: "CachedTestSet | None
         return list(arguments.refs)
     if arguments.num_refs < 1 or len(arguments.refs) > 1:
         raise SpecError("--num-refs splits a single REF at tabs: give one file, and a number from 1.")
-    from steelyard.data.formats import read_columns
+    from steelyard.reading.formats import read_columns
 
     return list(
         read_columns(arguments.refs[0], n_columns=arguments.num_refs, encoding=arguments.encoding, raw=arguments.raw)
@@ -263,7 +263,7 @@ def _systems(arguments: argparse.Namespace) -> tuple[dict[str, "TextFile | str"]
 
 def _piped_systems(arguments: argparse.Namespace) -> "list[TextFile]":
     """Read systems from standard input, which nobody may have meant to give."""
-    from steelyard.data.formats import read_columns
+    from steelyard.reading.formats import read_columns
 
     n = len(arguments.refs)
     forgotten = f"There are {n} reference files and no system: put -i before the outputs" if n > 1 else ""
@@ -302,7 +302,7 @@ def _outside_scores(arguments: argparse.Namespace, data: "TestSet", paths: dict[
     if not arguments.scores:
         return []
     from steelyard.counted.outside_scores import every_segment
-    from steelyard.data.directed_scores import directed
+    from steelyard.reading.directed_scores import directed
 
     found = every_segment(arguments.scores, data, paths)
     for metric in found:

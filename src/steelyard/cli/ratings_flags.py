@@ -14,9 +14,9 @@ from steelyard.errors import SpecError
 from steelyard.files.names import default_names
 
 if TYPE_CHECKING:
-    from steelyard.data import Judgements
     from steelyard.files.reading import TextFile
     from steelyard.people.reading import People
+    from steelyard.reading import Judgements
     from steelyard.types import CountedSet, Ratings, TestSet
 
 __all__ = [
@@ -92,8 +92,8 @@ def read_flagged_judgements(
     arguments: argparse.Namespace, paths: Sequence[str], documents: "Sequence[str] | TextFile | None", *, as_lines: bool
 ) -> "Judgements":
     """Read judgements as the flags say; ids of segments are numbered where nothing hangs on lines."""
-    from steelyard.data import read_judgements
-    from steelyard.data.line_files import read_line_ids
+    from steelyard.reading import read_judgements
+    from steelyard.reading.line_files import read_line_ids
 
     columns = {}
     for argument in arguments.rating_columns:

@@ -22,7 +22,7 @@ def recognise(arguments: argparse.Namespace) -> None:
     files = list(getattr(arguments, "refs", None) or ())
     if not files or any(getattr(arguments, name, None) for name in _OTHERS) or not all(map(os.path.exists, files)):
         return
-    from steelyard.data.kinds import RATINGS, SCORES, TEXT_TABLE, TEXTS, kind_of_file
+    from steelyard.reading.kinds import RATINGS, SCORES, TEXT_TABLE, TEXTS, kind_of_file
 
     kinds = {SCORES if os.path.isdir(file) else kind_of_file(file) for file in files}
     if len(kinds) > 1 or TEXTS in kinds:
@@ -47,9 +47,9 @@ def fits_better(command: str, files: Sequence[str], error: SteelyardError) -> St
     error : SteelyardError
         Why it could not.
     """
-    from steelyard.data.kinds import RATINGS, SCORES, TEXT_TABLE, kind_of_file
-    from steelyard.data.ratings.annotation_tools import export_of_tool
-    from steelyard.data.resemblance import first_lines
+    from steelyard.reading.kinds import RATINGS, SCORES, TEXT_TABLE, kind_of_file
+    from steelyard.reading.ratings.annotation_tools import export_of_tool
+    from steelyard.reading.resemblance import first_lines
 
     there = [file for file in dict.fromkeys(files) if os.path.isfile(file)]
     if len(there) < len(files) or any(export_of_tool(first_lines(file)) for file in there):

@@ -3,8 +3,8 @@
 import os
 from collections.abc import Mapping, Sequence
 
-from steelyard.data.formats import read_parses, read_word_alignments
 from steelyard.errors import AlignmentError
+from steelyard.reading.formats import read_parses, read_word_alignments
 from steelyard.results.plurals import counted
 from steelyard.types import AnnotationFile, MadeOutput, Parse, TestSet
 from steelyard.types.checks import BACKWARD

@@ -18,8 +18,8 @@ from steelyard.types import CountedSet, ErrorSpan, Measurement, TestSet
 
 if TYPE_CHECKING:
     from steelyard.counted.sampling import Sampling
-    from steelyard.data.scores_alone.cells import Samples
     from steelyard.inference.draws.resample import Progress, Rng
+    from steelyard.reading.scores_alone.cells import Samples
 
 __all__ = ["Counted", "count"]
 

@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.choices import MISSING_RULES
-from steelyard.data.scores_alone.matrix import ItemScores
 from steelyard.errors import AskError, DataError, SpecError, unknown_name
+from steelyard.reading.scores_alone.matrix import ItemScores
 from steelyard.results.missing import gaps_text
 
 __all__ = ["Filled", "MissingRule", "end_by_metric", "fill"]

@@ -5,12 +5,12 @@ from dataclasses import replace
 
 import numpy as np
 
-from steelyard.data.formats import read_output_scores, read_segment_scores
-from steelyard.data.score_files import paths_read, read_score_files
-from steelyard.data.system_names import keys_of_systems
 from steelyard.errors import AlignmentError, DataError
 from steelyard.files.parsing import is_whole
 from steelyard.files.reading import TextFile
+from steelyard.reading.formats import read_output_scores, read_segment_scores
+from steelyard.reading.score_files import paths_read, read_score_files
+from steelyard.reading.system_names import keys_of_systems
 from steelyard.types import OutputScores, TestSet
 
 __all__ = ["check_length", "every_segment", "ratings_of_segments"]

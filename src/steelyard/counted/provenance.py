@@ -29,7 +29,7 @@ def score_input(
 
 def score_inputs(scores: OutputScores) -> list[dict[str, str]]:
     """Say which files the scores of a metric rest on: those that hold them, and those that say more of them."""
-    from steelyard.data.score_files import paths_read  # not needed for texts
+    from steelyard.reading.score_files import paths_read  # not needed for texts
 
     read = paths_read(scores)
     return [

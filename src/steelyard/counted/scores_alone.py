@@ -11,13 +11,13 @@ from numpy.typing import NDArray
 from steelyard.counted.counted import Counted
 from steelyard.counted.missing_scores import MissingRule, fill
 from steelyard.counted.threads import check_jobs
-from steelyard.data.score_files import split_name
-from steelyard.data.score_folders import files_of_folder
-from steelyard.data.scores_alone.matrix import ItemScores, read_item_scores
-from steelyard.data.scores_alone.taken import lines_of
 from steelyard.errors import AskError, DataError, SpecError
 from steelyard.files.records import Records
 from steelyard.metrics import measure_segment_scores
+from steelyard.reading.score_files import split_name
+from steelyard.reading.score_folders import files_of_folder
+from steelyard.reading.scores_alone.matrix import ItemScores, read_item_scores
+from steelyard.reading.scores_alone.taken import lines_of
 from steelyard.results.input_check import InputCheck
 from steelyard.types import CountedSet, Measurement, Statistics
 

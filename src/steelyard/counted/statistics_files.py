@@ -13,12 +13,12 @@ import numpy as np
 from steelyard.counted.counted import Counted
 from steelyard.counted.shards.rows import SEGMENT, summed_rows
 from steelyard.counted.threads import check_jobs
-from steelyard.data import StatisticsFile, StoredMetric
-from steelyard.data.formats import read_statistics_file, write_statistics_file
-from steelyard.data.formats.statistics_files import files_in
-from steelyard.data.merged_statistics import merge_statistics
 from steelyard.errors import DataError, MissingExtraError, SpecError, SteelyardError, unknown_name
 from steelyard.metrics import fitted_spellings, mean_of_segments, package_version, parse
+from steelyard.reading import StatisticsFile, StoredMetric
+from steelyard.reading.formats import read_statistics_file, write_statistics_file
+from steelyard.reading.formats.statistics_files import files_in
+from steelyard.reading.merged_statistics import merge_statistics
 from steelyard.types import CountedSet, Measurement, Statistics, TestSet
 
 __all__ = ["counts_of", "is_counted_here", "read_counts", "statistics_of", "write_counts"]

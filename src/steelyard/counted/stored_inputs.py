@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
 from steelyard.counted.annotation_files import text_of
-from steelyard.data.formats import read_columns, read_parses, read_word_alignments
 from steelyard.errors import DataError
 from steelyard.files.columns import split_column
 from steelyard.files.reading import TextFile, read_content
+from steelyard.reading.formats import read_columns, read_parses, read_word_alignments
 from steelyard.results.input_check import InputCheck
 from steelyard.types import AnnotationFile, MadeOutput, TestSet
 

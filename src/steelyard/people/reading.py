@@ -7,9 +7,6 @@ from typing import Any
 
 import numpy as np
 
-from steelyard.data import Judgements, read_judgements
-from steelyard.data.growing_columns import Lines
-from steelyard.data.line_files import LineIds
 from steelyard.errors import DataError, SpecError
 from steelyard.files.reading import TextFile
 from steelyard.human import MqmWeights
@@ -18,6 +15,9 @@ from steelyard.people.marked_errors import scored_marks
 from steelyard.people.outputs import output_scores
 from steelyard.people.recipe import reading_of_people
 from steelyard.people.scaling import are_penalties, scaled
+from steelyard.reading import Judgements, read_judgements
+from steelyard.reading.growing_columns import Lines
+from steelyard.reading.line_files import LineIds
 from steelyard.types import OutputScores, Ratings
 
 __all__ = ["People", "judgements_of", "people_of", "read_people", "rename_systems"]
@@ -73,9 +73,9 @@ def read_people(
     Parameters
     ----------
     path : path-like
-        Of any format that `steelyard.data.read_judgements` knows, but for rankings.
+        Of any format that `steelyard.reading.read_judgements` knows, but for rankings.
     file_format, scales, columns, lines, documents, strict, encoding
-        As for `steelyard.data.read_judgements`.
+        As for `steelyard.reading.read_judgements`.
     weights : str or MqmWeights, optional
         Of marked errors: a name in `MQM_WEIGHTS`, or weights of one's own; by default those of the file, or
         ``"google"`` where it has none.

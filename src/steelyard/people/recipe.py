@@ -3,11 +3,11 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from steelyard.data import Judgements
 from steelyard.errors import DataError
 from steelyard.files.reading import TextFile
 from steelyard.human import MqmWeights
 from steelyard.people.marked_errors import plain_weights
+from steelyard.reading import Judgements
 from steelyard.types import OutputScores, Ratings
 
 __all__ = [

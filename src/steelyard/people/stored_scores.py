@@ -9,17 +9,17 @@ from steelyard.counted import Counted, count
 from steelyard.counted.stored import Stored
 from steelyard.counted.stored_inputs import path_of, stored_test_set
 from steelyard.counted.text_scores import text_scores
-from steelyard.data import Judgements, read_judgements
-from steelyard.data.formats import read_line_chances, read_output_scores, with_system_scores
-from steelyard.data.formats.output_scores import on_outputs_of
-from steelyard.data.joined_scores import join_scores
-from steelyard.data.line_files import LineIds, read_line_ids
 from steelyard.errors import DataError
 from steelyard.files.reading import TextFile
 from steelyard.metrics import Fitting, parse
 from steelyard.people.marked_errors import weights_of
 from steelyard.people.rated import Rated
 from steelyard.people.reading import People, judgements_of, people_of, rename_systems
+from steelyard.reading import Judgements, read_judgements
+from steelyard.reading.formats import read_line_chances, read_output_scores, with_system_scores
+from steelyard.reading.formats.output_scores import on_outputs_of
+from steelyard.reading.joined_scores import join_scores
+from steelyard.reading.line_files import LineIds, read_line_ids
 from steelyard.results.input_check import InputCheck
 from steelyard.types import CountedSet, OutputScores, Ratings, TestSet
 from steelyard.types.document_ids import read_document_ids

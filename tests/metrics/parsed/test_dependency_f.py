@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from steelyard.data.formats import read_conllu
 from steelyard.errors import DataError, SpecError
 from steelyard.metrics import DependencyF, measure
 from steelyard.metrics.parts.dependencies import match_synonyms, triples_of
+from steelyard.reading.formats import read_conllu
 from steelyard.text import Corpus
 from steelyard.types import TestSet
 from tests.golden import load_golden

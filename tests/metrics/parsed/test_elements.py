@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from steelyard.data.formats import tree_of
 from steelyard.errors import DataError, SpecError
 from steelyard.metrics import Matching, Overlap, measure
 from steelyard.metrics import parse as parse_metric
 from steelyard.metrics.parsed.element_metric import ElementMetric
+from steelyard.reading.formats import tree_of
 from steelyard.text import Corpus
 from steelyard.types import Constituent, Parse, TestSet, Word
 from tests.golden import load_golden

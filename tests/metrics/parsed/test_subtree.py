@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from steelyard.data.formats import tree_of
 from steelyard.errors import DataError, SpecError
 from steelyard.metrics import Stm, measure
+from steelyard.reading.formats import tree_of
 from steelyard.text import Corpus
 from steelyard.types import Measurement, Parse, TestSet, Word
 from tests.metrics.parsed.test_elements import set_of

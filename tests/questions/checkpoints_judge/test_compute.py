@@ -10,9 +10,9 @@ import pytest
 
 import steelyard as sy
 from steelyard.analysis import judge_text
-from steelyard.data.formats import read_test_suite
 from steelyard.errors import SteelyardError
 from steelyard.questions.checkpoints_judge.answer import JudgedSuite, SuiteRow
+from steelyard.reading.formats import read_test_suite
 from steelyard.types import SuiteItem
 
 RNG = random.Random(11)

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 import steelyard as sy
-from steelyard.data.candidates import lists_of_systems
 from steelyard.errors import AlignmentError, DataError, SpecError, SteelyardError
+from steelyard.reading.candidates import lists_of_systems
 from tests.cli.running import output
 from tests.conftest import EXAMPLES
 

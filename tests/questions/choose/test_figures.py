@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 import steelyard as sy
-from steelyard.data.candidates import lists_of_systems
 from steelyard.plot import chart, figures_of
+from steelyard.reading.candidates import lists_of_systems
 from tests.cli.running import HARBOUR, LANTERN, REFERENCE, SPARROW, run
 from tests.conftest import EXAMPLES
 

@@ -12,10 +12,10 @@ from sacrebleu.metrics import BLEU, CHRF
 import steelyard as sy
 from steelyard.analysis import ACES_WEIGHTS, aces_category
 from steelyard.analysis.contrasts import _CATEGORY
-from steelyard.data.formats import read_contrasts
 from steelyard.errors import SteelyardError
 from steelyard.files.reading import read_lines
 from steelyard.questions.contrasts.answer import Contrasts
+from steelyard.reading.formats import read_contrasts
 from steelyard.types import ContrastivePairs
 
 RNG = np.random.default_rng(5)

@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 
 import steelyard as sy
-from steelyard.data import Judgements
 from steelyard.errors import SpecError
 from steelyard.human import MqmWeights
 from steelyard.inference import get_test
@@ -15,6 +14,7 @@ from steelyard.people.alignment import align
 from steelyard.people.measurement import measure_ratings
 from steelyard.people.outputs import output_scores
 from steelyard.people.reading import people_of
+from steelyard.reading import Judgements
 from steelyard.results import RatingsAnalysis
 from tests.conftest import EXAMPLES
 

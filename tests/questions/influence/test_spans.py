@@ -8,9 +8,9 @@ import pytest
 
 import steelyard as sy
 from steelyard import report
-from steelyard.data import read_text_spans
 from steelyard.errors import DataError, SpecError
 from steelyard.files.reading import read_lines
+from steelyard.reading import read_text_spans
 from tests.cli.running import output, run
 
 HEAD = "text\tsegment\tstart\tend\tlabel"

@@ -8,9 +8,9 @@ import pytest
 
 import steelyard as sy
 from steelyard import report
-from steelyard.data.formats import read_line_chances
 from steelyard.human import next_segments, rating_designs, rating_variance, residual_spread
 from steelyard.people.reading import read_people
+from steelyard.reading.formats import read_line_chances
 from tests.cli.running import DOCUMENTS, output, run, with_flags
 from tests.conftest import EXAMPLES
 from tests.rated_pilot import CODES, DRAWN, METRIC, Pilot

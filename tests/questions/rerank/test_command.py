@@ -10,8 +10,8 @@ import pytest
 import steelyard as sy
 from steelyard.asking.registry import split_command
 from steelyard.counted.candidates import candidate_quality, folds_of
-from steelyard.data.formats import read_moses_nbest
 from steelyard.metrics import parse
+from steelyard.reading.formats import read_moses_nbest
 from steelyard.results import RerankerModel, Reranking
 from steelyard.tuning import RankingData, Reranker, candidate_features, gold_weights, graft, largest_slope
 from tests.cli.running import output, run

@@ -9,9 +9,9 @@ import pytest
 from scipy import stats
 
 import steelyard as sy
-from steelyard.data.formats import read_segment_scores
 from steelyard.errors import AlignmentError, DataError, SpecError
 from steelyard.metrics import Metric, parse
+from steelyard.reading.formats import read_segment_scores
 from steelyard.results import Tuning
 from steelyard.text import Corpus
 from tests.conftest import EXAMPLES

@@ -12,13 +12,13 @@ from numpy.typing import NDArray
 
 import steelyard as sy
 from steelyard.counted.candidates import count_candidates, count_extracted
-from steelyard.data.formats import read_moses_extracted, read_moses_nbest
 from steelyard.errors import AlignmentError, DataError, SpecError
 from steelyard.questions.tune_weights.answer import WeightTuning
 from steelyard.questions.tune_weights.compute import compute
 from steelyard.questions.tune_weights.objectives import Objective
 from steelyard.questions.tune_weights.question import TuneWeightsQuestion
 from steelyard.questions.tune_weights.warnings import weights_warnings
+from steelyard.reading.formats import read_moses_extracted, read_moses_nbest
 from steelyard.report import text
 from steelyard.types import NBestLists
 from tests.papers.nbest import N_SEGMENTS, write_lists, write_reference

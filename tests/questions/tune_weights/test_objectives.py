@@ -9,9 +9,9 @@ import pytest
 
 import steelyard as sy
 from steelyard.counted.candidates import count_candidates, queen_quality, spell_metric
-from steelyard.data.formats import read_moses_nbest
 from steelyard.errors import SpecError
 from steelyard.metrics import parse
+from steelyard.reading.formats import read_moses_nbest
 from steelyard.report import text
 from steelyard.tuning import maximise, ngram_criterion, ngram_tables
 from steelyard.types import NBestLists

@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 import steelyard as sy
-from steelyard.data.formats import read_output_scores
 from steelyard.human import MqmWeights
 from steelyard.people.reading import read_people
 from steelyard.questions.meta.compute import meta_evaluate
+from steelyard.reading.formats import read_output_scores
 from steelyard.results import Verification
 from steelyard.types import OutputScores
 from tests.cli.running import run

@@ -13,7 +13,7 @@ from tests.conftest import ROOT
 from tests.reliability.mutants.base import HOME, Mutant
 from tests.reliability.mutants.selection import FOLDER
 
-ROOMS = ("choosing", "data", "files", "human", "inference", "learned", "meta", "page", "tuning")
+ROOMS = ("choosing", "files", "human", "inference", "learned", "meta", "page", "reading", "tuning")
 # Besides those of the rooms.
 _TESTS = tuple(f"tests/{room}" for room in ("analysis", "counted", "people", "questions", "results", "types"))
 _LINES_UP = 10  # from the middle of a long statement to its first line, at most

@@ -7,10 +7,10 @@ from typing import NamedTuple
 from steelyard.computable import is_computable
 from steelyard.counted.stored import Stored
 from steelyard.counted.stored_inputs import path_of
-from steelyard.data.candidate_parses import read_candidate_parses
-from steelyard.data.formats import read_moses_nbest
 from steelyard.errors import DataError
 from steelyard.files.reading import read_content
+from steelyard.reading.candidate_parses import read_candidate_parses
+from steelyard.reading.formats import read_moses_nbest
 from steelyard.results.base import load
 from steelyard.tuning import FEATURE_KINDS
 from steelyard.types import CandidateParses, NBestLists

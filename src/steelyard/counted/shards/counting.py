@@ -11,12 +11,12 @@ from steelyard.counted.shards.running import run_parts
 from steelyard.counted.shards.settling import AUTO, settle_rows
 from steelyard.counted.shards.shard import Shard, check_copies
 from steelyard.counted.statistics_files import is_counted_here, statistics_of
-from steelyard.data import StatisticsFile
-from steelyard.data.formats import write_statistics_file
-from steelyard.data.formats.statistics_files import files_in, holds_statistics, read_statistics_metadata
 from steelyard.errors import DataError, SpecError
 from steelyard.files import check_folder, made_folder
 from steelyard.metrics import Fitting, Metric, fit, parse
+from steelyard.reading import StatisticsFile
+from steelyard.reading.formats import write_statistics_file
+from steelyard.reading.formats.statistics_files import files_in, holds_statistics, read_statistics_metadata
 
 __all__ = ["CountedShard", "count_shards"]
 

@@ -70,7 +70,7 @@ class Stm(SizedPieces):
     Examples
     --------
     >>> import steelyard as sy
-    >>> from steelyard.data.formats import tree_of
+    >>> from steelyard.reading.formats import tree_of
     >>> from steelyard.types import Parse, Word
     >>> def parse(text):
     ...     words, tags, constituents = tree_of(text)

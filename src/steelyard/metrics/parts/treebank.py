@@ -13,7 +13,7 @@ _COLUMNS = 10
 def read_treebank(path: str) -> tuple[Parse, ...]:
     """Read the trees of a file in CoNLL-U, of any number of segments: form, lemma, category, head and relation.
 
-    DataError where a line is no word with a head; `steelyard.data.formats.read_conllu` reads parses of segments.
+    DataError where a line is no word with a head; `steelyard.reading.formats.read_conllu` reads parses of segments.
     """
     file = read_lines(path)
     trees: list[Parse] = []

@@ -6,7 +6,6 @@ import numpy as np
 
 from steelyard.counted import Counted
 from steelyard.counted.sentences import describe_metrics
-from steelyard.data import Judgements
 from steelyard.errors import AlignmentError, SpecError
 from steelyard.metrics import package_version
 from steelyard.papers.callisonburch2007.agreement import agreement_tables
@@ -23,6 +22,7 @@ from steelyard.papers.callisonburch2007.timing import read_times, times_figure, 
 from steelyard.people.recipe import rating_inputs
 from steelyard.questions.replicate.answer import MethodOfExperiment, PaperTable
 from steelyard.questions.replicate.experiment import Experiment
+from steelyard.reading import Judgements
 from steelyard.results.figure import Figure
 from steelyard.types import Rankings, Ratings, TestSet
 

@@ -8,9 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.analysis import symmetrise
-from steelyard.data.formats import WordAlignments, read_word_alignments
 from steelyard.errors import AlignmentError, DataError, SpecError
 from steelyard.files.reading import TextFile, read_lines
+from steelyard.reading.formats import WordAlignments, read_word_alignments
 from steelyard.types import WordLinks
 from steelyard.types.document_ids import check_document_ids, read_document_ids
 

@@ -6,7 +6,6 @@ from math import erfc, sqrt
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.data.scores_alone.cells import Samples
 from steelyard.inference import (
     clusters,
     degrees_of_freedom,
@@ -19,6 +18,7 @@ from steelyard.inference import (
 from steelyard.questions.board.answer import BoardRow
 from steelyard.questions.board.joint import Joint
 from steelyard.questions.board.question import ALL, BoardQuestion
+from steelyard.reading.scores_alone.cells import Samples
 from steelyard.results.pair_rows import PairRow, Verdict
 from steelyard.types import Measurement
 

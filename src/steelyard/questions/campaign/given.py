@@ -6,10 +6,10 @@ from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any, Self
 
-from steelyard.data.formats.statistics_files import files_in
 from steelyard.errors import DataError, SpecError, unknown_name
 from steelyard.files.names import first_double
 from steelyard.files.settings import read_files, read_settings, read_table, read_texts, read_weight
+from steelyard.reading.formats.statistics_files import files_in
 
 __all__ = ["CampaignFiles", "TaskFiles", "read_campaign", "tasks_of_statistics"]
 

@@ -64,7 +64,7 @@ def score_checkpoints(
     Parameters
     ----------
     points : sequence of CheckPoint
-        As `steelyard.data.formats.read_check_points` reads them.
+        As `steelyard.reading.formats.read_check_points` reads them.
     outputs : mapping of str to sequence of str
         By system, a text for every segment.
     references : sequence of sequence of str, optional

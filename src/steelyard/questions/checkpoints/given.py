@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields, replace
 from typing import Any, Self
 
-from steelyard.data.formats import read_check_points
 from steelyard.errors import AlignmentError, DataError, SpecError
 from steelyard.files.reading import TextFile
+from steelyard.reading.formats import read_check_points
 from steelyard.types import CheckPoint
 from steelyard.types.document_ids import check_document_ids
 from steelyard.types.text_files import read_texts

@@ -45,7 +45,7 @@ def judge_suite(
     Parameters
     ----------
     items : sequence of SuiteItem
-        Such as `steelyard.data.formats.read_test_suite` reads, or `items_of_patterns` makes.
+        Such as `steelyard.reading.formats.read_test_suite` reads, or `items_of_patterns` makes.
     outputs : mapping of str to sequence of str
         By system, a text for every segment; empty for the agreement of patterns with people alone.
     documents : sequence of str, optional

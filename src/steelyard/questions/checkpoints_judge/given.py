@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any, Self
 
-from steelyard.data.formats import items_of_patterns, read_patterns, read_test_suite
 from steelyard.errors import AlignmentError, DataError, SpecError
+from steelyard.reading.formats import items_of_patterns, read_patterns, read_test_suite
 from steelyard.types import SuiteItem
 from steelyard.types.document_ids import check_document_ids
 from steelyard.types.text_files import read_texts

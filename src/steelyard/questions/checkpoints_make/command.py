@@ -51,9 +51,9 @@ def run(arguments: argparse.Namespace) -> str:
     """Run the command and return what it prints."""
     check_formats(arguments)
     question = question_of_arguments(arguments, MakeCheckPointsQuestion)
-    from steelyard.data.formats import write_check_points
     from steelyard.questions.checkpoints_make.compute import compute
     from steelyard.questions.checkpoints_make.given import MakeFiles, read_texts_to_make
+    from steelyard.reading.formats import write_check_points
 
     files = MakeFiles(
         references=tuple(arguments.files),

@@ -4,9 +4,9 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from steelyard.analysis import Term, read_dictionary, read_glossary
-from steelyard.data.formats import read_parses, read_word_alignments
 from steelyard.errors import AlignmentError, DataError, SpecError
 from steelyard.files.reading import TextFile, read_lines
+from steelyard.reading.formats import read_parses, read_word_alignments
 from steelyard.results.plurals import counted
 from steelyard.types import Alignment, Parse, Word
 from steelyard.types.text_files import read_texts

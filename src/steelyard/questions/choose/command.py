@@ -146,9 +146,9 @@ def run(arguments: argparse.Namespace) -> str:
 
         write_file(arguments.output, _written(arguments.output, choice), choice.method["inputs"])
     if arguments.nbest_output is not None:
-        from steelyard.data.formats import nbest_lines
         from steelyard.files import write_file
         from steelyard.questions.choose.network_lists import network_lists
+        from steelyard.reading.formats import nbest_lines
 
         lists = nbest_lines(network_lists(pool, combined))
         write_file(arguments.nbest_output, lists.encode("utf-8", "backslashreplace"), choice.method["inputs"])
@@ -191,8 +191,8 @@ def _check_beside(what: str, text: str | None) -> None:
     """Refuse a file of scores of candidates, which are those of one shard."""
     if text is None:
         return
-    from steelyard.data.candidate_scores import is_of_weights
-    from steelyard.data.score_files import split_name
+    from steelyard.reading.candidate_scores import is_of_weights
+    from steelyard.reading.score_files import split_name
 
     path = split_name(text)[1]
     if os.path.exists(path) and not is_of_weights(path):
@@ -253,7 +253,7 @@ def _files(arguments: argparse.Namespace) -> "PoolFiles":
 
 def _penalties(arguments: argparse.Namespace) -> tuple[str, ...]:
     """Return which of the kinds of scores are better where they are lower, which go by their NAME= or their flag."""
-    from steelyard.data.score_files import split_name
+    from steelyard.reading.score_files import split_name
 
     given = {kind: getattr(arguments, kind) for kind in _OF_SCORES}
     called = {split_name(text)[0] or kind: kind for kind, text in given.items() if text is not None}

@@ -96,7 +96,7 @@ def choose(
     documents : sequence of str, optional
         Of every source.
     language_model : NgramModel, optional
-        That says how likely combined words are, such as `steelyard.data.formats.read_arpa` reads.
+        That says how likely combined words are, such as `steelyard.reading.formats.read_arpa` reads.
     {options}
 
     Returns

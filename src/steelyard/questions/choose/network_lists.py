@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from steelyard.data.candidates import lists_of_texts
 from steelyard.questions.choose.combine import Combined, text_of
 from steelyard.questions.choose.pool import Pool
+from steelyard.reading.candidates import lists_of_texts
 from steelyard.types import NBestLists
 
 __all__ = ["network_lists"]

@@ -5,15 +5,15 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields, replace
 from typing import Any, Self
 
-from steelyard.data.candidate_scores import CandidateScores, read_candidate_scores
-from steelyard.data.candidates import Candidates, read_candidates
-from steelyard.data.score_files import split_name
-from steelyard.data.system_names import keys_of_systems
-from steelyard.data.utility_matrices import read_utility_matrices
 from steelyard.errors import DataError, SpecError
 from steelyard.files.reading import read_lines
 from steelyard.people.reading import read_people
 from steelyard.questions.choose.pool import Pool, rated_candidates
+from steelyard.reading.candidate_scores import CandidateScores, read_candidate_scores
+from steelyard.reading.candidates import Candidates, read_candidates
+from steelyard.reading.score_files import split_name
+from steelyard.reading.system_names import keys_of_systems
+from steelyard.reading.utility_matrices import read_utility_matrices
 from steelyard.types import NBestLists
 from steelyard.types.document_ids import read_document_ids
 
@@ -114,7 +114,7 @@ def read_pool(files: PoolFiles) -> Pool:
             inputs += [_input(what, *file) for file in read.files]
     model = None
     if files.lm is not None:
-        from steelyard.data.formats import read_arpa
+        from steelyard.reading.formats import read_arpa
 
         model = read_arpa(files.lm, encoding=files.encoding)
         inputs += [_input("language model", *file) for file in model.files]

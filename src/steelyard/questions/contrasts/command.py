@@ -51,9 +51,9 @@ def run(arguments: argparse.Namespace) -> str:
     check_page(arguments)
     question = question_of_arguments(arguments, ContrastsQuestion)
     from steelyard.counted.threads import check_jobs
-    from steelyard.data.score_files import split_name
     from steelyard.questions.contrasts.compute import compute
     from steelyard.questions.contrasts.given import ContrastFiles, read_items
+    from steelyard.reading.score_files import split_name
 
     check_jobs(arguments.jobs)
     files = ContrastFiles(

@@ -52,7 +52,7 @@ def judge_contrasts(
     Parameters
     ----------
     items : ContrastivePairs
-        Such as `steelyard.data.formats.read_contrasts` reads.
+        Such as `steelyard.reading.formats.read_contrasts` reads.
     metrics : str, Metric or sequence of these, default ("bleu",)
         What is computed; empty for the scores of the items and `segment_scores` alone.
     segment_scores : mapping of str to (sequence of float, sequence of float), optional

@@ -5,12 +5,12 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from steelyard.counted.provenance import score_inputs
-from steelyard.data.directed_scores import directed
-from steelyard.data.formats import read_contrasts
-from steelyard.data.score_files import paths_read, read_score_files
-from steelyard.data.system_names import keys_of_systems
 from steelyard.errors import DataError, SpecError
 from steelyard.questions.contrasts.judged import GOOD, WRONG, Judging
+from steelyard.reading.directed_scores import directed
+from steelyard.reading.formats import read_contrasts
+from steelyard.reading.score_files import paths_read, read_score_files
+from steelyard.reading.system_names import keys_of_systems
 from steelyard.types import ContrastivePairs, OutputScores
 
 __all__ = ["ContrastFiles", "read_items"]

@@ -24,8 +24,8 @@ from steelyard.errors import DataError, SpecError
 from steelyard.questions.human.question import HumanQuestion
 
 if TYPE_CHECKING:
-    from steelyard.data import Judgements
     from steelyard.questions.human.answer import RatingsAnalysis
+    from steelyard.reading import Judgements
 
 __all__ = ["add_arguments", "run"]
 

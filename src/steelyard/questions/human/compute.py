@@ -9,7 +9,6 @@ import numpy as np
 from steelyard.asking.doors import asked_by, describes_options
 from steelyard.counted import Sampling
 from steelyard.counted.pairs import choose_pairs
-from steelyard.data import Judgements, read_judgements
 from steelyard.errors import unknown_name
 from steelyard.human import MqmWeights, Scale, category_table
 from steelyard.inference import registered_tests, seed_of
@@ -29,6 +28,7 @@ from steelyard.questions.human.rankings import analyse_rankings
 from steelyard.questions.human.raters import agreement_rows, rater_rows
 from steelyard.questions.human.recipe import with_recipe
 from steelyard.questions.human.sentence import ratings_sentence
+from steelyard.reading import Judgements, read_judgements
 from steelyard.types import ErrorMarks, Labels
 
 if TYPE_CHECKING:

@@ -4,7 +4,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from steelyard.data import Judgements
 from steelyard.human import MqmWeights, RaterQuality
 from steelyard.people.alignment import Aligned, align
 from steelyard.people.control import keep_reliable
@@ -15,6 +14,7 @@ from steelyard.people.reading import people_of
 from steelyard.people.scaling import are_penalties
 from steelyard.questions.human.answer import MethodOfJudgements
 from steelyard.questions.human.question import HumanQuestion
+from steelyard.reading import Judgements
 from steelyard.types import ErrorMarks, Measurement, Ratings
 
 __all__ = ["JudgedSystems", "judged_systems"]

@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from copy import copy
 from typing import Any, TypeVar
 
-from steelyard.data import Judgements
 from steelyard.people.marked_errors import plain_weights, weights_of
 from steelyard.questions.human.answer import RankingsMethod, RatingsMethod
 from steelyard.questions.human.question import HumanQuestion
+from steelyard.reading import Judgements
 
 __all__ = ["stored_question", "with_recipe"]
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from steelyard.analysis import paired_words
-from steelyard.data import TextSpans
 from steelyard.errors import DataError, SpecError
+from steelyard.reading import TextSpans
 from steelyard.types import TestSet, Vocabulary
 
 __all__ = ["Unit", "find_cuts", "joined"]

@@ -10,8 +10,6 @@ from steelyard.counted import Counted
 from steelyard.counted.intervals import interval_of, rows_of_units
 from steelyard.counted.segment_groups import parts_by_length
 from steelyard.counted.units import Interval, choose_units
-from steelyard.data import read_text_spans
-from steelyard.data.line_files import read_line_ids
 from steelyard.errors import SpecError
 from steelyard.files.reading import TextFile
 from steelyard.metrics import Metric
@@ -19,6 +17,8 @@ from steelyard.questions.influence.answer import InfluenceRow, SpanRow
 from steelyard.questions.influence.cuts import Unit, find_cuts
 from steelyard.questions.influence.masked import Masked, at_whole_length, mask
 from steelyard.questions.influence.question import InfluenceQuestion
+from steelyard.reading import read_text_spans
+from steelyard.reading.line_files import read_line_ids
 from steelyard.results.excerpt import Excerpt
 from steelyard.types import Labels, Measurement, TestSet
 

@@ -5,11 +5,11 @@ from typing import Any
 import numpy as np
 
 from steelyard.counted import Counted
-from steelyard.data.scores_alone.matrix import ItemScores, read_item_scores
 from steelyard.errors import DataError, SpecError
 from steelyard.inference import ItemCurves, ScaleLink, fit_item_curves, link_scales
 from steelyard.questions.items.answer import LinkedRow, LinkRow
 from steelyard.questions.items.question import ItemsQuestion
+from steelyard.reading.scores_alone.matrix import ItemScores, read_item_scores
 from steelyard.types import CountedSet, Measurement
 
 __all__ = ["link_rows", "read_older"]

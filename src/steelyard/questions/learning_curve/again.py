@@ -1,9 +1,9 @@
 """Fit curves to the stored table again."""
 
 from steelyard.counted.stored import Stored
-from steelyard.data.formats import read_learning_runs
 from steelyard.questions.learning_curve.compute import compute
 from steelyard.questions.learning_curve.question import LearningCurveQuestion
+from steelyard.reading.formats import read_learning_runs
 from steelyard.results.base import Result
 
 __all__ = ["again"]

@@ -33,10 +33,10 @@ def run(arguments: argparse.Namespace) -> str:
     """Run the command and return what it prints."""
     check_formats(arguments)
     check_plots(arguments)
-    from steelyard.data.formats import read_learning_runs
     from steelyard.questions.learning_curve.compute import compute
     from steelyard.questions.learning_curve.figures import draw
     from steelyard.reading.directions import Directions
+    from steelyard.reading.formats import read_learning_runs
 
     question = question_of_arguments(arguments, LearningCurveQuestion)
     runs = read_learning_runs(arguments.runs, metric=question.metric)

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from steelyard.asking.doors import asked_by, describes_options
-from steelyard.data.formats import read_learning_runs
 from steelyard.errors import DataError, unknown_name
 from steelyard.inference import (
     CURVE_MODELS,
@@ -33,6 +32,7 @@ from steelyard.questions.learning_curve.answer import (
 from steelyard.questions.learning_curve.method import method_of_curves
 from steelyard.questions.learning_curve.question import LearningCurveQuestion
 from steelyard.questions.learning_curve.warnings import curves_warnings
+from steelyard.reading.formats import read_learning_runs
 from steelyard.types import LearningRuns
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ def learning_curves(
     Parameters
     ----------
     runs : path-like, LearningRuns or mapping
-        A table of runs as `steelyard.data.formats.read_learning_runs` reads it; or its columns ``system``, ``size``,
+        A table of runs as `steelyard.reading.formats.read_learning_runs` reads it; or its columns ``system``, ``size``,
         ``score`` and, if need be, ``replicate``, as sequences.
     {options}
 

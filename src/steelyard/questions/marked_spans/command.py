@@ -13,7 +13,7 @@ from steelyard.errors import SpecError
 from steelyard.questions.marked_spans.question import MarkedSpansQuestion
 
 if TYPE_CHECKING:
-    from steelyard.data import Judgements
+    from steelyard.reading import Judgements
     from steelyard.types import ErrorMarks
 
 __all__ = ["add_arguments", "run"]

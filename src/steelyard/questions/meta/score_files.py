@@ -2,10 +2,10 @@
 
 from collections.abc import Collection, Sequence
 
-from steelyard.data.directed_scores import directed
-from steelyard.data.formats import with_system_scores
-from steelyard.data.score_files import read_score_files
 from steelyard.errors import SpecError
+from steelyard.reading.directed_scores import directed
+from steelyard.reading.formats import with_system_scores
+from steelyard.reading.score_files import read_score_files
 from steelyard.types import OutputScores
 
 __all__ = ["choose_scale", "read_scores"]

@@ -5,10 +5,10 @@ from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any, Self
 
-from steelyard.data.formats.metric_eval_folders import MetricScoreFiles, find_metric_scores, languages_of
-from steelyard.data.formats.statistics_files import holds_statistics
 from steelyard.errors import DataError, unknown_name
 from steelyard.files.settings import read_files, read_settings, read_table, read_texts, read_weight
+from steelyard.reading.formats.metric_eval_folders import MetricScoreFiles, find_metric_scores, languages_of
+from steelyard.reading.formats.statistics_files import holds_statistics
 
 __all__ = [
     "MARKS",

@@ -6,11 +6,11 @@ from dataclasses import dataclass, replace
 
 from steelyard.counted import count
 from steelyard.counted.text_scores import text_scores
-from steelyard.data.score_files import read_score_files
 from steelyard.errors import AlignmentError, SpecError, SteelyardError
 from steelyard.people.outputs import extend
 from steelyard.people.reading import read_people
 from steelyard.questions.metrics_task.given import MetricsFiles, PairFiles
+from steelyard.reading.score_files import read_score_files
 from steelyard.types import OutputScores, TestSet
 
 __all__ = ["LanguagePair", "read_pairs"]

@@ -6,10 +6,10 @@ from dataclasses import replace
 from itertools import chain
 
 from steelyard.asking.doors import asked_by, describes_options
-from steelyard.data.formats import read_word_alignments
 from steelyard.errors import AlignmentError, DataError
 from steelyard.files.reading import TextFile
 from steelyard.questions.paraphrase.question import ParaphraseQuestion
+from steelyard.reading.formats import read_word_alignments
 from steelyard.text import Equivalents, learn_paraphrases, rewrite_once
 from steelyard.types import Alignment, TestSet
 

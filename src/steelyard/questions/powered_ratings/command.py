@@ -63,9 +63,9 @@ def run(arguments: argparse.Namespace) -> str:
 
 def read_metrics(arguments: argparse.Namespace) -> "list[OutputScores]":
     """Read the scores that --scores [NAME=]FILE names, and settle which way they go: ratings show what is turned."""
-    from steelyard.data.directed_scores import directed
-    from steelyard.data.formats import read_output_scores
-    from steelyard.data.score_files import split_name
+    from steelyard.reading.directed_scores import directed
+    from steelyard.reading.formats import read_output_scores
+    from steelyard.reading.score_files import split_name
 
     name, path = split_name(arguments.scores)
     found = read_output_scores(path, name=name)
@@ -88,7 +88,7 @@ def read_chances(arguments: argparse.Namespace, n_segments: int) -> tuple[Any, t
         return None, ()
     if arguments.chances is None and len(arguments.ratings) > 1:
         raise SpecError("The ratings stand in several files: name the one of the chances with --chances.")
-    from steelyard.data.formats import read_line_chances
+    from steelyard.reading.formats import read_line_chances
 
     chances, (path, sha256) = read_line_chances(
         arguments.chances or arguments.ratings[0], column, n_segments=n_segments

@@ -160,7 +160,7 @@ def _read(arguments: argparse.Namespace, counted: "Counted") -> Iterator[tuple[s
             yield name, read_lines(getattr(arguments, name), arguments.encoding)
     for name in ("rankings", "constituents"):
         if name in arguments:
-            from steelyard.data import read_judgements
+            from steelyard.reading import read_judgements
 
             path = getattr(arguments, name)
             found = read_judgements(path, joined=arguments.joined, encoding=arguments.encoding)
@@ -201,8 +201,8 @@ def _lists(
             "(--candidate-parses): give both, or neither."
         )
     from steelyard.counted.candidates import candidate_metric
-    from steelyard.data.candidate_parses import read_candidate_parses
-    from steelyard.data.formats import read_moses_nbest
+    from steelyard.reading.candidate_parses import read_candidate_parses
+    from steelyard.reading.formats import read_moses_nbest
 
     gold = [question.gold] if isinstance(question, Riezler2005) else []
     for metric in (*spell_metrics(arguments), *gold):

@@ -6,7 +6,6 @@ from typing import Any
 from steelyard.counted.pairs import compared_pairs
 from steelyard.counted.threads import blas_threads
 from steelyard.counted.units import choose_units, unit_of
-from steelyard.data import Judgements
 from steelyard.errors import SpecError
 from steelyard.files.reading import TextFile
 from steelyard.inference import registered_tests
@@ -17,6 +16,7 @@ from steelyard.questions.human.recipe import stored_question
 from steelyard.questions.report_page.answer import ReportPage
 from steelyard.questions.report_page.marked_texts import marked_segments
 from steelyard.questions.report_page.nulls import null_rows
+from steelyard.reading import Judgements
 from steelyard.results.null_row import NullRow
 
 __all__ = ["ratings_page"]

@@ -111,7 +111,7 @@ def _check(arguments: argparse.Namespace) -> None:
 def _cache_text(arguments: argparse.Namespace) -> str:
     import json
 
-    from steelyard.data.formats import cached_test_sets
+    from steelyard.reading.formats import cached_test_sets
 
     if arguments.format not in ("text", "json"):
         raise SpecError(f"{'--list' if arguments.list else '--echo'} goes with --format text or json, not with tables.")

@@ -88,7 +88,7 @@ def count_and_keep_shards(arguments: argparse.Namespace) -> "tuple[Counted, str]
     from steelyard.counted.shards.executors import check_executor, opened_executor
     from steelyard.counted.shards.shard import shards_of
     from steelyard.counted.statistics_files import read_counts
-    from steelyard.data.formats.statistics_files import read_statistics_file
+    from steelyard.reading.formats.statistics_files import read_statistics_file
     from steelyard.results.plurals import counted as number_of
 
     executors = arguments.executor or "threads:1"

@@ -112,8 +112,8 @@ def _learn(arguments: argparse.Namespace) -> str:
     with progress_bar(arguments) as progress:
         training = compute(replace(rated, progress=progress), question)
     if arguments.svmlight is not None:
-        from steelyard.data.formats import write_svmlight
         from steelyard.questions.train.examples import feature_table
+        from steelyard.reading.formats import write_svmlight
 
         write_svmlight(arguments.svmlight, *feature_table(rated))
     if arguments.output is not None:

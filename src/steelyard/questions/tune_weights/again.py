@@ -2,9 +2,9 @@
 
 from steelyard.counted.candidates import count_candidates, count_extracted
 from steelyard.counted.stored import Stored
-from steelyard.data.formats import read_moses_extracted, read_moses_nbest
 from steelyard.questions.tune_weights.compute import compute
 from steelyard.questions.tune_weights.question import TuneWeightsQuestion
+from steelyard.reading.formats import read_moses_extracted, read_moses_nbest
 from steelyard.results.base import Result
 
 __all__ = ["again"]

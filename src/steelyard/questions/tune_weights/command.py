@@ -87,8 +87,8 @@ def _check_inputs(arguments: argparse.Namespace) -> None:
 def _asked(arguments: argparse.Namespace) -> "tuple[TuneWeightsQuestion, CountedCandidates]":
     """Read lists, the question, which may name a file of weights, and references; count."""
     from steelyard.counted.candidates import count_candidates, count_extracted
-    from steelyard.data.formats import read_moses_extracted, read_moses_nbest
     from steelyard.questions.tune_weights.compute import metrics_to_count
+    from steelyard.reading.formats import read_moses_extracted, read_moses_nbest
     from steelyard.types import TestSet
 
     if arguments.extracted:
@@ -107,7 +107,7 @@ def _asked(arguments: argparse.Namespace) -> "tuple[TuneWeightsQuestion, Counted
 def _question(arguments: argparse.Namespace, lists: "NBestLists") -> TuneWeightsQuestion:
     """Ask what the flags say; a file of weights is read with the names of the lists' features."""
     if arguments.start and len(arguments.start) == 1 and "=" not in arguments.start[0]:
-        from steelyard.data.formats.moses.feature_weights import read_feature_weights
+        from steelyard.reading.formats.moses.feature_weights import read_feature_weights
 
         names = [name for name in lists.feature_names if name not in (arguments.as_scores or ())]
         arguments.start = [

@@ -11,7 +11,6 @@ from steelyard.asking.doors import asked_by, describes_options
 from steelyard.counted.candidates import CountedCandidates, count_candidates, spell_metric
 from steelyard.counted.repetitions import counting
 from steelyard.counted.threads import check_jobs
-from steelyard.data.formats import read_moses_nbest
 from steelyard.errors import SpecError
 from steelyard.inference import check_resamples, seed_of
 from steelyard.questions.tune_weights.answer import FeatureStep, WeightTuning
@@ -27,6 +26,7 @@ from steelyard.questions.tune_weights.rows import (
 )
 from steelyard.questions.tune_weights.sentence import weights_sentence
 from steelyard.questions.tune_weights.warnings import weights_warnings
+from steelyard.reading.formats import read_moses_nbest
 from steelyard.tuning import (
     Box,
     TunableLists,
@@ -79,7 +79,7 @@ def tune_weights(
     Parameters
     ----------
     lists : NBestLists or path-like or sequence of path-like
-        Candidates with features; files are read by `steelyard.data.formats.read_moses_nbest`.
+        Candidates with features; files are read by `steelyard.reading.formats.read_moses_nbest`.
     references : sequence of path-like, or TestSet
         Reference files; of a test set, its references and documents.
     metrics : sequence of str, default ("bleu", "chrf", "ter")

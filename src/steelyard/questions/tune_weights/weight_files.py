@@ -2,8 +2,8 @@
 
 import json
 
-from steelyard.data.formats.moses.feature_weights import WEIGHTS_SCHEMA
 from steelyard.questions.tune_weights.answer import WeightTuning
+from steelyard.reading.formats.moses.feature_weights import WEIGHTS_SCHEMA
 
 __all__ = ["weights_json"]
 

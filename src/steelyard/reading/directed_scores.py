@@ -1,0 +1,57 @@
+"""Which way the scores of outside metrics go: as somebody says, as their file says, or as their name does."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+
+from steelyard.files.told import tell
+from steelyard.reading.directions import Directions
+from steelyard.reading.scores_alone.taken import files_text, scores_text
+from steelyard.types import OutputScores
+
+__all__ = ["directed"]
+
+
+def directed(
+    scores: Sequence[OutputScores], lower: Collection[str], higher: Collection[str], *, may_assume: bool = False
+) -> list[OutputScores]:
+    """Settle the direction of every metric, and tell which way each goes.
+
+    Parameters
+    ----------
+    scores : sequence of OutputScores
+        As they were read.
+    lower, higher : collection of str
+        Metrics of which somebody said which way they go.
+    may_assume : bool, default False
+        Whether higher is better where nothing says so; else it is asked.
+
+    Raises
+    ------
+    SpecError
+        A name is not among the metrics.
+    AskError
+        Nothing says which way a metric goes.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from steelyard.reading.directed_scores import directed
+    >>> from steelyard.types import OutputScores
+    >>> directed([OutputScores("TER", ("a", "b"), np.array([[40.0, 20.0], [10.0, 30.0]]))], (), ())[0].higher_is_better
+    False
+    """
+    directions = Directions(
+        lower, higher, may_assume=may_assume,
+        of_files={metric.name: False for metric in scores if not metric.higher_is_better},
+    )  # fmt: skip
+    is_lower, why = directions.settle({metric.name: _all_of(metric) for metric in scores})
+    if scores:
+        paths = list(dict.fromkeys(path for metric in scores for path, _ in metric.files))
+        tell(f"{files_text(paths)}: {scores_text([metric.name for metric in scores], is_lower, why)}")
+    return [replace(metric, higher_is_better=metric.name not in is_lower) for metric in scores]
+
+
+def _all_of(metric: OutputScores) -> list[float]:
+    if metric.n_segments or metric.system_scores is None:
+        return [float(score) for score in metric.values.ravel()]
+    return [float(score) for score in metric.system_scores]

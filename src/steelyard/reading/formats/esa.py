@@ -1,0 +1,77 @@
+"""Error span annotation: a score from 0 to 100 for each output, and the errors marked in it."""
+
+import os
+
+from steelyard.errors import DataError
+from steelyard.reading.delimited import open_table
+from steelyard.reading.formats.ratings import read_ratings
+from steelyard.reading.judgements import HowRead, Judgements
+from steelyard.reading.resemblance import has_columns
+from steelyard.reading.spans import MarkTable, read_marks
+from steelyard.types import ErrorMarks, Ratings
+
+__all__ = ["RESEMBLES", "judgements", "read_esa"]
+
+RESEMBLES = (("ESA judgements with spans", "read_esa", has_columns("system", "line", "errors_json")),)
+
+
+def read_esa(
+    path: str | os.PathLike[str], *, counts_from: int = 1, keep_doubles: bool = False, encoding: str = "utf-8"
+) -> tuple[Ratings, ErrorMarks]:
+    """Read a table with the columns system, line, score and errors_json, and annotator where it is known.
+
+    Parameters
+    ----------
+    path : path-like
+        As `read_ratings`.
+    counts_from : {1, 0}, default 1
+        The number of the first line of the test set.
+    keep_doubles : bool, default False
+        Keep rows that stand twice, with the same times and everything.
+    encoding : str, default "utf-8"
+        Of the file.
+
+    Returns
+    -------
+    ratings : Ratings
+        A score for each judgement.
+    marks : ErrorMarks
+        Their ``judgements`` are rows of the ratings.
+
+    Raises
+    ------
+    DataError
+        The file is no such table, or a cell is no score or no list of spans; the message names line and column.
+    AlignmentError
+        A row has another number of columns.
+
+    Notes
+    -----
+    An error of the place ``missing`` is something that the output leaves out. Where a rater judged an output twice,
+    both judgements stay. Marks that overlap are kept.
+
+    References
+    ----------
+    Kocmi et al. 2024, "Error span annotation: a balanced approach for human evaluation of machine translation",
+    2024.wmt-1.131.
+    """
+    ratings = read_ratings(path, scores="score", counts_from=counts_from, keep_doubles=keep_doubles, encoding=encoding)
+    table = open_table(path, encoding=encoding)
+    column = table.column("marked errors", ["errors_json", "errors", "spans"])
+    marks = MarkTable()
+    judgement = 0
+    for block in table.blocks:
+        for line, cell in zip(block.lines, block.columns[column], strict=True):
+            marks.add(judgement, read_marks(cell, f"{table.path}, line {line}, column {column!r}"))
+            judgement += 1
+    if ((ratings.scores < 0) | (ratings.scores > 100)).any():
+        raise DataError(f"{table.path} has a score that is not from 0 to 100.")
+    return ratings, marks.table(
+        ratings.systems, ratings.segments, ratings.documents, ratings.raters, ratings.kinds, ratings.files
+    )
+
+
+def judgements(path: str, options: HowRead) -> Judgements:
+    """Read scores with marks."""
+    ratings, marks = read_esa(path, keep_doubles=not options.strict, encoding=options.encoding)
+    return Judgements("esa", ratings=ratings, marks=marks)

@@ -1,0 +1,44 @@
+"""Errors that a metric marked beside its scores: xCOMET's, from `model.predict` and ``comet-score --to_json``."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from steelyard.errors import DataError
+from steelyard.files.parsing import parse_json
+from steelyard.files.reading import TextFile
+from steelyard.reading.ratings.severities import SEVERITIES, severity_named
+from steelyard.types import ErrorSpan
+
+__all__ = ["comet_errors", "error_spans"]
+
+
+def error_spans(system: str, by_segment: Sequence[Any], path: str) -> Iterator[ErrorSpan]:
+    """Read a list for each segment of objects with severity, start, end and confidence; the end is not included."""
+    for i, found in enumerate(by_segment):
+        if not isinstance(found, list) or not all(isinstance(entry, dict) for entry in found):
+            raise DataError(f"{path}, segment {i + 1}: a list of marked errors is expected, such as [] for none.")
+        for entry in found:
+            yield _span(system, i, entry, f"{path}, segment {i + 1}")
+
+
+def comet_errors(file: TextFile, systems: Sequence[str]) -> tuple[ErrorSpan, ...]:
+    """Read what stands under ``errors`` beside the score ``COMET``, of some systems."""
+    if not any('"errors"' in line for line in file.lines):
+        return ()
+    stored = parse_json("\n".join(file.lines))
+    return tuple(
+        span
+        for system in systems
+        for span in error_spans(system, [row.get("errors") or [] for row in stored[system]], file.path)
+    )
+
+
+def _span(system: str, segment: int, entry: Mapping[str, Any], place: str) -> ErrorSpan:
+    severity = severity_named(entry.get("severity"))
+    if severity is None:
+        raise DataError(f"{place}: unknown severity {entry.get('severity')!r}. Known: {', '.join(SEVERITIES)}.")
+    start, end, confidence = entry.get("start"), entry.get("end"), entry.get("confidence")
+    if type(start) is not int or type(end) is not int or not 0 <= start <= end < 2**31:
+        raise DataError(f"{place}: the span from {start!r} to {end!r} is none. Characters count from 0.")
+    is_number = isinstance(confidence, int | float) and not isinstance(confidence, bool)
+    return ErrorSpan(system, segment, start, end, severity, confidence if is_number else None)

@@ -1,0 +1,378 @@
+"""Ratings as a table with named columns: a judgement per row, in TSV, CSV, JSON Lines or Parquet."""
+
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from steelyard.errors import DataError, SpecError
+from steelyard.files.parsing import MOST_LINES, is_whole, parse_json
+from steelyard.files.separators import folded_name
+from steelyard.files.told import tell
+from steelyard.reading.delimited import Block, Table, check_no_doubles, combined, numbers, open_table
+from steelyard.reading.growing_columns import (
+    COLUMN_NAMES,
+    GrowingLabels,
+    Lines,
+    joined,
+    kinds_of,
+    lines_of_ids,
+    segments_of_lines,
+)
+from steelyard.reading.judgements import HowRead, Judgements
+from steelyard.reading.ratings.columns_told import tell_columns
+from steelyard.reading.ratings.language_pairs import only_pair, pair_columns, pairs_of
+from steelyard.reading.resemblance import column_names
+from steelyard.reading.writing import write_table
+from steelyard.types import Labels, Ratings
+
+__all__ = ["RESEMBLES", "judgements", "read_ratings", "write_ratings"]
+
+_SCORES = (
+    *("score", "raw", "z", "mqm", "mqm_penalty", "da", "da_z", "esa", "human", "rating", "adequacy", "fluency"),
+    *("raw.scr", "z.scr", "mqm_avg_score"),  # as WMT's direct assessment and Google's MQM were published
+)
+_RATED = frozenset(_SCORES)
+_FOLDED = frozenset(map(folded_name, ("score", "rating", "human_score", "human_scores", "da_score", "esa_score")))
+
+
+def _is_rating(lines: Sequence[str]) -> bool:
+    names = column_names(lines)
+    folded = set(map(folded_name, names))
+    has = [not folded.isdisjoint(map(folded_name, COLUMN_NAMES[role])) for role in ("system", "line")]
+    return all(has) and not (names.isdisjoint(_RATED) and folded.isdisjoint(_FOLDED))
+
+
+def _is_rating_object(lines: Sequence[str]) -> bool:
+    try:
+        row = parse_json(lines[0])
+    except ValueError:
+        return False
+    return isinstance(row, dict) and _is_rating(["\t".join(map(str, row))])
+
+
+RESEMBLES = (
+    ("ratings with named columns", "read_ratings", _is_rating),
+    ("ratings, an object per line", "read_ratings", _is_rating_object),
+)
+
+
+def read_ratings(
+    path: str | os.PathLike[str],
+    *,
+    scores: str | Sequence[str] | None = None,
+    columns: Mapping[str, str] | None = None,
+    counts_from: int = 1,
+    lines: Lines | None = None,
+    languages: tuple[str, str] | None = None,
+    may_miss: bool = False,
+    keep_doubles: bool = False,
+    encoding: str = "utf-8",
+) -> Ratings:
+    """Read scores of people, of single judgements or averaged, whatever order the columns have.
+
+    Parameters
+    ----------
+    path : path-like
+        Tabs without quotes, commas with quotes where needed, an object per line, or Parquet; the first line names the
+        columns. ``.gz``, ``.bz2`` and ``.xz`` work.
+    scores : str or sequence of str, optional
+        The columns of scores; each becomes a scale. By default the only one with a usual name, such as ``score``,
+        ``raw`` or ``z``; where several are there, one must be named. Where a column names the scale of each row, scales
+        may be chosen by these names.
+    columns : mapping of str to str, optional
+        The file's names of ``system``, ``line``, ``document``, ``rater``, ``kind`` and ``scale``, where they are not
+        usual ones.
+    counts_from : {1, 0}, default 1
+        The number of the first line of the test set.
+    lines : mapping or "number", optional
+        The line, from 0, of each id in the column of lines, or of each (document, id); ``"number"`` counts segments as
+        they come.
+    languages : (str, str), optional
+        Source and target, as the file spells them, where its columns name several pairs.
+    may_miss : bool, default False
+        Leave rows out whose score is empty, ``NA``, ``NaN`` or null.
+    keep_doubles : bool, default False
+        Keep rows that stand twice.
+    encoding : str, default "utf-8"
+        Of the file.
+
+    Returns
+    -------
+    Ratings
+        In the order of the file, scale after scale.
+
+    Raises
+    ------
+    DataError
+        A column is missing or not clear, a cell is no such thing, or a row stands twice: with every cell the same, or,
+        where there is no column of raters, with the same system, line, kind and scale. The message names line and
+        column.
+    AlignmentError
+        A row has another number of columns.
+    SpecError
+        `columns` names something unknown.
+
+    Notes
+    -----
+    Kinds of items are SYSTEM or TGT, REPEAT, REF, and BAD_REF or BAD; without such a column all are system items. Lines
+    are those of the text files. In campaigns such as WMT21 and WMT22, published segment numbers count the segments of
+    sorted documents: turn them into lines with `lines`.
+    """
+    table = open_table(path, encoding=encoding)
+    name = _columns_of_roles(table, columns or {})
+    named = _named_scales(table, scores, name["scale"])
+    score_names = _score_columns(table, None if named else scores)
+    of_pairs = [column for column in pair_columns(table) if column not in (*name.values(), *score_names)]
+    labels = {role: GrowingLabels() for role in ("system", "document", "rater", "kind", "scale", "id", "pair")}
+    segments, file_lines, rows = [], [], GrowingLabels()
+    values: dict[str, list[NDArray[np.float64]]] = {column: [] for column in score_names}
+    for block in table.blocks:
+        _add_labels(labels, block, name, table.path)
+        pairs = pairs_of(block, of_pairs) if of_pairs else None
+        if pairs is None:
+            labels["pair"].add_unknown(len(block))
+        else:
+            labels["pair"].add(pairs)
+        if lines is None:
+            segments.append(segments_of_lines(block, name["line"], table.path, counts_from))
+        else:
+            ids = block.columns[name["line"]]
+            if name["line"].lower() == "line":
+                _check_lines(ids, block, table.path)
+            labels["id"].add(ids)
+        for column in score_names:
+            values[column].append(_numbers(block, column, table.path, may_miss))
+        file_lines.append(np.asarray(block.lines, np.int64))
+        rows.add(["\t".join(cells) for cells in zip(*block.columns.values(), strict=True)])
+    made = {role: growing.labels for role, growing in labels.items()}
+    where, places, seen = joined(segments, np.int64), joined(file_lines, np.int64), rows.labels.codes
+    numbers_of = {column: joined(pieces, np.float64) for column, pieces in values.items()}
+    is_paired = bool(of_pairs) and bool((made["pair"].codes >= 0).all())
+    _tell_roles(table, name, score_names, of_pairs if is_paired else ())
+    kept = _rows_of_pair(table.path, made["pair"] if is_paired else None, languages, len(places))
+    if len(kept) < len(places):
+        made = {role: column.only(kept) for role, column in made.items()}
+        places, seen = places[kept], seen[kept]
+        where = where[kept] if lines is None else where
+        numbers_of = {column: found[kept] for column, found in numbers_of.items()}
+    if lines is not None:
+        where = lines_of_ids(made["id"], made["document"], table.path, lines)
+    _tell_of_rows(table.path, name["line"], made["system"], where)
+    if not keep_doubles:
+        key = seen if name["rater"] else combined(made["system"].codes, where, made["kind"].codes, made["scale"].codes)
+        _check_doubles(np.asarray(key, np.int64), places, table.path)
+    found = _stacked(table, made, where, numbers_of, name)
+    found = _of_scales(found, named, table.path)
+    lists_unrated = bool(found.n_missing) and lines is None and len(np.unique(where)) == where.max() + 1
+    return replace(found, n_lines=int(where.max()) + 1) if lists_unrated else found
+
+
+def _columns_of_roles(table: Table, asked: Mapping[str, str]) -> dict[str, str]:
+    unknown = sorted(set(asked) - set(COLUMN_NAMES))
+    if unknown:
+        raise SpecError(f"columns names {unknown[0]!r}. Valid: {', '.join(COLUMN_NAMES)}.")
+    return {
+        role: table.column(
+            role, [asked[role]] if role in asked else usual, is_needed=role in asked or role in ("system", "line")
+        )
+        for role, usual in COLUMN_NAMES.items()
+    }
+
+
+def _tell_roles(table: Table, name: Mapping[str, str], scores: Sequence[str], of_pairs: Sequence[str]) -> None:
+    scored = {"score" if len(scores) == 1 else f"score {i}": column for i, column in enumerate(scores, 1)}
+    spoken = dict(
+        zip(("language",) if len(of_pairs) == 1 else ("source language", "target language"), of_pairs, strict=False)
+    )
+    tell_columns(table.path, {**name, **scored, **spoken}, table.names)
+
+
+def _rows_of_pair(path: str, pairs: Labels | None, languages: tuple[str, str] | None, n: int) -> NDArray[np.int64]:
+    """Return the rows of the language pair that is read: all where the columns name none."""
+    if pairs is None:
+        if languages is not None:
+            tell(f"{path}: its columns name no languages, so all its judgements are read")
+        return np.arange(n)
+    return np.array(only_pair(range(n), pairs.values, languages, path), np.int64)
+
+
+def _tell_of_rows(path: str, column: str, systems: Labels, segments: NDArray[np.int64]) -> None:
+    """Tell where every item is of one system: then it may be none."""
+    outputs = combined(systems.codes, segments)
+    if len(systems.names) > 1 and len(np.unique(segments)) == len(np.unique(outputs)):
+        tell(
+            f"{path}: no item was rated for two systems, so they are compared on different items, unless {column} is a "
+            "number of rows"
+        )
+
+
+def _named_scales(table: Table, scores: str | Sequence[str] | None, column: str) -> tuple[str, ...]:
+    """Return what was asked for where it names cells of the column of scales, and no columns of scores."""
+    wanted = () if scores is None else (scores,) if isinstance(scores, str) else tuple(scores)
+    known = {name.lower() for name in table.names}
+    return wanted if column and not any(name.lower() in known for name in wanted) else ()
+
+
+def _of_scales(ratings: Ratings, wanted: tuple[str, ...], path: str) -> Ratings:
+    """Keep the scales that were asked for, in their order; all where none was."""
+    if not wanted:
+        return ratings
+    names = ratings.scales.names
+    for name in wanted:
+        if name not in names:
+            raise DataError(
+                f"{path} has no scale {name!r} in its column of scales, but {', '.join(filter(None, names))}."
+            )
+    place = np.array([wanted.index(name) if name in wanted else -1 for name in names], np.int32)
+    codes = place[ratings.scales.codes]
+    return replace(ratings, scales=Labels(wanted, codes)).take(codes >= 0)
+
+
+def _score_columns(table: Table, scores: str | Sequence[str] | None) -> list[str]:
+    if scores is not None:
+        wanted = [scores] if isinstance(scores, str) else list(scores)
+        return [table.column("score", [column]) for column in wanted]
+    found = [name for name in table.names if name.lower() in _RATED or folded_name(name) in _FOLDED]
+    if len(found) > 1:
+        raise DataError(
+            f"{table.path} has several columns of scores: {', '.join(found)}. Say which to read (scores, --scale)."
+        )
+    return found or [table.column("score", _SCORES)]
+
+
+def _check_lines(cells: Sequence[str], block: Block, path: str) -> None:
+    """Refuse numbers of lines that no file has; what is no number may be an id."""
+    beyond = next((cell for cell in dict.fromkeys(cells) if cell.isdigit() and not is_whole(cell, 0, MOST_LINES)), None)
+    if beyond is not None:
+        raise DataError(
+            f"{path}, line {block.lines[cells.index(beyond)]}, column 'line': there is no line {beyond:.30}."
+        )
+
+
+def _numbers(block: Block, column: str, path: str, may_miss: bool) -> NDArray[np.float64]:
+    try:
+        return numbers(block, column, path, may_miss=may_miss)
+    except DataError as error:
+        hint = "" if may_miss else " Rows without a score can be left out with may_miss=True."
+        raise DataError(f"{error}{hint}") from error
+
+
+def _add_labels(labels: Mapping[str, GrowingLabels], block: Block, name: Mapping[str, str], path: str) -> None:
+    systems = block.columns[name["system"]]
+    if "" in systems:
+        raise DataError(
+            f"{path}, line {block.lines[systems.index('')]}, column {name['system']!r}: no system is named."
+        )
+    labels["system"].add(systems)
+    for role in ("document", "rater", "scale"):
+        if name[role]:
+            labels[role].add(block.columns[name[role]])
+        else:
+            labels[role].add_unknown(len(block))
+    labels["kind"].add(kinds_of(block, name["kind"], path) if name["kind"] else ["system"] * len(block))
+
+
+def _check_doubles(key: NDArray[np.int64], file_lines: NDArray[np.int64], path: str) -> None:
+    def twice(first: int, second: int) -> str:
+        return (
+            f"{path}, line {file_lines[second]}: the row is of the same judgement as line {file_lines[first]}. With "
+            "keep_doubles=True (--lenient) both are read."
+        )
+
+    check_no_doubles(key, twice)
+
+
+def _stacked(
+    table: Table,
+    made: Mapping[str, Labels],
+    segments: NDArray[np.int64],
+    values: Mapping[str, NDArray[np.float64]],
+    name: Mapping[str, str],
+) -> Ratings:
+    """Put the scales below each other, without the rows that have no score."""
+    kept = [np.flatnonzero(~np.isnan(column)) for column in values.values()]
+    rows = np.concatenate(kept)
+    if name["scale"] and len(values) > 1:
+        raise DataError(f"{table.path} has a column of scales: read one column of scores.")
+    scales = np.concatenate([np.full(len(part), i, np.int32) for i, part in enumerate(kept)])
+    is_named = bool(name["scale"])
+    return Ratings(
+        systems=made["system"].take(rows),
+        segments=segments[rows],
+        documents=made["document"].take(rows),
+        raters=made["rater"].take(rows),
+        scales=made["scale"].take(rows) if is_named else Labels(tuple(values), scales),
+        scores=np.concatenate([column[part] for column, part in zip(values.values(), kept, strict=True)]),
+        kinds=made["kind"].take(rows),
+        n_missing=sum(len(column) for column in values.values()) - len(rows),
+        files=((table.path, table.sha256),),
+    )
+
+
+def write_ratings(path: str | os.PathLike[str], ratings: Ratings, *, counts_from: int = 1) -> None:
+    r"""Write a judgement per row, as `read_ratings` reads it.
+
+    Parameters
+    ----------
+    path : path-like
+        Its ending says how: ``.tsv``, ``.csv``, ``.jsonl`` or ``.parquet``. Written anew.
+    ratings : Ratings
+        The judgements. Columns that say nothing, of documents or raters, are left out.
+    counts_from : {1, 0}, default 1
+        The number of the first line of the test set.
+
+    Raises
+    ------
+    SpecError
+        The ending is none of these.
+    DataError
+        A name holds a tab or a line end, which a TSV cannot; or the file cannot be written.
+    MissingExtraError
+        Parquet without Polars.
+
+    Notes
+    -----
+    Several judgements of one output that no rater tells apart are read again with ``keep_doubles=True``.
+
+    Examples
+    --------
+    >>> import pathlib, tempfile
+    >>> from steelyard.reading.formats import read_ratings, write_ratings
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = pathlib.Path(folder, "a.tsv")
+    ...     _ = path.write_text("sid\tscore\tsys\n2\t70\tx\n")
+    ...     write_ratings(pathlib.Path(folder, "b.csv"), read_ratings(path))
+    ...     pathlib.Path(folder, "b.csv").read_text()
+    'system,line,kind,scale,score\nx,2,system,score,70.0\n'
+    """
+    columns: dict[str, Sequence[str | int | float]] = {
+        "system": ratings.systems.values,
+        "line": (ratings.segments + counts_from).tolist(),
+        "document": ratings.documents.values,
+        "rater": ratings.raters.values,
+        "kind": ratings.kinds.values,
+        "scale": ratings.scales.values,
+        "score": ratings.scores.tolist(),
+    }
+    for name, labels in (("document", ratings.documents), ("rater", ratings.raters), ("scale", ratings.scales)):
+        if not labels.names:
+            del columns[name]
+    write_table(path, columns)
+
+
+def judgements(path: str, options: HowRead) -> Judgements:
+    """Read scores from named columns."""
+    found = read_ratings(
+        path,
+        scores=options.scales,
+        columns=options.columns,
+        lines=options.lines,
+        languages=options.languages,
+        may_miss=True,
+        keep_doubles=not options.strict,
+        encoding=options.encoding,
+    )
+    return Judgements("ratings", ratings=found)

@@ -1,0 +1,197 @@
+"""Segment scores that other tools wrote: TSV with a header of system names, or COMET's JSON."""
+
+import math
+import os
+import re
+from collections.abc import Collection
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from steelyard.computable import is_computable
+from steelyard.errors import AlignmentError, DataError
+from steelyard.files.parsing import parse_json
+from steelyard.files.reading import TextFile, decode_lines, read_content
+from steelyard.files.separators import folded_name
+from steelyard.files.sheets import is_spreadsheet, sheet_lines
+from steelyard.reading.growing_columns import COLUMN_NAMES, ratings_of_columns
+from steelyard.reading.judgements import HowRead, Judgements
+from steelyard.reading.resemblance import also_resembles
+
+__all__ = ["RESEMBLES", "judgements", "read_segment_scores"]
+
+RESEMBLES = ()  # what no other format fits
+_ROLES = frozenset(name for names in COLUMN_NAMES.values() for name in names) | {"score", "index", "mean", "z"}
+
+_PLAIN_NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?", re.ASCII)  # no 1_000, no other digits
+_MOST_WORDS = 3  # of a name of a system
+_MOST_NAMES = 8  # columns that a message shows
+
+_MISSING = ("", "na", "nan")
+
+
+def read_segment_scores(
+    path: str | os.PathLike[str], *, may_miss: bool = False, systems: Collection[str] | None = None
+) -> tuple[dict[str, list[float]], TextFile]:
+    """Read one number per system and segment.
+
+    A ``.json`` file holds what ``comet-score --to_json`` writes: an object from each system to a list with one object a
+    segment, whose ``COMET`` (or only other numeric) entry is the score; plain lists of numbers work too. Any other file
+    is a TSV whose first line names the systems and each further line holds a segment's scores.
+
+    Parameters
+    ----------
+    path : path-like
+        The file.
+    may_miss : bool, default False
+        An empty cell, ``NA``, ``NaN`` or JSON's null is no score and becomes NaN, as few segments are rated by people.
+    systems : collection of str, optional
+        Those to read, of what the file has; by default all.
+
+    Returns
+    -------
+    scores : dict of str to list of float
+        By system name as the file spells it.
+    file : TextFile
+        For provenance.
+
+    Raises
+    ------
+    DataError
+        A score is no finite number, or missing where it may not; the message names system and line.
+    AlignmentError
+        A line has another number of columns than the header.
+    """
+    file = _table_lines(path)
+    suffixes = [suffix for suffix in Path(path).suffixes if suffix not in (".gz", ".bz2", ".xz")]
+    return (_from_json if suffixes[-1:] == [".json"] else _from_tsv)(file, may_miss, systems), file
+
+
+def _table_lines(path: str | os.PathLike[str]) -> TextFile:
+    """Read lines, or the rows of a sheet as lines of cells separated by tabs."""
+    file = read_content(path)
+    is_sheet = is_spreadsheet(file.content)
+    lines = sheet_lines(file.content, file.path) if is_sheet else decode_lines(file.content, file.path)
+    return TextFile(file.path, tuple(lines), file.sha256, file.content_sha256)
+
+
+def _from_tsv(file: TextFile, may_miss: bool, systems: Collection[str] | None) -> dict[str, list[float]]:
+    if not file.lines:
+        raise DataError(f"{file.path} is empty: its first line should name the systems.")
+    names = file.lines[0].split("\t")
+    if len(set(names)) != len(names) or not all(names):
+        hint = also_resembles(file.path, "read_segment_scores")
+        raise DataError(f"{file.path}, line 1 should name each system once, separated by tabs: {names}.{hint}")
+    if all(_is_number(name) for name in names):
+        raise DataError(f"{file.path} has no header: its first line should name the systems, separated by tabs.")
+    _refuse_other_separators(file)
+    scores: dict[str, list[float]] = {name: [] for name in names if systems is None or name in systems}
+    for number, line in enumerate(file.lines[1:], 2):
+        cells = line.split("\t")
+        if len(cells) != len(names):
+            raise AlignmentError(
+                f"{file.path}, line {number} has {len(cells)} scores, but line 1 names {len(names)} systems."
+            )
+        for name, cell in zip(names, cells, strict=True):
+            if name in scores:
+                scores[name].append(_number(cell, file.path, name, f"line {number}", may_miss))
+    return scores
+
+
+def _refuse_other_separators(file: TextFile) -> None:
+    """Say of a table with commas or semicolons which columns it has: as one column it is nobody's."""
+    first = file.lines[:2]
+    separator = next((one for one in ",;" if all(one in line for line in first)), "")
+    names = [name.strip().strip('"') for name in first[0].split(separator or None)]
+    has_tabs, is_sentence = "\t" in first[0], any(len(name.split()) > _MOST_WORDS for name in names)
+    if not separator or len(first) < 2 or has_tabs or is_sentence:
+        return
+    shown = ", ".join([*map(repr, names[:_MOST_NAMES]), *["..."] * (len(names) > _MOST_NAMES)])
+    folded = set(map(folded_name, names))
+    roles = {"system": "the system", "line": "the item (segment, line)"}
+    lacking = [what for role, what in roles.items() if folded.isdisjoint(map(folded_name, COLUMN_NAMES[role]))]
+    what = " or ".join(lacking) or "the score"
+    raise DataError(
+        f"{file.path} has columns separated by {separator!r}, and none of them is known to hold {what} ({shown}): name "
+        "those that do (of ratings by --rating-columns ROLE=COLUMN and --scale COLUMN), or separate a column of scores "
+        "per system by tabs."
+    )
+
+
+def _from_json(file: TextFile, may_miss: bool, systems: Collection[str] | None) -> dict[str, list[float]]:
+    try:
+        stored = parse_json("\n".join(file.lines), object_pairs_hook=_without_doubles)
+    except DataError as error:
+        raise DataError(f"{file.path}: {error}") from error
+    except ValueError as error:
+        raise DataError(f"{file.path} is not JSON that can be read: {error}.") from error
+    if not isinstance(stored, dict) or not all(isinstance(rows, list) for rows in stored.values()):
+        raise DataError(
+            f"{file.path} should map each system to a list with one entry per segment, as comet-score writes it."
+        )
+    return {
+        name: [
+            _number(_score_of(row), file.path, name, f"segment {number}", may_miss)
+            for number, row in enumerate(rows, 1)
+        ]
+        for name, rows in stored.items()
+        if systems is None or name in systems
+    }
+
+
+def _without_doubles(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in found:
+            raise DataError(f"{key!r} stands twice in one object.")
+        found[key] = value
+    return found
+
+
+def _score_of(row: Any) -> Any:
+    if not isinstance(row, dict):
+        return row
+    if "COMET" in row:
+        return row["COMET"]
+    numbers = [value for value in row.values() if isinstance(value, int | float) and not isinstance(value, bool)]
+    return numbers[0] if len(numbers) == 1 else None
+
+
+def _is_number(text: str) -> bool:
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return True
+
+
+def _number(value: Any, path: str, system: str, place: str, may_miss: bool) -> float:
+    if may_miss and (value is None or value != value or str(value).strip().lower() in _MISSING):  # NaN is not itself
+        return math.nan
+    try:
+        is_odd = isinstance(value, bool) or (isinstance(value, str) and not _PLAIN_NUMBER.fullmatch(value.strip()))
+        number = math.nan if is_odd else float(value)
+    except (TypeError, ValueError, OverflowError):
+        number = math.nan
+    if not is_computable(number):
+        shown = "no score" if value in (None, "") else f"{value!r} where a finite number (1e60 at most) should be"
+        # The first cell of a table, and in a file of another kind no number: a number is wrong in itself.
+        is_first = place == "line 2" and isinstance(value, str) and any(map(str.isalpha, value))
+        hint = also_resembles(path, "read_segment_scores") if is_first else ""
+        if is_first and not hint and min(len(system.split()), len(str(value).split())) > _MOST_WORDS:
+            raise DataError(f"{path} is text, not scores or ratings: its lines are sentences.")
+        raise DataError(f"{path}: system {system!r} has {shown} at {place}. Every segment needs a score.{hint}")
+    return number
+
+
+def judgements(path: str, options: HowRead) -> Judgements:
+    """Read a column per system."""
+    scores, _ = read_segment_scores(path, may_miss=True)
+    if all(name.strip().lower() in _ROLES for name in scores):
+        raise DataError(f"{path}, line 1: no column names the system; the file has {', '.join(map(repr, scores))}.")
+    lengths = {len(column) for column in scores.values()}
+    if len(lengths) > 1:
+        raise AlignmentError(f"{path}: systems have scores of {', '.join(map(str, sorted(lengths)))} segments.")
+    arrays = {system: np.asarray(column, np.float64) for system, column in scores.items()}
+    return Judgements("columns", ratings=ratings_of_columns(path, arrays, "score"))

@@ -1,0 +1,176 @@
+"""Votes between two systems, as arenas collect them: a row for each, with both systems and the winner, or a tie."""
+
+import os
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from steelyard.errors import DataError
+from steelyard.files.separators import folded_name
+from steelyard.reading.delimited import Block, Table, is_missing, open_table
+from steelyard.reading.growing_columns import GrowingLabels, Lines, joined, lines_of_ids
+from steelyard.reading.judgements import HowRead, Judgements
+from steelyard.reading.ratings.columns_told import tell_columns
+from steelyard.reading.resemblance import also_resembles, column_names
+from steelyard.short_repr import counted
+from steelyard.types import Labels, Rankings
+
+__all__ = ["RESEMBLES", "judgements", "read_votes"]
+
+_SIDES = (
+    ("model_a", "model_b"), ("model_1", "model_2"), ("system_a", "system_b"), ("system_1", "system_2"),
+    ("player_a", "player_b"), ("assistant_a", "assistant_b"), ("generator_1", "generator_2"), ("left", "right"),
+)  # fmt: skip
+_NAMES = {
+    "winner": ["winner", "vote", "preference", "preferred", "choice", "chosen", "outcome", "result"],
+    "item": ["question_id", "item", "item_id", "segment", "prompt_id", "instruction_id", "id"],
+    "rater": ["judge", "rater", "annotator", "annotator_id", "user", "user_id", "voter", "worker"],
+}
+_FIRST = frozenset(map(folded_name, ("a", "1", "first", "left", "model_a", "system_a", "option_a", "win_a", "a wins")))
+_SECOND = frozenset(
+    map(folded_name, ("b", "2", "second", "right", "model_b", "system_b", "option_b", "win_b", "b wins"))
+)
+_BAD = frozenset(map(folded_name, ("tie (bothbad)", "tie (both bad)", "both bad", "neither", "none of them")))
+_TIES = _BAD | frozenset(
+    map(folded_name, ("tie", "ties", "draw", "equal", "same", "both", "both good", "tied", "no preference"))
+)
+
+
+def _sides(names: Sequence[str]) -> tuple[str, str] | None:
+    """Return the names of both columns of systems, as the file spells them."""
+    known = {folded_name(name): name for name in names}
+    return next(
+        (
+            (known[folded_name(a)], known[folded_name(b)])
+            for a, b in _SIDES
+            if {*map(folded_name, (a, b))} <= set(known)
+        ),
+        None,
+    )
+
+
+def _is_votes(lines: Sequence[str]) -> bool:
+    names = column_names(lines)
+    has_winner = not set(map(folded_name, names)).isdisjoint(map(folded_name, _NAMES["winner"]))
+    return has_winner and _sides(sorted(names)) is not None
+
+
+RESEMBLES = (("votes between two systems", "read_votes", _is_votes),)
+
+
+def read_votes(path: str | os.PathLike[str], *, lines: Lines | None = "number", encoding: str = "utf-8") -> Rankings:
+    """Read votes between two systems as rankings of two.
+
+    Parameters
+    ----------
+    path : path-like
+        A table with columns such as ``model_a``, ``model_b`` and ``winner``, and perhaps of items (``question_id``) and
+        raters (``judge``). A winner is ``model_a``, ``a``, ``left`` or ``1``, the same of the other side, the system's
+        own name, or a tie.
+    lines : mapping or "number", default "number"
+        The line, from 0, of each item; ``"number"`` counts items as they come. Without a column of items each vote is
+        one of its own.
+    encoding : str, default "utf-8"
+        Of the file.
+
+    Returns
+    -------
+    Rankings
+        In the order of the file; ``n_skipped`` counts rows without a vote, and ``notes`` say what else was met.
+
+    Raises
+    ------
+    DataError
+        A winner is none of these; the message names its line.
+    """
+    table = open_table(path, encoding=encoding)
+    sides = _sides(table.names)
+    if sides is None:
+        hint = also_resembles(table.path)
+        raise DataError(f"{table.path}, line 1: no two columns hold systems, such as model_a and model_b.{hint}")
+    name = {role: table.column(role, names, is_needed=role == "winner") for role, names in _NAMES.items()}
+    tell_columns(table.path, {"first system": sides[0], "second system": sides[1], **name}, table.names)
+    labels = {role: GrowingLabels() for role in ("first", "second", "item", "rater")}
+    signs: list[np.ndarray[tuple[int], np.dtype[np.int64]]] = []
+    n_bad = 0
+    for block in table.blocks:
+        labels["first"].add(block.columns[sides[0]])
+        labels["second"].add(block.columns[sides[1]])
+        for role in ("item", "rater"):
+            if name[role]:
+                labels[role].add(block.columns[name[role]])
+            else:
+                labels[role].add_unknown(len(block))
+        signs.append(_signs(block, sides, name["winner"], table.path))
+        n_bad += sum(folded_name(cell) in _BAD for cell in block.columns[name["winner"]])
+    return _made(table, {role: one.labels for role, one in labels.items()}, joined(signs, np.int64), n_bad, lines)
+
+
+def _signs(
+    block: Block, sides: tuple[str, str], column: str, path: str
+) -> "np.ndarray[tuple[int], np.dtype[np.int64]]":
+    """Return 1 where the first is better, -1 where the second is, 0 for a tie, 2 for no vote."""
+    cells = zip(block.columns[sides[0]], block.columns[sides[1]], block.columns[column], block.lines, strict=True)
+    return np.array(
+        [_sign(first, second, winner, f"{path}, line {line}", column) for first, second, winner, line in cells],
+        np.int64,
+    )
+
+
+def _sign(first: str, second: str, winner: str, place: str, column: str) -> int:
+    if not first or not second:
+        raise DataError(f"{place}: a vote names no system.")
+    if winner in (first, second):
+        return 1 if winner == first else -1
+    spelled = folded_name(winner)
+    for known, sign in ((_FIRST, 1), (_SECOND, -1), (_TIES, 0)):
+        if spelled in known:
+            return sign
+    if is_missing(winner):
+        return 2
+    raise DataError(
+        f"{place}, column {column!r}: {winner!r} is no vote. Known: {first!r} or model_a, {second!r} or model_b, tie, "
+        "tie (bothbad)."
+    )
+
+
+def _made(
+    table: Table,
+    labels: Mapping[str, Labels],
+    signs: "np.ndarray[tuple[int], np.dtype[np.int64]]",
+    n_bad: int,
+    lines: Lines | None,
+) -> Rankings:
+    names = (*labels["first"].names, *(name for name in labels["second"].names if name not in labels["first"].names))
+    place = {name: code for code, name in enumerate(names)}
+    of_second = np.array([place[name] for name in labels["second"].names], np.int32)[labels["second"].codes]
+    both = np.stack([labels["first"].codes, of_second], axis=1)
+    is_same, is_empty = both[:, 0] == both[:, 1], signs == 2
+    kept = np.flatnonzero(~is_same & ~is_empty)
+    if not len(kept):
+        raise DataError(f"{table.path} has no vote between two systems.")
+    n_same, n_ties = int((is_same & ~is_empty).sum()), int((signs[kept] == 0).sum())
+    bad = f", {n_bad:,} of them with both bad" if n_bad else ""
+    notes = [f"{counted(n_ties, 'vote is a tie', 'votes are ties')}{bad}"] * bool(n_ties)
+    notes += [f"{counted(n_same, 'vote')} between a system and itself left out"] * bool(n_same)
+    ranks = np.stack([1 + (signs == -1), 1 + (signs == 1)], axis=1)
+    ids = labels["item"].take(kept)
+    has_ids = bool((ids.codes >= 0).any())
+    segments = lines_of_ids(ids, Labels.all_of("", len(kept)), table.path, lines) if has_ids else np.arange(len(kept))
+    return Rankings(
+        segments=segments.astype(np.int64),
+        documents=Labels.all_of("", len(kept)),
+        raters=labels["rater"].only(kept),
+        offsets=2 * np.arange(len(kept) + 1, dtype=np.int64),
+        systems=Labels(names, both[kept].ravel().astype(np.int32)),
+        ranks=ranks[kept].ravel().astype(np.int64),
+        n_skipped=int(is_empty.sum()),
+        files=((table.path, table.sha256),),
+        notes=tuple(f"{table.path}: {note}" for note in notes),
+    )
+
+
+def judgements(path: str, options: HowRead) -> Judgements:
+    """Read votes as rankings."""
+    rankings = read_votes(path, lines=options.lines, encoding=options.encoding)
+    return Judgements("votes", rankings=rankings, as_judged=rankings)

@@ -1,0 +1,230 @@
+"""What a file looks like, judged by its first lines."""
+
+import os
+import re
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from importlib import import_module
+from typing import Any
+
+from steelyard.choices import RATING_FORMATS, SCORE_FORMATS
+from steelyard.errors import DataError, MissingExtraError
+from steelyard.files.decoding import utf8_of
+from steelyard.files.reading import read_content
+from steelyard.files.separators import header_cells, separator_of, without_hint
+from steelyard.files.sheets import is_spreadsheet, sheet_lines, split_sheet
+from steelyard.files.unpacking import PACKED, unpacked_start
+
+__all__ = [
+    "NUMBER",
+    "also_resembles",
+    "blank_names",
+    "column_names",
+    "every_line",
+    "first_lines",
+    "has_columns",
+    "logged_scores",
+    "rating_format",
+    "resembles",
+    "resembles_at",
+    "score_format",
+    "score_layout",
+]
+
+_HEAD = 2**16
+NUMBER = r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?"
+_SCORE_LINE = re.compile(rf"[^\t]+[\t ]+(?:{NUMBER}|None)")
+_LANGUAGES = re.compile(r"[a-z]{2,3}-[a-z]{2,3}")
+_SYSTEM_NAMES = ("system", "mt_system", "sys", "sys_id")
+_TREE = re.compile(r"\s*\(.*\s\(.*\)\s*")
+_PHARAOH = re.compile(r"(?:\d+[-?]\d+ ?)+")
+
+
+def column_names(lines: Sequence[str]) -> set[str]:
+    """Split the first line of a table into names, in lower case."""
+    return {name.strip().lower() for name in blank_names(lines[0]) or header_cells(lines[0])}
+
+
+def blank_names(first: str) -> list[str]:
+    """Return the names of a table's columns that blanks separate, as R writes them; none of any other table."""
+    names = first.split()
+    is_blank = "\t" not in first.strip() and "," not in first and len(names) > 2 and not first.lstrip().startswith("{")
+    return names if is_blank and any(name.lower() in _SYSTEM_NAMES for name in names) else []
+
+
+def has_columns(*names: str) -> Callable[[Sequence[str]], bool]:
+    """Make what tells files whose first line has these names."""
+    return lambda lines: set(names) <= column_names(lines)
+
+
+def every_line(pattern: re.Pattern[str]) -> Callable[[Sequence[str]], bool]:
+    """Make what tells files of which all first lines are such."""
+    return lambda lines: all(pattern.fullmatch(line) for line in lines[:20] if line)
+
+
+def _tagged(*tags: str) -> Callable[[Sequence[str]], bool]:
+    return lambda lines: any(f"<{tag}" in "\n".join(lines).lower() for tag in tags)
+
+
+def _is_xml(lines: Sequence[str]) -> bool:
+    return lines[0].lstrip().startswith("<?xml") or _tagged("dataset")(lines)
+
+
+def _is_metrics_task(lines: Sequence[str]) -> bool:
+    rows = [line.split() for line in lines[:20] if line]
+    return all(len(row) in (5, 6, 7, 8) and _LANGUAGES.fullmatch(row[1]) for row in rows)
+
+
+def _is_pairs(lines: Sequence[str]) -> bool:
+    """Whether every line is a system and its score; with numbers alone it is a table without a header."""
+    is_pair = every_line(_SCORE_LINE)(lines) and not _is_metrics_task(lines)
+    return is_pair and not all(re.fullmatch(NUMBER, line.split()[0]) for line in lines[1:20] or lines if line.split())
+
+
+def _is_score_table(lines: Sequence[str]) -> bool:
+    """Whether a column is called system and does not hold numbers."""
+    names = [name.lower() for name in blank_names(lines[0]) or header_cells(lines[0])]
+    column = next((names.index(name) for name in _SYSTEM_NAMES if name in names), -1)
+    if column < 0 or len(names) < 2:
+        return False
+    separator = None if blank_names(lines[0]) else separator_of(lines[0])
+    cells = lines[1].split(separator) if len(lines) > 1 else []
+    return len(cells) <= column or not re.fullmatch(NUMBER, cells[column].strip())
+
+
+def _is_system_columns(lines: Sequence[str]) -> bool:
+    cells = [line.split("\t") for line in lines[:5] if line]
+    is_header = not any(re.fullmatch(NUMBER, name) for name in cells[0])
+    return is_header and len(cells) > 1 and all(re.fullmatch(NUMBER, cell) for row in cells[1:] for cell in row)
+
+
+# What it is called, who reads it, and how it is told, beside files of judgements. More than one may fit.
+_FORMATS: tuple[tuple[str, str, Callable[[Sequence[str]], bool]], ...] = (
+    ("spans of a quality-estimation task", "read_qe_spans", has_columns("mt_system", "start_ids", "end_ids", "errors")),
+    ("scores of metrics with named columns", "read_output_scores", _is_score_table),
+    ("scores of the WMT metrics task", "read_output_scores", _is_metrics_task),
+    ("scores of segments, a column per system", "read_output_scores", _is_system_columns),
+    ("a WMT test set in XML", "read_wmt_xml", _is_xml),
+    ("a test set in SGML", "read_wmt_sgml", _tagged("srcset", "refset", "tstset")),
+    ("JSON, an object per line", "read_samples", lambda lines: lines[0].lstrip().startswith("{")),
+    ("JSON", "read_samples", lambda lines: lines[0].lstrip().startswith("[")),
+    ("n-best lists of Moses", "read_moses_nbest", lambda lines: lines[0].count("|||") >= 2),
+    ("CoNLL-U", "read_conllu", lambda lines: any(line.count("\t") == 9 and line.startswith("1\t") for line in lines)),
+    ("word alignments", "read_word_alignments", every_line(_PHARAOH)),
+    ("constituents in brackets", "read_brackets", every_line(_TREE)),
+)
+
+
+def resembles(path: str | os.PathLike[str]) -> tuple[str, ...]:
+    """Name the formats that a file looks like.
+
+    Parameters
+    ----------
+    path : path-like
+        ``.gz``, ``.bz2`` and ``.xz`` work.
+
+    Returns
+    -------
+    tuple of str
+        Such as ``"ESA judgements with spans (read_esa)"``, likeliest first; empty where nothing fits, or the file
+        cannot be read as text.
+    """
+    lines = first_lines(path)
+    if not lines or not lines[0].strip():
+        return ()
+    formats = [*map(rating_format, RATING_FORMATS), *map(score_format, SCORE_FORMATS)]
+    shapes = [shape for module in formats for shape in module.RESEMBLES]
+    return tuple(dict.fromkeys(f"{what} ({reader})" for what, reader, fits in (*shapes, *_FORMATS) if fits(lines)))
+
+
+def rating_format(name: str) -> Any:
+    """Import what reads a format of judgements: its ``judgements`` and its ``RESEMBLES``."""
+    return import_module(f"steelyard.reading.formats.{RATING_FORMATS[name]}")
+
+
+def score_format(name: str) -> Any:
+    """Import what reads a format of scores: its ``output_scores`` and its ``RESEMBLES``."""
+    return import_module(f"steelyard.reading.formats.{SCORE_FORMATS[name]}")
+
+
+def logged_scores(layout: str, path: str, how: Any) -> Any:
+    """Read scores that a program logged; a log in which something is missing or of another kind is one sentence.
+
+    Raises
+    ------
+    DataError
+        The file is not laid out as that program does it.
+    """
+    try:
+        return score_format(layout).output_scores(path, how)
+    except KeyError as error:
+        raise DataError(f"{path} is not laid out as a file of {layout}: {error} is missing somewhere.") from error
+    except (AttributeError, IndexError, TypeError) as error:
+        raise DataError(f"{path} is not laid out as a file of {layout}: {error}.") from error
+
+
+def first_lines(path: str | os.PathLike[str]) -> list[str]:
+    """Return the whole lines at the start of a file; none where it cannot be read as text."""
+    name = os.fspath(path)
+    try:
+        if not os.path.isfile(split_sheet(name)[0]):  # what cannot be read twice
+            return []
+        with open(split_sheet(name)[0], "rb") as file:
+            head = file.read(_HEAD)
+        if name.endswith(PACKED):
+            head = unpacked_start(head, name)[:_HEAD]
+    except (OSError, ValueError, MissingExtraError):
+        return []
+    if is_spreadsheet(head):
+        return sheet_lines(read_content(name).content, name)
+    text, _ = without_hint(_start_of_text(head, name))
+    lines = text.replace("\r\r\n", "\n").replace("\r\n", "\n").split("\n")
+    return lines[:-1] if len(head) == _HEAD and len(lines) > 1 else lines
+
+
+def _start_of_text(head: bytes, name: str) -> str:
+    """Decode as much as there is; what is no text at all is refused where it is read."""
+    with suppress(DataError):
+        head, _ = utf8_of(head, name, raw=True)
+    return head.decode("utf-8-sig", errors="ignore")
+
+
+def score_layout(path: str | os.PathLike[str]) -> str:
+    """Say how a file holds scores of outputs: one of `steelyard.choices.SCORE_FORMATS`, or a layout of the field.
+
+    ``"table"``: with named columns; ``"task"``: as the WMT metrics task; ``"pairs"``: lines of a system and a score;
+    ``"lists"``: COMET's JSON; ``"columns"``: a column per system, which anything else is taken for.
+    """
+    name = os.fspath(path)
+    lines = [line for line in first_lines(path) if line.strip()]
+    if lines:
+        for layout in SCORE_FORMATS:
+            if any(fits(lines) for _, _, fits in score_format(layout).RESEMBLES):
+                return layout
+    suffix = os.path.splitext(next((name.removesuffix(end) for end in PACKED if name.endswith(end)), name))[1]
+    if suffix in (".json", ".parquet"):
+        return {".json": "lists", ".parquet": "table"}[suffix]
+    if lines and lines[0].startswith("PAR1"):
+        return "table"
+    if not lines:
+        return "columns"
+    if lines[0].lstrip().startswith("{"):
+        return (
+            "table"
+            if suffix in (".jsonl", ".ndjson") or re.search(r'"(system|mt_system|sys)"\s*:', lines[0])
+            else "lists"
+        )
+    layouts = {"table": _is_score_table, "task": _is_metrics_task, "pairs": _is_pairs}
+    return next((layout for layout, fits in layouts.items() if fits(lines)), "columns")
+
+
+def also_resembles(path: str, reader: str = "") -> str:
+    """Return the sentence that ends the message on a file that is not what `reader` reads; "" where nothing fits."""
+    found = [name for name in resembles(path) if not name.endswith(f"({reader})")]
+    return f" The file resembles {', or '.join(found)}." if found else ""
+
+
+def resembles_at(place: str, reader: str = "") -> str:
+    """Return the same for a mistake at ``FILE, line N``: a file that begins as it should is what it should be."""
+    path, _, line = place.rpartition(", line ")
+    return also_resembles(path, reader) if line == "1" else ""

@@ -1,0 +1,163 @@
+"""Rows of scores as a matrix of systems and items: what stands twice, what is missing and why."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from steelyard.errors import DataError
+from steelyard.reading.scores_alone.blocks import ScoreBlock
+from steelyard.reading.scores_alone.passes import check_passes, passes_of, tries_of
+
+__all__ = ["NO_ROW", "NO_SCORE", "Cells", "Samples", "fill_matrix"]
+
+NO_ROW, NO_SCORE = "no row", "no score"  # why a score is missing, where no column says it
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Samples:
+    """How several scores of a system on an item vary.
+
+    Attributes
+    ----------
+    counts : array of int, shape (S, N)
+        Scores of each cell.
+    variances : array, shape (S, N)
+        Their variance, with one less than their number below; NaN for a single one.
+    """
+
+    counts: NDArray[np.int64]
+    variances: Array
+
+    def take(self, kept: NDArray[np.int64]) -> "Samples":
+        """Keep these items."""
+        return Samples(self.counts[:, kept], self.variances[:, kept])
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Cells:
+    """The matrix of one metric.
+
+    Attributes
+    ----------
+    values : array, shape (S, N)
+        NaN where there is no score.
+    reasons : dict of (int, int) to str
+        Why there is none.
+    samples : Samples or None
+        Where means of several scores were taken.
+    """
+
+    values: Array
+    reasons: dict[tuple[int, int], str]
+    samples: Samples | None = None
+
+
+def fill_matrix(
+    blocks: Sequence[ScoreBlock], systems: Mapping[str, int], items: Mapping[str, int], repeats: str
+) -> Cells:
+    """Put every score in its place; a second one of a system on an item is refused, or settled by a rule."""
+    shape = len(systems), len(items)
+    parts = [_places(block, systems, items) for block in blocks]
+    places, scores = (np.concatenate([part[i] for part in parts]) for i in (0, 1))
+    is_asked = places >= 0
+    if repeats == "refuse" and (np.bincount(places[is_asked], minlength=1) > 1).any():
+        _refuse_twice(blocks, parts)
+    is_there = is_asked & ~np.isnan(scores)  # a score that is missing does not count beside another one
+    at, found = places[is_there].astype(np.int64), scores[is_there]
+    samples = None
+    flat = np.full(shape[0] * shape[1], np.nan)
+    if repeats == "mean":
+        flat, samples = _means(at, found, shape)
+    elif k := tries_of(repeats):
+        check_passes(repeats, blocks[0].metric, found)
+        counts = np.bincount(at, minlength=len(flat))
+        flat = passes_of(repeats, np.bincount(at, found, len(flat)).astype(np.float64), counts)
+        return _of_tries(blocks, parts, flat.reshape(shape), counts.reshape(shape), k)
+    elif repeats == "first":
+        flat[at[::-1]] = found[::-1]
+    else:
+        flat[at] = found
+    values = flat.reshape(shape)
+    return Cells(values, _reasons(blocks, parts, values), samples)
+
+
+def _places(block: ScoreBlock, systems: Mapping[str, int], items: Mapping[str, int]) -> tuple[NDArray[np.int64], Array]:
+    """Say which cell each row is of, -1 for systems that were not asked for; and its score."""
+    of_system = np.array([systems.get(system, -1) for system in block.systems], dtype=np.int64)
+    of_item = np.array([items[item] for item in block.items], dtype=np.int64)
+    places = np.where(of_system < 0, -1, of_system * len(items) + of_item)
+    return places, np.array(block.scores, dtype=np.float64)
+
+
+def _refuse_twice(blocks: Sequence[ScoreBlock], parts: Sequence[tuple[NDArray[np.int64], Array]]) -> None:
+    """Name the first row whose cell was there before."""
+    seen: set[int] = set()
+    for block, (places, _) in zip(blocks, parts, strict=True):
+        for row, place in enumerate(places.tolist()):
+            if place in seen:
+                raise DataError(_twice(block, row, block.systems[row], block.items[row]))
+            if place >= 0:
+                seen.add(place)
+
+
+def _means(at: NDArray[np.int64], scores: Array, shape: tuple[int, int]) -> tuple[Array, Samples | None]:
+    """Average the scores of each cell, and say how they vary; a single one stays as it is."""
+    size = shape[0] * shape[1]
+    counts = np.bincount(at, minlength=size)
+    means = np.full(size, np.nan)
+    np.divide(np.bincount(at, scores, size), counts, out=means, where=counts > 0)
+    if counts.max(initial=0) < 2:
+        return means, None
+    variances = np.full(size, np.nan)
+    squares = np.bincount(at, np.square(scores - means[at]), size)
+    np.divide(squares, counts - 1, out=variances, where=counts > 1)
+    return means, Samples(counts.reshape(shape), variances.reshape(shape))
+
+
+def _of_tries(
+    blocks: Sequence[ScoreBlock],
+    parts: Sequence[tuple[NDArray[np.int64], Array]],
+    values: Array,
+    counts: NDArray[np.int64],
+    k: int,
+) -> Cells:
+    """Say which cells have tries, but fewer than they need."""
+    reasons = _reasons(blocks, parts, values)
+    for cell in reasons:
+        if counts[cell]:
+            reasons[cell] = f"fewer than {k} tries"
+    return Cells(values, reasons)
+
+
+def _reasons(
+    blocks: Sequence[ScoreBlock], parts: Sequence[tuple[NDArray[np.int64], Array]], values: Array
+) -> dict[tuple[int, int], str]:
+    """Say why each cell without a score has none."""
+    gaps = np.flatnonzero(np.isnan(values).ravel())
+    if not len(gaps):
+        return {}
+    why: dict[int, str] = {}
+    for block, (places, scores) in zip(blocks, parts, strict=True):
+        for row in np.flatnonzero(np.isnan(scores)).tolist():
+            why[int(places[row])] = (block.reasons[row] if block.reasons is not None else "") or NO_SCORE
+    n_items = values.shape[1]
+    return {divmod(place, n_items): why.get(place, NO_ROW) for place in gaps.tolist()}
+
+
+def _twice(block: ScoreBlock, row: int, system: str, item: str) -> str:
+    if block.table is not None and block.table.systems is None:
+        columns = list(block.table.scores)
+        taken = f", so that {', '.join(map(repr, columns))} were taken for systems" if len(columns) > 1 else ""
+        chosen = f"--columns score={columns[0]} says which column is its score, " if taken else ""
+        return (
+            f"{block.place(row)} is a second row of item {item!r}, and no column names systems{taken}. If these are "
+            f"runs of one system, {chosen}--repeats mean averages them, and another system is another file: --scores "
+            "OURS THEIRS. If a column names systems, say --columns system=COLUMN."
+        )
+    return (
+        f"{block.place(row)}: the system {system!r} has a second score on item {item!r}. Say which holds: --repeats "
+        "first, last or mean; or which columns name items and systems: --columns item=COLUMN system=COLUMN."
+    )

@@ -1,0 +1,165 @@
+"""What only the owner of scores knows: which values mean that there is none, and which are on one scale."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from steelyard.errors import AskError, DataError, SpecError
+
+if TYPE_CHECKING:
+    from steelyard.reading.scores_alone.blocks import ScoreBlock
+
+__all__ = ["check_scales", "check_same_items", "check_single", "without_marks"]
+
+ALL_ARE_SCORES = "none"  # --no-answer none: every value is a score
+OF_ERRORS = "error"  # --no-answer error: rows that say why they failed have none
+_MARKS = (-1.0, -9.0, -99.0, -999.0, 99.0, 999.0, 9999.0)  # that questionnaires and judges write for no answer
+_FEWEST = 10  # scores: among fewer a value far from the others is no oddity
+_WAYS = ("drop-item", "worst")
+_APART = 30.0  # times that the scores of one system are those of another, and no range meets the other
+Array = NDArray[np.float64]
+
+
+def without_marks(blocks: Sequence["ScoreBlock"], given: Sequence[str]) -> list["ScoreBlock"]:
+    """Take for missing what marks that there is no answer; ask where a value looks like such a mark.
+
+    Raises
+    ------
+    AskError
+        A value such as -1 or 99 lies far from all other scores, or rows of errors have the score 0.
+    """
+    if ALL_ARE_SCORES in given:
+        return list(blocks)
+    marks = [_mark(text) for text in given if text != OF_ERRORS]
+    if not given:
+        for metric in dict.fromkeys(block.metric for block in blocks):
+            _ask_of_marks(metric, [block for block in blocks if block.metric == metric])
+    return [_without(block, marks, OF_ERRORS in given) for block in blocks]
+
+
+def _mark(text: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        raise SpecError(
+            f"Cannot read --no-answer {text!r}: write the number that marks it, such as -1, or {OF_ERRORS} for rows "
+            f"that say why they failed, or {ALL_ARE_SCORES}."
+        ) from None
+
+
+def _ask_of_marks(metric: str, blocks: Sequence["ScoreBlock"]) -> None:
+    values = np.concatenate([np.asarray(block.scores, np.float64) for block in blocks])
+    there = values[~np.isnan(values)]
+    for mark in _MARKS:
+        n = int((there == mark).sum())
+        others = there[there != mark]
+        if n and len(others) >= _FEWEST and _is_far(mark, others):
+            low, high = float(others.min()), float(others.max())
+            raise AskError(
+                f"{n:,} of {len(there):,} scores of {metric!r} {'is' if n == 1 else 'are'} {mark:g}, and all others "
+                f"lie from {low:g} to {high:g}: {mark:g} may mean that there is no score, and then it is none.",
+                _answers(f"{mark:g}"),
+            )
+    failed = [
+        score
+        for block in blocks
+        for score, why in zip(block.scores, block.reasons or (), strict=False)
+        if why and not np.isnan(score)
+    ]
+    if failed and not any(failed) and any(block.reason_of_errors for block in blocks):
+        raise AskError(
+            f"{len(failed):,} of {len(there):,} scores of {metric!r} are 0 in rows that hold an error: a run that "
+            "failed is not a wrong answer, unless you say so.",
+            _answers(OF_ERRORS),
+        )
+
+
+def _answers(mark: str) -> list[list[str]]:
+    ways = [["--no-answer", mark, "--missing", way] for way in _WAYS]
+    return [*ways, ["--no-answer", ALL_ARE_SCORES]]
+
+
+def _is_far(mark: float, others: Array) -> bool:
+    """Whether a mark lies outside the range of all others, with a gap; -1, 0 and 1 are three answers."""
+    low, high = float(others.min()), float(others.max())
+    if mark == -1:
+        return low >= 0 and high > 1
+    return low >= 0 if mark < 0 else low >= 0 and mark >= 5 * high
+
+
+def _without(block: "ScoreBlock", marks: Sequence[float], of_errors: bool) -> "ScoreBlock":
+    """Put NaN in the place of marks, with the reason."""
+    reasons = list(block.reasons or [""] * len(block.scores))
+    scores = list(block.scores)
+    for row, score in enumerate(scores):
+        if score in marks:
+            scores[row], reasons[row] = float("nan"), reasons[row] or "no answer"
+        elif of_errors and block.reason_of_errors and reasons[row]:
+            scores[row] = float("nan")
+    return replace(block, scores=scores, reasons=reasons)
+
+
+def check_scales(systems: Sequence[str], values: Mapping[str, Array]) -> None:
+    """Ask where the scores of one system are on another scale than those of the others.
+
+    Raises
+    ------
+    AskError
+        No score of one is within the range of another, and they are tens of times as large.
+    """
+    for metric, scores in values.items():
+        sizes = [
+            float(np.nanquantile(np.abs(row), 0.5, method="lower")) if not np.isnan(row).all() else np.nan
+            for row in scores
+        ]
+        order = [i for i in np.argsort(sizes, kind="stable").tolist() if sizes[i] > 0]
+        for below, above in pairwise(order):
+            ranges = [np.sort([np.nanmin(np.abs(scores[i])), np.nanmax(np.abs(scores[i]))]) for i in (below, above)]
+            if sizes[above] >= _APART * sizes[below] and ranges[0][1] < ranges[1][0]:
+                at = order.index(above)
+                small, large = ([systems[i] for i in sorted(part)] for part in (order[:at], order[at:]))
+                groups = [group for group in (small, large) if len(group) > 1] or [small, large]
+                raise AskError(
+                    f"The scores of {_listed(large)} are {sizes[above] / sizes[below]:,.0f} times those of "
+                    f"{_listed(small)} by {metric!r}, and no range meets the other: these are not scores on one "
+                    "scale.",
+                    [["--systems", *group] for group in (*groups, systems)],
+                )
+
+
+def _listed(names: Sequence[str]) -> str:
+    shown = ", ".join(map(repr, names[:4]))
+    return f"{shown} and {len(names) - 4} more" if len(names) > 4 else shown
+
+
+def check_same_items(blocks: Sequence["ScoreBlock"]) -> None:
+    """Ask which metric is meant where each was asked of other items: what no metric was asked of is not missing.
+
+    Raises
+    ------
+    AskError
+        Two metrics have other items.
+    """
+    items: dict[str, set[str]] = {}
+    for block in blocks:
+        items.setdefault(block.metric, set()).update(block.items)
+    groups: dict[frozenset[str], list[str]] = {}
+    for metric, of_metric in items.items():
+        groups.setdefault(frozenset(of_metric), []).append(metric)
+    if len(groups) > 1:
+        said = "; ".join(f"{_listed(names)} of {len(of)}" for of, names in groups.items())
+        raise AskError(f"Metrics were asked of different items: {said}.", [("-m", *names) for names in groups.values()])
+
+
+def check_single(paths: Collection[str], n_items: int, has_ids: bool) -> None:
+    """Refuse scores of whole test sets, a number for each file: there is nothing to resample."""
+    if paths and n_items == 1 and not has_ids:
+        first = next(iter(paths))
+        raise DataError(
+            f"{first} holds one score, of a whole test set: a comparison needs one for every item, as there is nothing "
+            "to resample. Most tools write them, too (comet-score: --to_json FILE)."
+        )

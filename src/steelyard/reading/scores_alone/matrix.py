@@ -1,0 +1,376 @@
+"""Scores of systems on items, without any text: files of any layout as one set, with what is missing and why."""
+
+import hashlib
+import json
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from steelyard.errors import AlignmentError, DataError, SpecError, unknown_name
+from steelyard.files.names import default_names
+from steelyard.files.reading import read_content
+from steelyard.files.records import Records
+from steelyard.reading.directions import Directions
+from steelyard.reading.joined_scores import mixed_items
+from steelyard.reading.logged_scores import NothingScoredError
+from steelyard.reading.score_files import split_name
+from steelyard.reading.scores_alone.blocks import (
+    ScoreBlock,
+    blocks_of_layout,
+    blocks_of_tables,
+    groups_of_blocks,
+    is_system_per_file,
+    is_table,
+)
+from steelyard.reading.scores_alone.cells import Samples, fill_matrix
+from steelyard.reading.scores_alone.documents import item_groups
+from steelyard.reading.scores_alone.doubts import check_same_items, check_scales, check_single, without_marks
+from steelyard.reading.scores_alone.passes import check_repeats, tries_of
+from steelyard.reading.scores_alone.score_columns import ScoreColumns
+from steelyard.reading.scores_alone.tables import ItemTable, of_one_metric, parts_by_metric, read_item_table
+from steelyard.reading.scores_alone.taken import taken_of_files
+from steelyard.types.document_ids import MANY_IDS
+
+__all__ = ["ItemScores", "read_item_scores"]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ItemScores:
+    """What one or more metrics, judges or tests say of every system on every item.
+
+    Attributes
+    ----------
+    items, systems : tuple of str
+        In the order of the files, or as they were asked for.
+    values : dict of str to array of float64, shape (S, N)
+        By metric; NaN where there is none.
+    reasons : dict of str to dict of (int, int) to str
+        By metric: why the score of a system on an item is missing.
+    documents, subsets : tuple of str or None
+        Of each item.
+    files : tuple of (str, str)
+        Path and SHA-256 of the files of scores.
+    documents_file, subsets_file : (str, str) or None
+        Path and SHA-256 of the file of documents, and of that of subsets.
+    has_ids : bool
+        Whether items have names; else they are numbered.
+    lower_is_better : tuple of str
+        Metrics of which lower scores are better.
+    taken : mapping of str to str
+        What the columns of each file were taken for, by its path.
+    notes : tuple of str
+        What one should know, a sentence each without its full stop.
+    samples : dict of str to Samples
+        By metric, how several scores of a system on an item vary, where their means were taken.
+    """
+
+    items: tuple[str, ...]
+    systems: tuple[str, ...]
+    values: dict[str, NDArray[np.float64]]
+    reasons: dict[str, dict[tuple[int, int], str]]
+    documents: tuple[str, ...] | None = None
+    files: tuple[tuple[str, str], ...] = ()
+    documents_file: tuple[str, str] | None = None
+    has_ids: bool = True
+    lower_is_better: tuple[str, ...] = ()
+    taken: Mapping[str, str] = field(default_factory=dict)
+    notes: tuple[str, ...] = ()
+    subsets: tuple[str, ...] | None = None
+    subsets_file: tuple[str, str] | None = None
+    samples: Mapping[str, Samples] = field(default_factory=dict)
+
+    def take(self, kept: NDArray[np.int64]) -> "ItemScores":
+        """Keep these items, in this order; reasons are left behind."""
+        return replace(
+            self,
+            items=tuple(self.items[i] for i in kept),
+            values={name: values[:, kept] for name, values in self.values.items()},
+            reasons={name: {} for name in self.reasons},
+            documents=None if self.documents is None else tuple(self.documents[i] for i in kept),
+            subsets=None if self.subsets is None else tuple(self.subsets[i] for i in kept),
+            samples={name: found.take(kept) for name, found in self.samples.items()},
+        )
+
+    def part(self, kept: NDArray[np.int64]) -> "ItemScores":
+        """Keep these items, in this order, and why scores of them are missing."""
+        place = {int(item): i for i, item in enumerate(kept)}
+        reasons = {
+            name: {(row, place[item]): why for (row, item), why in found.items() if item in place}
+            for name, found in self.reasons.items()
+        }
+        return replace(self.take(kept), reasons=reasons)
+
+
+def read_item_scores(
+    texts: Sequence[str | tuple[str, Records]],
+    *,
+    columns: Mapping[str, str] | None = None,
+    names: Sequence[str] | None = None,
+    systems: Sequence[str] | None = None,
+    metrics: Sequence[str] | None = None,
+    documents: str | Sequence[str] | None = None,
+    repeats: str = "refuse",
+    items_in_columns: bool = False,
+    encoding: str = "utf-8",
+    subsets: str | Sequence[str] | None = None,
+    may_lack: Collection[str] = (),
+    no_answer: Sequence[str] = (),
+    lower_is_better: Sequence[str] = (),
+    higher_is_better: Sequence[str] = (),
+    needs_direction: bool = True,
+) -> ItemScores:
+    r"""Read scores without texts.
+
+    Parameters
+    ----------
+    texts : sequence of str or (str, Records)
+        ``"FILE"`` or ``"NAME=FILE"``, or NAME and the columns of a frame: CSV, TSV, JSON, JSON Lines or Parquet with a
+        row per item and system, with a row per item and a column per system, or with a row per item of one system,
+        whose name is that of the file; also the layouts of metrics that `read_output_scores` tells. NAME is the
+        metric's.
+    columns : mapping of str to str, optional
+        Column by role (item, system, document, subset, reason, score), where names do not say it.
+    names : sequence of str, optional
+        Of the systems, where each has a file; else those to keep.
+    systems : sequence of str, optional
+        Those to keep, in this order.
+    metrics : sequence of str, optional
+        Those to keep, in this order.
+    documents : str or sequence of str, optional
+        File of documents: one per line, in the order of items; or a table with ids of items, ``FILE:COLUMN`` where the
+        column is not called document; or the document of each item itself.
+    repeats : {"refuse", "first", "last", "mean"} or str, default "refuse"
+        What becomes of a second score of a system on an item. ``"pass@k"``: the chance that one of k tries passes;
+        ``"pass^k"``: that all k do.
+    items_in_columns : bool, default False
+        Whether each row of a table is a system, and each column of numbers an item.
+    encoding : str, default "utf-8"
+        Of tables.
+    subsets : str or sequence of str, optional
+        As documents; the column of a table of ids must be named.
+    may_lack : collection of str, optional
+        Files that are left out, and named, where nothing in them is scored: those of a folder, which nobody named.
+    no_answer : sequence of str, optional
+        Values that mean that there is no score, such as ``"-1"``; ``"error"``, the score of a row that names an error;
+        ``"none"``, every value is a score.
+    lower_is_better, higher_is_better : sequence of str, optional
+        Metrics of which somebody says so; else files and names say it.
+    needs_direction : bool, default True
+        Whether to ask where neither says it; else higher is better.
+
+    Returns
+    -------
+    ItemScores
+        Items in the order in which they first stand.
+
+    Raises
+    ------
+    DataError
+        A cell is no number, or a score stands twice.
+    AlignmentError
+        Files without ids differ in length.
+    SpecError
+        A system or metric is not there, or nothing tells whether columns are systems or metrics.
+    AskError
+        A file can be read in several ways.
+
+    Examples
+    --------
+    >>> import pathlib, tempfile
+    >>> from steelyard.reading.scores_alone.matrix import read_item_scores
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = pathlib.Path(folder, "judge.csv")
+    ...     _ = path.write_text("item,a,b\nq1,1,0\nq2,,1\n")
+    ...     scores = read_item_scores([str(path)])
+    >>> scores.systems, scores.values["judge"].tolist(), scores.reasons["judge"]
+    (('a', 'b'), [[1.0, nan], [0.0, 1.0]], {(0, 1): 'no score'})
+    """
+    check_repeats(repeats)
+    given = [split_name(text) if isinstance(text, str) else text for text in texts]
+    if not given:
+        raise SpecError("There is no file of scores.")
+    paths = [one for _, one in given if isinstance(one, str)]
+    for i, (name, path) in enumerate(given):
+        if isinstance(path, str) and not name and path in [other for _, other in given[:i]]:
+            raise SpecError(f"{path} is given twice.")
+    wanted = ScoreColumns(columns or {})
+    chosen = systems or names or ()
+    unnamed = dict(zip(dict.fromkeys(paths), default_names([*dict.fromkeys(paths)]), strict=True))
+    tables, blocks, left_out = _read_all(
+        given,
+        lambda path: read_item_table(
+            path, wanted, systems=chosen, metrics=metrics or (), items_in_columns=items_in_columns, encoding=encoding
+        ),
+        lambda path: bool(wanted.given) or items_in_columns or is_table(path),
+        lambda name, path: blocks_of_layout(name, path, encoding, unnamed[path]),
+        may_lack,
+    )
+    one_per_file = is_system_per_file(tables, wanted)
+    blocks += blocks_of_tables(tables, one_per_file, names)
+    if one_per_file and not systems:
+        chosen = ()
+    blocks = without_marks(_of_metrics(blocks, metrics, repeats), no_answer)
+    check_same_items(blocks)
+    scores = _joined(blocks, chosen, repeats)
+    check_single(paths, len(scores.items), any(block.has_ids for block in blocks))
+    if not systems:
+        check_scales(scores.systems, scores.values)
+    directions = Directions(
+        lower_is_better, higher_is_better, may_assume=not needs_direction,
+        of_files={block.metric: False for block in blocks if not block.higher_is_better},
+        unnamed={block.metric for block in blocks if not block.is_named},
+    )  # fmt: skip
+    lower, why = directions.settle({name: rows.ravel().tolist() for name, rows in scores.values.items()})
+    by_item, documents_file = _grouped("document", documents, scores.items, blocks, wanted, encoding)
+    if documents is not None or "document" in wanted.given:
+        _check_shared(by_item or {})
+    in_subset, subsets_file = _grouped("subset", subsets, scores.items, blocks, wanted, encoding)
+    files = [(path, read_content(path).sha256) for path in dict.fromkeys(paths) if path not in left_out]
+    files += [(name or "score", _hash(one)) for name, one in given if not isinstance(one, str)]
+    return replace(
+        scores,
+        documents=None if by_item is None else _in_order(by_item, scores.items, "document"),
+        files=tuple(files),
+        documents_file=documents_file,
+        subsets=None if in_subset is None else _in_order(in_subset, scores.items, "subset"),
+        subsets_file=subsets_file,
+        has_ids=all(block.has_ids for block in blocks),
+        lower_is_better=tuple(lower),
+        taken=taken_of_files(tables, blocks, one_per_file, lower, why),
+        notes=(
+            *(f"left out: {str(error).rstrip('.')}" for error in left_out.values()),
+            *dict.fromkeys(note for block in blocks for note in block.notes),
+        ),
+    )
+
+
+def _of_metrics(blocks: list[ScoreBlock], metrics: Sequence[str] | None, repeats: str) -> list[ScoreBlock]:
+    """Keep the scores of these metrics, in this order; of several tries a metric has another name."""
+    if metrics is not None:
+        known = list(dict.fromkeys(block.metric for block in blocks))
+        for metric in metrics:
+            if metric not in known:
+                raise unknown_name("metric among the scores (metrics of text need REF and -i):", metric, known)
+        blocks = [block for metric in metrics for block in blocks if block.metric == metric]
+    return [replace(one, metric=f"{one.metric} {repeats}") for one in blocks] if tries_of(repeats) else blocks
+
+
+def _read_all(
+    given: Sequence[tuple[str, str | Records]],
+    as_table: Callable[[str | Records], ItemTable],
+    is_a_table: Callable[[str], bool],
+    as_layout: Callable[[str, str], list[ScoreBlock]],
+    may_lack: Collection[str],
+) -> tuple[list[tuple[str, ItemTable]], list[ScoreBlock], dict[str, NothingScoredError]]:
+    """Read every file as a table or in another layout, and say which had nothing that is scored."""
+    tables: list[tuple[str, ItemTable]] = []
+    blocks: list[ScoreBlock] = []
+    left_out: dict[str, NothingScoredError] = {}
+    for name, path in given:
+        if not isinstance(path, str) or is_a_table(path):
+            table = as_table(path)
+            parts = {} if name else parts_by_metric(table)
+            tables += (
+                [(metric, of_one_metric(as_table(part))) for metric, part in parts.items()]
+                if parts
+                else [(name, table)]
+            )
+            continue
+        try:
+            blocks += as_layout(name, path)
+        except NothingScoredError as error:
+            if path not in may_lack:
+                raise
+            left_out[path] = error
+    if left_out and not (blocks or tables):
+        raise next(iter(left_out.values()))
+    return tables, blocks, left_out
+
+
+def _grouped(
+    what: str,
+    given: str | Sequence[str] | None,
+    items: Sequence[str],
+    blocks: Sequence[ScoreBlock],
+    columns: ScoreColumns,
+    encoding: str,
+) -> tuple[dict[str, str] | None, tuple[str, str] | None]:
+    """Return the document or the subset of each item, and the file of its own that says so."""
+    if given is None:
+        return groups_of_blocks(blocks, what), None
+    if isinstance(given, str):
+        return item_groups(given, items, columns, encoding, what)
+    if len(given) != len(items):
+        raise AlignmentError(f"There are {len(given):,} {what}s for {len(items):,} items: give one for each.")
+    return {item: str(group) for item, group in zip(items, given, strict=True)}, None
+
+
+def _check_shared(by_item: Mapping[str, str]) -> None:
+    """Refuse documents that were asked for and hold an item each."""
+    if len(by_item) >= MANY_IDS and len(set(by_item.values())) == len(by_item):
+        raise DataError(
+            f"The documents of the {len(by_item):,} items are all different, as ids of items are: items of one "
+            "document must have the same. Leave them out if no two items share a document: tests are the same then."
+        )
+
+
+def _hash(table: Records) -> str:
+    """Say which numbers these are, where there is no file."""
+    return hashlib.sha256(json.dumps(table.columns, default=str).encode()).hexdigest()
+
+
+def _joined(blocks: Sequence[ScoreBlock], chosen: Sequence[str], repeats: str) -> ItemScores:
+    """Make a matrix of systems and items for every metric."""
+    _check_lengths(blocks)
+    _check_items(blocks)
+    known = dict.fromkeys(system for block in blocks for system in block.systems)
+    for system in chosen:
+        if system not in known:
+            raise unknown_name("system among the scores:", system, list(known))
+    for i, system in enumerate(chosen):
+        if system in chosen[:i]:
+            raise SpecError(f"The system {system!r} is asked for twice.")
+    systems = {system: i for i, system in enumerate(chosen or known)}
+    items = {item: i for i, item in enumerate(dict.fromkeys(item for block in blocks for item in block.items))}
+    values: dict[str, NDArray[np.float64]] = {}
+    reasons: dict[str, dict[tuple[int, int], str]] = {}
+    samples: dict[str, Samples] = {}
+    for metric in dict.fromkeys(block.metric for block in blocks):
+        own = [block for block in blocks if block.metric == metric]
+        filled = fill_matrix(own, systems, items, repeats)
+        values[metric], reasons[metric] = filled.values, filled.reasons
+        if filled.samples is not None:
+            samples[metric] = filled.samples
+    return ItemScores(tuple(items), tuple(systems), values, reasons, samples=samples)
+
+
+def _check_lengths(blocks: Sequence[ScoreBlock]) -> None:
+    """Refuse to number the rows of files that differ in length, or of which some have ids."""
+    lengths = {block.path: len(block.items) for block in blocks if not block.has_ids}
+    if lengths and len({block.path for block in blocks}) > len(lengths):
+        named = next(block.path for block in blocks if block.path not in lengths)
+        raise AlignmentError(f"{named} names its items and {next(iter(lengths))} does not: they cannot be joined.")
+    if len(set(lengths.values())) > 1:
+        first, *others = lengths
+        odd = next(path for path in others if lengths[path] != lengths[first])
+        raise AlignmentError(
+            f"{first} has {lengths[first]:,} rows and {odd} {lengths[odd]:,}, and no column names items: give both a "
+            "column with ids (item), by which rows meet."
+        )
+
+
+def _check_items(blocks: Sequence[ScoreBlock]) -> None:
+    """Refuse to take a task for one more item."""
+    tasks = next((block.path for block in blocks if block.of_tasks), None)
+    items = next((block.path for block in blocks if not block.of_tasks), None)
+    if tasks is not None and items is not None:
+        raise mixed_items(tasks, items)
+
+
+def _in_order(by_item: Mapping[str, str], items: Sequence[str], what: str) -> tuple[str, ...]:
+    lacking = [item for item in items if item not in by_item]
+    if lacking:
+        raise DataError(f"{len(lacking):,} of {len(items):,} items have no {what}, {lacking[0]!r} among them.")
+    return tuple(by_item[item] for item in items)

@@ -1,0 +1,54 @@
+"""Tables block by block: other encodings, quoted rows of many blocks, and rows numbered by what they agree in."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from steelyard.errors import DataError
+from steelyard.reading.delimited import combined, open_table
+from steelyard.reading.formats import read_ratings
+
+
+def test_rows_have_one_number_where_they_agree_in_every_column_however_large_numbers_are() -> None:
+    large = np.array([0, 2**61, 0, 2**61, -(2**61), 0])
+    small = np.array([1, 2, 1, 3, 1, 2**40])
+    columns = (small, large, large[::-1].copy(), large)
+    found = combined(*columns).tolist()
+    rows = list(zip(*(column.tolist() for column in columns), strict=True))
+    assert [[a == b for a in rows] for b in rows] == [[a == b for a in found] for b in found]
+
+
+def test_a_table_in_another_encoding_is_read_with_it(tmp_path: Path) -> None:
+    path = tmp_path / "r.tsv"
+    path.write_bytes("system\tline\tscore\né\t1\t3\n".encode("latin-1"))
+    assert read_ratings(path, encoding="latin-1").systems.names == ("é",)
+
+
+def test_quoted_rows_come_in_blocks_with_the_line_where_each_ends(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("steelyard.reading.delimited._ROWS", 2)
+    path = tmp_path / "r.csv"
+    path.write_text('a,b\n"1\n1",x\n2,y\n3,z\n', encoding="utf-8")
+    blocks = list(open_table(path).blocks)
+    assert [block.columns["a"] for block in blocks] == [["1\n1", "2"], ["3"]]
+    assert [len(block.lines) for block in blocks] == [2, 1]
+
+
+@pytest.mark.parametrize("ending", ["", "\n", "\r\n"])
+@pytest.mark.parametrize("header", ["x", "xy", "x\ty", "x,y", "\ufeffx"])
+def test_a_header_alone_is_a_table_without_rows(header: str, ending: str, tmp_path: Path) -> None:
+    path = tmp_path / "r.tsv"
+    path.write_bytes((header + ending).encode())
+    table = open_table(path)
+    assert "".join(table.names) == header.strip("\ufeff").replace("\t", "").replace(",", "")
+    assert not list(table.blocks)
+
+
+@pytest.mark.parametrize("content", ["", "\n", "\ufeff", "\ufeff \r\n"])
+def test_a_file_of_nothing_is_refused(content: str, tmp_path: Path) -> None:
+    path = tmp_path / "r.tsv"
+    path.write_bytes(content.encode())
+    with pytest.raises(DataError, match=r"r\.tsv is empty: its first line should name the columns"):
+        open_table(path)

@@ -1,0 +1,61 @@
+"""Votes between two systems, as arenas keep them."""
+
+from pathlib import Path
+
+import pytest
+
+from steelyard.errors import DataError
+from steelyard.reading import read_judgements
+from steelyard.reading.formats import read_votes
+from tests.cli.running import run
+
+ROWS = ",model_a,model_b,winner\n0,x,y,model_a\n1,y,z,tie\n2,z,x,model_b\n3,x,y,tie (bothbad)\n4,y,y,model_a\n5,x,z,\n"
+
+
+def write(folder: Path, text: str) -> Path:
+    path = folder / "votes.csv"
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def test_votes_are_rankings_of_two(tmp_path: Path) -> None:
+    path = write(tmp_path, ROWS)
+    found = read_judgements(path, lines="number")
+    votes = found.rankings
+    assert found.format == "votes" and votes is not None and votes is found.as_judged
+    assert votes.systems.values == ("x", "y", "y", "z", "z", "x", "x", "y")
+    assert votes.ranks.tolist() == [1, 2, 1, 1, 2, 1, 1, 1]
+    assert votes.segments.tolist() == [0, 1, 2, 3] and votes.n_skipped == 1
+    assert votes.notes == (
+        f"{path}: 2 votes are ties, 1 of them with both bad", f"{path}: 1 vote between a system and itself left out"
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(("sides", "first", "second"), [
+    ("model_a,model_b", "a", "B"), ("System 1,System 2", "1", "2"), ("left,right", "Left", "RIGHT"),
+    ("model_a,model_b", "x", "y"), ("player_a,player_b", "model_a", "model_b"),
+])  # fmt: skip
+def test_sides_and_winners_have_many_names(sides: str, first: str, second: str, tmp_path: Path) -> None:
+    text = f"question_id,{sides},preference,judge\nq1,x,y,{first},ann\nq1,x,y,{second},ben\nq2,y,x,draw,ann\n"
+    votes = read_votes(write(tmp_path, text))
+    assert votes.ranks.tolist() == [1, 2, 2, 1, 1, 1]
+    assert votes.segments.tolist() == [0, 0, 1] and votes.raters.values == ("ann", "ben", "ann")
+
+
+def test_a_vote_that_is_none_is_named_by_its_line(tmp_path: Path) -> None:
+    with pytest.raises(DataError, match=r"votes\.csv, line 3, column 'winner': 'z' is no vote\. Known: 'x' or model_a"):
+        read_votes(write(tmp_path, "model_a,model_b,winner\nx,y,x\nx,y,z\nx,y,w\n"))
+    with pytest.raises(DataError, match="has no vote between two systems"):
+        read_votes(write(tmp_path, "model_a,model_b,winner\nx,y,\n"))
+
+
+def test_human_ranks_the_systems_of_votes(tmp_path: Path) -> None:
+    votes = "".join(
+        f"x,y,{'model_b' if i % 5 == 0 else 'model_a'}\ny,z,{'tie' if i % 4 == 0 else 'model_a'}\n" for i in range(60)
+    )
+    path = write(tmp_path, "model_a,model_b,winner\n" + votes)
+    outcome = run("human", path, "-n", 200)
+    assert outcome.status == 0, outcome.err
+    assert [line.split()[1] for line in outcome.out.splitlines()[3:6]] == ["x", "y", "z"]
+    assert f"{path}: first system = model_a, second system = model_b, winner = winner.\n" in outcome.told
+    assert "15 votes are ties" in outcome.told
