@@ -9,7 +9,6 @@ from steelyard.choices import MISSING_RULES
 from steelyard.cli.first_look import add_first_look
 from steelyard.cli.formats import add_formats, check_formats
 from steelyard.cli.parser import add_first, output_of
-from steelyard.cli.tables import add_tables
 from steelyard.errors import SpecError
 
 __all__ = [
@@ -21,6 +20,7 @@ __all__ = [
     "add_plots",
     "add_refused",
     "add_report",
+    "add_statistics",
     "add_texts",
     "check_refused",
     "check_width",
@@ -159,8 +159,48 @@ def add_texts(
         "--raw", action="store_true",
         help="take lines as text even where a file looks like JSON or a table, and ids of documents as they stand",
     )  # fmt: skip
-    add_tables(parser)
+    _add_tables(parser)
     return group
+
+
+def _add_tables(parser: argparse.ArgumentParser) -> None:
+    """Add the flags that read texts from tables in place of REF and -i."""
+    group = parser.add_argument_group("texts in tables, in place of REF and -i")
+    add_first(
+        group,
+        "--table", nargs="+", action="extend", metavar="FILE",
+        help="CSV, TSV, JSON, JSON Lines or Parquet: a column per system, a row per output, or a table per system; "
+        "--systems and --reference name its columns",
+    )  # fmt: skip
+    group.add_argument(
+        "--systems", nargs="+", action="extend", metavar="COLUMN", dest="system_columns",
+        help="a column per system, the first is the baseline",
+    )  # fmt: skip
+    group.add_argument(
+        "--field", metavar="COLUMN", dest="output_column",
+        help="outputs, where each system has a table or rows of its own (prediction, output, ...)",
+    )  # fmt: skip
+    group.add_argument(
+        "--reference", "--reference-field", nargs="+", action="extend", metavar="COLUMN", dest="reference_columns",
+        help="references (reference, target, ...); a cell may hold a list of them",
+    )  # fmt: skip
+    group.add_argument(
+        "--id-field", metavar="COLUMN", dest="id_column", help="by which rows of one segment meet (id, seg_id, ...)"
+    )
+    group.add_argument(
+        "--columns", nargs="+", action="extend", metavar="ROLE=COLUMN", dest="table_columns",
+        help="of another name than source, document and system",
+    )  # fmt: skip
+
+
+def add_statistics(parser: argparse.ArgumentParser) -> None:
+    """Add statistics files as input."""
+    group = parser.add_argument_group("statistics in place of texts")
+    group.add_argument(
+        "--stats", nargs="+", action="extend", metavar="FILE",
+        help="files of `steelyard score`, or folders of them, in place of REF and -i; --names and -m choose systems "
+        "and metrics of theirs",
+    )  # fmt: skip
 
 
 def add_output(parser: argparse.ArgumentParser, *formats: str) -> None:

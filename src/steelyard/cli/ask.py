@@ -7,14 +7,13 @@ from typing import Any, TypeVar
 
 from steelyard.asking import Entry, Question, entry_named, load_part, question_class
 from steelyard.asking.question import REQUIRED, option_of
-from steelyard.cli.arguments import REFERENCES, add_input, add_look, add_plots, add_report
+from steelyard.cli.arguments import REFERENCES, add_input, add_look, add_plots, add_report, add_statistics
 from steelyard.cli.formats import add_formats, write_result
 from steelyard.cli.inputs import check_one_end, read_counted, warn
 from steelyard.cli.metric_flags import add_metrics
 from steelyard.cli.parser import add_first
 from steelyard.cli.plots import check_plots, write_plots
 from steelyard.cli.reports import PAGE, check_page, write_page
-from steelyard.cli.stored_statistics import add_statistics
 from steelyard.cli.terminal import progress_bar
 
 __all__ = ["add_command", "add_option", "add_options", "describe", "help_of", "question_of_arguments"]

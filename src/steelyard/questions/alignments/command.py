@@ -8,10 +8,10 @@ from steelyard.choices import SYMMETRISATIONS
 from steelyard.cli.arguments import add_look, add_report, check_width
 from steelyard.cli.ask import add_options, describe, question_of_arguments
 from steelyard.cli.formats import add_formats, check_formats, write_result
-from steelyard.cli.inputs import name_systems
 from steelyard.cli.parser import add_first, output_of
 from steelyard.cli.reports import check_page, write_page
 from steelyard.cli.terminal import progress_bar
+from steelyard.cli.texts import name_systems
 from steelyard.errors import SpecError
 from steelyard.questions.alignments.question import AlignmentsQuestion
 from steelyard.results.plurals import counted

@@ -5,10 +5,10 @@ import argparse
 from steelyard.cli.arguments import add_look, add_report
 from steelyard.cli.ask import add_options, describe, question_of_arguments
 from steelyard.cli.formats import add_formats, check_formats, write_result
-from steelyard.cli.inputs import name_systems
 from steelyard.cli.parser import add_first
 from steelyard.cli.reports import check_page, write_page
 from steelyard.cli.terminal import progress_bar
+from steelyard.cli.texts import name_systems
 from steelyard.questions.checkpoints.question import CheckPointsQuestion
 
 __all__ = ["add_arguments", "add_judged_outputs", "run"]

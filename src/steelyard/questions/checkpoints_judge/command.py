@@ -4,9 +4,9 @@ import argparse
 
 from steelyard.cli.ask import add_options, describe, question_of_arguments
 from steelyard.cli.formats import check_formats, write_result
-from steelyard.cli.inputs import name_systems
 from steelyard.cli.reports import check_page, write_page
 from steelyard.cli.terminal import progress_bar
+from steelyard.cli.texts import name_systems
 from steelyard.questions.checkpoints.command import add_judged_outputs
 from steelyard.questions.checkpoints_judge.question import SuiteQuestion
 

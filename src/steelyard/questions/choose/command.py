@@ -12,8 +12,8 @@ from steelyard.cli.misfits import refuse_misfits, refuse_options
 from steelyard.cli.parser import add_first, output_of
 from steelyard.cli.plots import check_plots, write_plots
 from steelyard.cli.reports import check_page, write_page
-from steelyard.cli.tables import role_of_column
 from steelyard.cli.terminal import progress_bar
+from steelyard.cli.texts import role_of_column
 from steelyard.errors import DataError, SpecError, unknown_name
 from steelyard.questions.choose.question import ChooseQuestion
 

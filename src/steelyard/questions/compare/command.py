@@ -13,6 +13,7 @@ from steelyard.cli.arguments import (
     add_plots,
     add_refused,
     add_report,
+    add_statistics,
 )
 from steelyard.cli.ask import add_option, add_options, describe, question_of_arguments
 from steelyard.cli.formats import write_result
@@ -21,7 +22,6 @@ from steelyard.cli.metric_flags import add_metrics
 from steelyard.cli.parser import output_of
 from steelyard.cli.plots import check_plots, write_plots
 from steelyard.cli.reports import PAGE, check_report, write_page
-from steelyard.cli.stored_statistics import add_statistics
 from steelyard.errors import SpecError
 from steelyard.questions.compare.question import CompareQuestion
 

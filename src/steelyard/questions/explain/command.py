@@ -6,10 +6,11 @@ from dataclasses import replace
 from steelyard.cli.arguments import add_input, add_look
 from steelyard.cli.ask import add_options, describe, question_of_arguments
 from steelyard.cli.first_look import with_findings
-from steelyard.cli.inputs import read_test_set, tell_of_meteor
+from steelyard.cli.inputs import tell_of_meteor
 from steelyard.cli.metric_flags import add_word_lists, with_word_lists
 from steelyard.cli.misfits import refuse_file_as_metric
 from steelyard.cli.parser import output_of
+from steelyard.cli.texts import read_test_set
 from steelyard.questions.explain.question import ExplainQuestion
 
 __all__ = ["add_arguments", "run"]

@@ -7,7 +7,7 @@ from steelyard.asking import entry_named, load_part
 from steelyard.cli.arguments import add_look, add_plots, add_report, check_width
 from steelyard.cli.ask import add_options, describe, question_of_arguments
 from steelyard.cli.formats import add_formats, check_formats, write_result
-from steelyard.cli.inputs import read_documents
+from steelyard.cli.kinds import fits_better
 from steelyard.cli.misfits import refuse_misfits, refuse_options
 from steelyard.cli.parser import output_of
 from steelyard.cli.plots import check_plots, write_plots
@@ -17,9 +17,9 @@ from steelyard.cli.ratings_flags import (
     rated_texts,
     read_flagged_judgements,
 )
-from steelyard.cli.recognised import fits_better
 from steelyard.cli.reports import PAGE, check_page, write_page
 from steelyard.cli.terminal import progress_bar
+from steelyard.cli.texts import read_documents
 from steelyard.errors import DataError, SpecError
 from steelyard.questions.human.question import HumanQuestion
 

@@ -6,7 +6,7 @@ from functools import partial
 from steelyard.asking import Entry, entry_named
 from steelyard.cli.ask import add_command
 from steelyard.cli.ask import run as ask
-from steelyard.cli.scores_first import scores_first
+from steelyard.cli.kinds import scores_first
 
 __all__ = ["add_arguments", "run"]
 

@@ -7,9 +7,9 @@ from steelyard.choices import SEVERITIES
 from steelyard.cli.arguments import add_look, add_texts
 from steelyard.cli.ask import add_options, describe, question_of_arguments
 from steelyard.cli.formats import add_formats, check_formats, write_result
-from steelyard.cli.inputs import cached_set, name_systems, read_references
+from steelyard.cli.kinds import check_given
 from steelyard.cli.parser import add_first
-from steelyard.cli.tables import check_tables, read_tables
+from steelyard.cli.texts import cached_set, name_systems, read_references, read_tables
 from steelyard.questions.lint.question import LintQuestion
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ def run(arguments: argparse.Namespace) -> str:
     if arguments.list:
         return checks_text(describe_checks(), console=console(arguments))
     question = question_of_arguments(arguments, LintQuestion)
-    check_tables(arguments)
+    check_given(arguments)
     found = compute(_table_texts(arguments) if arguments.table else _file_texts(arguments), question)
     if found.has(arguments.fail_on):
         arguments.status = 1

@@ -5,17 +5,17 @@ import os
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from steelyard.cli.arguments import add_input, add_look, add_plots, add_report, check_width
+from steelyard.cli.arguments import add_input, add_look, add_plots, add_report, add_statistics, check_width
 from steelyard.cli.ask import add_options, describe, question_of_arguments
 from steelyard.cli.formats import add_formats, check_formats, write_result
-from steelyard.cli.inputs import read_counted, read_documents
+from steelyard.cli.inputs import read_counted
 from steelyard.cli.metric_flags import add_metrics
 from steelyard.cli.parser import add_first
 from steelyard.cli.plots import check_plots, write_plots
 from steelyard.cli.ratings_flags import add_quality_control, add_ratings, read_flagged_judgements
 from steelyard.cli.reports import check_page, write_page
-from steelyard.cli.stored_statistics import add_statistics
 from steelyard.cli.terminal import progress_bar
+from steelyard.cli.texts import read_documents
 from steelyard.errors import SpecError
 from steelyard.files.names import default_names
 from steelyard.questions.meta.question import MetaQuestion

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 from steelyard.cli.arguments import add_directions, add_look
 from steelyard.cli.ask import add_options, describe, question_of_arguments
 from steelyard.cli.formats import add_formats, check_formats, write_result
-from steelyard.cli.inputs import read_documents
 from steelyard.cli.parser import add_first
 from steelyard.cli.ratings_flags import add_ratings, read_flagged_judgements
+from steelyard.cli.texts import read_documents
 from steelyard.errors import SpecError
 from steelyard.questions.plan_ratings.question import PlanRatingsQuestion
 from steelyard.questions.powered_ratings.command import read_chances, read_metrics

@@ -6,7 +6,7 @@ from dataclasses import Field, fields, replace
 from typing import TYPE_CHECKING, Any
 
 from steelyard.asking.question import option_of
-from steelyard.cli.arguments import add_input, add_look, add_plots, add_report
+from steelyard.cli.arguments import add_input, add_look, add_plots, add_report, add_statistics
 from steelyard.cli.ask import add_option, add_options, describe, help_of
 from steelyard.cli.formats import add_formats, write_result
 from steelyard.cli.inputs import check_one_end, read_counted
@@ -20,7 +20,6 @@ from steelyard.cli.ratings_flags import (
     read_flagged_people,
 )
 from steelyard.cli.reports import check_page, write_page
-from steelyard.cli.stored_statistics import add_statistics
 from steelyard.errors import SpecError
 from steelyard.papers.registry import PAPERS, ask_paper
 from steelyard.papers.riezler2005.question import Riezler2005

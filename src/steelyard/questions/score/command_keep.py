@@ -5,8 +5,8 @@ import os
 from typing import TYPE_CHECKING, Any
 
 from steelyard.cli.metric_flags import spell_metrics
-from steelyard.cli.tables import columns_of_tables
 from steelyard.cli.terminal import progress_bar
+from steelyard.cli.texts import columns_of_tables
 from steelyard.errors import SpecError
 
 if TYPE_CHECKING:

@@ -5,18 +5,17 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from steelyard.cli.arguments import add_input, add_look, add_report, check_width
+from steelyard.cli.arguments import add_input, add_look, add_report, add_statistics, check_width
 from steelyard.cli.ask import add_options, describe, question_of_arguments
 from steelyard.cli.formats import add_formats, check_formats, write_result
-from steelyard.cli.inputs import cached_set, read_references, warn
+from steelyard.cli.inputs import warn
 from steelyard.cli.metric_flags import add_metrics
 from steelyard.cli.misfits import refuse_misfits, refuse_options
 from steelyard.cli.parser import add_first, output_of
 from steelyard.cli.ratings_flags import add_quality_control, add_ratings
 from steelyard.cli.reports import check_page, write_page
-from steelyard.cli.stored_statistics import add_statistics
-from steelyard.cli.tables import read_tables
 from steelyard.cli.terminal import progress_bar
+from steelyard.cli.texts import cached_set, read_references, read_tables
 from steelyard.errors import SpecError
 from steelyard.questions.meta.command import read_rated, read_scored
 from steelyard.questions.train.feature_sets import FEATURE_SETS, byte_ratios, marked_features, spell_features

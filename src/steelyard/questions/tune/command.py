@@ -5,8 +5,9 @@ import argparse
 from steelyard.cli.arguments import add_input, add_look, check_width
 from steelyard.cli.ask import add_options, describe, question_of_arguments
 from steelyard.cli.formats import add_formats, check_formats, write_result
-from steelyard.cli.inputs import read_test_set, tell_of_meteor
+from steelyard.cli.inputs import tell_of_meteor
 from steelyard.cli.misfits import refuse_file_as_metric
+from steelyard.cli.texts import read_test_set
 from steelyard.questions.tune.question import TuneQuestion
 
 __all__ = ["add_arguments", "run"]
