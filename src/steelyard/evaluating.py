@@ -179,27 +179,24 @@ def evaluate_scores(
     """
     from steelyard.counted.missing_scores import MissingRule, end_by_metric  # not needed for texts
     from steelyard.counted.scores_alone import count_items
-    from steelyard.reading.scores_alone.given import given_scores
+    from steelyard.reading.scores_alone.given import HowScores, given_scores
 
-    return Evaluation(
-        count_items(
-            given_scores(scores),
-            columns=columns,
-            names=names,
-            systems=systems,
-            metrics=metrics,
-            documents=os.fspath(documents) if isinstance(documents, os.PathLike) else documents,
-            subsets=os.fspath(subsets) if isinstance(subsets, os.PathLike) else subsets,
-            rule=MissingRule(missing, end_by_metric("worst", worst), end_by_metric("best", best)),
-            repeats=repeats,
-            items_in_columns=items_in_columns,
-            lower_is_better=lower_is_better,
-            higher_is_better=higher_is_better,
-            no_answer=tuple(map(str, no_answer)),
-            encoding=encoding,
-            n_threads=n_jobs,
-        )
+    how = HowScores(
+        columns=columns or {},
+        names=names,
+        systems=systems,
+        metrics=metrics,
+        documents=os.fspath(documents) if isinstance(documents, os.PathLike) else documents,
+        subsets=os.fspath(subsets) if isinstance(subsets, os.PathLike) else subsets,
+        repeats=repeats,
+        items_in_columns=items_in_columns,
+        no_answer=tuple(map(str, no_answer)),
+        lower_is_better=lower_is_better,
+        higher_is_better=higher_is_better,
+        encoding=encoding,
     )
+    rule = MissingRule(missing, end_by_metric("worst", worst), end_by_metric("best", best))
+    return Evaluation(count_items(given_scores(scores), how, rule, n_threads=n_jobs))
 
 
 def evaluate_shards(

@@ -15,6 +15,7 @@ from steelyard.reading.judgements import read_judgements
 from steelyard.reading.logged_scores import json_lines, plain_json
 from steelyard.reading.score_files import read_score_files
 from steelyard.reading.scores_alone.documents import item_groups
+from steelyard.reading.scores_alone.given import HowScores
 from steelyard.reading.scores_alone.matrix import read_item_scores
 from steelyard.reading.scores_alone.score_columns import ScoreColumns
 from steelyard.reading.text_spans import read_text_spans
@@ -105,13 +106,13 @@ NO_RATING = OutputScores("people", ("a",), np.full((1, 2), np.nan))
         (
             "s.csv",
             "model,mean\na,1\nb,2\n",
-            lambda path: read_item_scores([str(path)], items_in_columns=True),
+            lambda path: read_item_scores([str(path)], HowScores(items_in_columns=True)),
             "s.csv has no column of scores of an item. It has ",
         ),
         (
             "s.csv",
             "item,score\nq1,1\n",
-            lambda path: read_item_scores([str(path), f"{path.parent}/./{path.name}"], names=["x"]),
+            lambda path: read_item_scores([str(path), f"{path.parent}/./{path.name}"], HowScores(names=["x"])),
             "There are 1 names (--names) for 2 files of scores.",
         ),
     ],

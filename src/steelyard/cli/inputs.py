@@ -97,12 +97,9 @@ def _scores_alone(arguments: argparse.Namespace) -> "Counted":
             columns[role] = columns.pop(name)
     from steelyard.counted.missing_scores import MissingRule
     from steelyard.counted.scores_alone import count_items
+    from steelyard.reading.scores_alone.given import HowScores
 
-    rule = MissingRule(
-        arguments.missing or "refuse", _ends("--worst", arguments.worst), _ends("--best", arguments.best)
-    )
-    return count_items(
-        arguments.scores,
+    how = HowScores(
         columns=columns,
         names=arguments.names,
         systems=arguments.system_columns,
@@ -111,14 +108,15 @@ def _scores_alone(arguments: argparse.Namespace) -> "Counted":
         subsets=vars(arguments).get("subsets"),
         repeats=arguments.repeats or "refuse",
         items_in_columns=arguments.items_in_columns,
-        rule=rule,
+        no_answer=arguments.no_answer or (),
         lower_is_better=arguments.lower_is_better,
         higher_is_better=arguments.higher_is_better,
-        no_answer=arguments.no_answer or (),
-        needs_direction=has_verdict(arguments),
         encoding=arguments.encoding,
-        n_threads=arguments.jobs,
     )
+    rule = MissingRule(
+        arguments.missing or "refuse", _ends("--worst", arguments.worst), _ends("--best", arguments.best)
+    )
+    return count_items(arguments.scores, how, rule, needs_direction=has_verdict(arguments), n_threads=arguments.jobs)
 
 
 def _ends(flag: str, given: list[str] | None) -> dict[str, float]:

@@ -16,6 +16,7 @@ from steelyard.files.records import Records
 from steelyard.metrics import measure_segment_scores
 from steelyard.reading.score_files import split_name
 from steelyard.reading.score_folders import files_of_folder
+from steelyard.reading.scores_alone.given import HowScores
 from steelyard.reading.scores_alone.matrix import ItemScores, read_item_scores
 from steelyard.reading.scores_alone.taken import lines_of
 from steelyard.results.input_check import InputCheck
@@ -28,81 +29,44 @@ ROLE = "scores in "  # of a file of scores, before its path
 
 def count_items(
     texts: Sequence[str | tuple[str, Records]],
-    *,
-    columns: Mapping[str, str] | None = None,
-    names: Sequence[str] | None = None,
-    systems: Sequence[str] | None = None,
-    metrics: Sequence[str] | None = None,
-    documents: str | Sequence[str] | None = None,
-    repeats: str = "refuse",
-    items_in_columns: bool = False,
+    how: HowScores | None = None,
     rule: MissingRule | None = None,
-    lower_is_better: Sequence[str] = (),
-    higher_is_better: Sequence[str] = (),
-    no_answer: Sequence[str] = (),
+    *,
     needs_direction: bool = True,
-    encoding: str = "utf-8",
     n_threads: int = 1,
-    subsets: str | Sequence[str] | None = None,
 ) -> Counted:
     """Read scores without texts, and count them; `read_item_scores` and `MissingRule` describe the parameters."""
     check_jobs(n_threads)
-    rule = rule or MissingRule()
-    read = [one for text in texts for one in _files_of(text)]
-    scores = read_item_scores(
-        read,
-        columns=columns,
-        names=names,
-        systems=systems,
-        metrics=metrics,
-        documents=documents,
-        repeats=repeats,
-        items_in_columns=items_in_columns,
-        encoding=encoding,
-        subsets=subsets,
-        may_lack=_unnamed(texts),
-        no_answer=no_answer,
-        lower_is_better=lower_is_better,
-        higher_is_better=higher_is_better,
-        needs_direction=needs_direction,
-    )
-    read = _without(read, scores)
-    reading: dict[str, Any] = {
-        "of": "scores",
-        "scores": {
-            "texts": [text for text in read if isinstance(text, str)],
-            "columns": dict(columns or {}),
-            "names": None if names is None else list(names),
-            "systems": None if systems is None else list(systems),
-            "metrics": None if metrics is None else list(metrics),
-            "documents": documents if isinstance(documents, str) else None,
-            **({"subsets": subsets} if isinstance(subsets, str) else {}),
-            "repeats": repeats,
-            "items_in_columns": items_in_columns,
-            "rule": {"rule": rule.rule, "worst": dict(rule.worst), "best": dict(rule.best)},
-            "lower_is_better": list(scores.lower_is_better),
-            **({"higher_is_better": list(higher_is_better)} if higher_is_better else {}),
-            **({"no_answer": list(no_answer)} if no_answer else {}),
-            "encoding": encoding,
-        },
+    how, rule = how or HowScores(), rule or MissingRule()
+    scores = _read(texts, how, needs_direction=needs_direction)
+    there = {path for path, _ in scores.files}  # files that were left out are none that a result rests on
+    read = [one for text in texts for one in _files_of(text) if isinstance(one, str) and split_name(one)[1] in there]
+    listed = {"names": how.names, "systems": how.systems, "metrics": how.metrics}
+    stored = {
+        "texts": read,
+        "columns": dict(how.columns),
+        **{name: None if given is None else list(given) for name, given in listed.items()},
+        "documents": how.documents if isinstance(how.documents, str) else None,
+        **({"subsets": how.subsets} if isinstance(how.subsets, str) else {}),
+        "repeats": how.repeats,
+        "items_in_columns": how.items_in_columns,
+        "rule": {"rule": rule.rule, "worst": dict(rule.worst), "best": dict(rule.best)},
+        "lower_is_better": list(scores.lower_is_better),
+        **({"higher_is_better": list(how.higher_is_better)} if how.higher_is_better else {}),
+        **({"no_answer": list(how.no_answer)} if how.no_answer else {}),
+        "encoding": how.encoding,
     }
-    return _counted(scores, rule, reading, n_threads)
+    return _counted(scores, rule, {"of": "scores", "scores": stored}, n_threads)
 
 
 def count_items_by_subset(
-    texts: Sequence[str],
-    subsets: str,
-    *,
-    rule: MissingRule,
-    n_threads: int = 1,
-    **given: Any,
+    texts: Sequence[str], subsets: str, how: HowScores, rule: MissingRule, *, n_threads: int = 1
 ) -> dict[str, Counted]:
     """Read scores without texts, and count each subset as if it had been a table of its own, missing scores too.
 
     Parameters are those of `count_items`; the result is by the name of the subset, in the order of items.
     """
-    read = [one for text in texts for one in _files_of(text)]
-    scores = read_item_scores(read, subsets=subsets, may_lack=_unnamed(texts), **given)
+    scores = _read(texts, replace(how, subsets=subsets))
     of_items = scores.subsets or ()
     if len(set(of_items)) == len(of_items):
         raise SpecError(f"{subsets} says something else of each of the {len(of_items):,} items: subsets have several.")
@@ -116,6 +80,13 @@ def count_items_by_subset(
         except DataError as error:
             raise DataError(f"{name}: {error}") from None
     return found
+
+
+def _read(texts: Sequence[str | tuple[str, Records]], how: HowScores, *, needs_direction: bool = True) -> ItemScores:
+    """Read scores and those of folders, of which files may lack scores, as nobody named them one by one."""
+    read = [one for text in texts for one in _files_of(text)]
+    unnamed = {split_name(one)[1] for one in read if isinstance(one, str) and one not in texts}
+    return read_item_scores(read, how, may_lack=unnamed, needs_direction=needs_direction)
 
 
 def _counted(scores: ItemScores, rule: MissingRule, reading: dict[str, Any], n_threads: int) -> Counted:
@@ -140,27 +111,16 @@ def _files_of(given: str | tuple[str, Records]) -> list[str | tuple[str, Records
     return [f"{name}={file}" if name else file for file in files_of_folder(path, name)]
 
 
-def _unnamed(texts: Sequence[str | tuple[str, Records]]) -> set[str]:
-    """Return the files of folders, which nobody named one by one."""
-    paths = [split_name(text)[1] for text in texts if isinstance(text, str)]
-    return {file for path in paths if (files := files_of_folder(path, "")) != [path] for file in files}
-
-
-def _without(read: Sequence[str | tuple[str, Records]], scores: ItemScores) -> list[str | tuple[str, Records]]:
-    """Leave out the files that were, so that a stored result names those that it rests on."""
-    there = {path for path, _ in scores.files}
-    return [one for one in read if not isinstance(one, str) or split_name(one)[1] in there]
-
-
 def count_items_again(stored: Mapping[str, Any], inputs: Sequence[InputCheck], n_threads: int) -> Counted:
     """Count scores as they were counted for a stored result, from where their files are now."""
     now = {check.name: check.path for check in inputs}
-    given = {**stored, "texts": [_moved(text, now, "=") for text in stored["texts"]]}
+    given = {**stored}
+    texts = [_moved(text, now, "=") for text in given.pop("texts")]
+    rule = MissingRule(**given.pop("rule"))
     for groups in ("documents", "subsets"):
-        if stored.get(groups) is not None:
-            given[groups] = _moved(stored[groups], now, ":")
-    given["rule"] = MissingRule(**stored["rule"])
-    return count_items(**given, needs_direction=False, n_threads=n_threads)
+        if given.get(groups) is not None:
+            given[groups] = _moved(given[groups], now, ":")
+    return count_items(texts, HowScores(**given), rule, needs_direction=False, n_threads=n_threads)
 
 
 def _moved(text: str, now: Mapping[str, str], separator: str) -> str:

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from steelyard.errors import AlignmentError, DataError, SpecError
+from steelyard.reading.scores_alone.given import HowScores
 from steelyard.reading.scores_alone.matrix import ItemScores, read_item_scores
 
 ITEMS, SYSTEMS = ("q1", "q2", "q3"), ("a", "b")
@@ -39,7 +40,7 @@ def write(path: Path, rows: Sequence[Mapping[str, Any]]) -> str:
 
 
 def read(text: str | Sequence[str], **more: Any) -> ItemScores:
-    return read_item_scores([text] if isinstance(text, str) else text, **more)
+    return read_item_scores([text] if isinstance(text, str) else text, HowScores(**more))
 
 
 @pytest.mark.parametrize("ending", [".csv", ".tsv", ".json", ".jsonl", ".parquet"])

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 import numpy as np
 
@@ -17,6 +16,7 @@ from steelyard.files.names import first_double
 from steelyard.files.reading import read_lines
 from steelyard.metrics import fit
 from steelyard.questions.campaign.given import CampaignFiles, TaskFiles
+from steelyard.reading.scores_alone.given import HowScores
 from steelyard.types import TestSet
 
 __all__ = ["Task", "read_tasks"]
@@ -95,21 +95,21 @@ def _counted(name: str, task: TaskFiles, metrics: tuple[str, ...], n_threads: in
     if task.statistics:
         return {"": read_counts(task.statistics, metrics=task.metrics or metrics or None, n_threads=n_threads)}
     texts = [f"{metric}={path}" if metric else path for path, metric in task.scores.items()]
-    given: dict[str, Any] = {
-        "columns": task.columns or None,
-        "metrics": task.metrics or metrics or None,
-        "documents": task.documents,
-        "items_in_columns": task.items_in_columns,
-        "lower_is_better": task.lower_is_better,
-        "higher_is_better": task.higher_is_better,
-        "no_answer": task.no_answer,
-        "encoding": task.encoding,
-    }
+    how = HowScores(
+        columns=task.columns or {},
+        metrics=task.metrics or metrics or None,
+        documents=task.documents,
+        items_in_columns=task.items_in_columns,
+        lower_is_better=task.lower_is_better,
+        higher_is_better=task.higher_is_better,
+        no_answer=task.no_answer,
+        encoding=task.encoding,
+    )
     rule = MissingRule(task.missing)
     try:
         if task.by is not None:
-            return count_items_by_subset(texts, task.by, rule=rule, n_threads=n_threads, **given)
-        return {"": count_items(texts, rule=rule, n_threads=n_threads, **given)}
+            return count_items_by_subset(texts, task.by, how, rule, n_threads=n_threads)
+        return {"": count_items(texts, how, rule, n_threads=n_threads)}
     except AskError as error:
         answers = ", or ".join(map(_as_keys, error.answers))
         raise SpecError(f"Task {name}: {error.question} Write below [tasks.{name}]: {answers}.") from None

@@ -9,6 +9,7 @@ from steelyard.errors import DataError, SpecError
 from steelyard.inference import ItemCurves, ScaleLink, fit_item_curves, link_scales
 from steelyard.questions.items.answer import LinkedRow, LinkRow
 from steelyard.questions.items.question import ItemsQuestion
+from steelyard.reading.scores_alone.given import HowScores
 from steelyard.reading.scores_alone.matrix import ItemScores, read_item_scores
 from steelyard.types import CountedSet, Measurement
 
@@ -25,12 +26,12 @@ def read_older(counted: Counted, question: ItemsQuestion) -> ItemScores | None:
             "Two versions of a board are linked (--link) by the ids of their items: give scores with a column of ids."
         )
     given: Any = data.reading.get("scores", {})
-    return read_item_scores(
-        [question.link.path],
-        columns=given.get("columns") or None,
+    how = HowScores(
+        columns=given.get("columns") or {},
         items_in_columns=given.get("items_in_columns", False),
         encoding=given.get("encoding", "utf-8"),
     )
+    return read_item_scores([question.link.path], how)
 
 
 def link_rows(

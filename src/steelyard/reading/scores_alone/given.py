@@ -1,13 +1,59 @@
-"""Scores alone as Python has them: files, frames and mappings of columns."""
+"""Scores alone as people give them: files, frames and mappings of columns, and how they are meant."""
 
 import os
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from steelyard.files.records import Records
 from steelyard.types.table_columns import records_of_frame
 
-__all__ = ["given_scores"]
+__all__ = ["HowScores", "given_scores"]
+
+
+@dataclass(frozen=True, slots=True)
+class HowScores:
+    """What somebody says of scores that stand alone, where names and contents do not say it.
+
+    Attributes
+    ----------
+    columns : mapping of str to str
+        Column by role (item, system, document, subset, reason, score).
+    names : sequence of str or None
+        Of the systems, where each has a file; else those to keep.
+    systems, metrics : sequence of str or None
+        Those to keep, in this order.
+    documents : str, sequence of str or None
+        File of documents: one per line, in the order of items; or a table with ids of items, ``FILE:COLUMN`` where the
+        column is not called document; or the document of each item itself.
+    subsets : str, sequence of str or None
+        As documents; the column of a table of ids must be named.
+    repeats : {"refuse", "first", "last", "mean"} or str
+        What becomes of a second score of a system on an item. ``"pass@k"``: the chance that one of k tries passes;
+        ``"pass^k"``: that all k do.
+    items_in_columns : bool
+        Whether each row of a table is a system, and each column of numbers an item.
+    no_answer : sequence of str
+        Values that mean that there is no score, such as ``"-1"``; ``"error"``, the score of a row that names an error;
+        ``"none"``, every value is a score.
+    lower_is_better, higher_is_better : sequence of str
+        Metrics of which somebody says so; else files and names say it.
+    encoding : str
+        Of tables.
+    """
+
+    columns: Mapping[str, str] = field(default_factory=dict)
+    names: Sequence[str] | None = None
+    systems: Sequence[str] | None = None
+    metrics: Sequence[str] | None = None
+    documents: str | Sequence[str] | None = None
+    subsets: str | Sequence[str] | None = None
+    repeats: str = "refuse"
+    items_in_columns: bool = False
+    no_answer: Sequence[str] = ()
+    lower_is_better: Sequence[str] = ()
+    higher_is_better: Sequence[str] = ()
+    encoding: str = "utf-8"
 
 
 def given_scores(scores: Any) -> list[str | tuple[str, Records]]:

@@ -2,8 +2,9 @@
 
 import hashlib
 import json
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,6 +28,7 @@ from steelyard.reading.scores_alone.blocks import (
 from steelyard.reading.scores_alone.cells import Samples, fill_matrix
 from steelyard.reading.scores_alone.documents import item_groups
 from steelyard.reading.scores_alone.doubts import check_same_items, check_scales, check_single, without_marks
+from steelyard.reading.scores_alone.given import HowScores
 from steelyard.reading.scores_alone.passes import check_repeats, tries_of
 from steelyard.reading.scores_alone.score_columns import ScoreColumns
 from steelyard.reading.scores_alone.tables import ItemTable, of_one_metric, parts_by_metric, read_item_table
@@ -105,20 +107,9 @@ class ItemScores:
 
 def read_item_scores(
     texts: Sequence[str | tuple[str, Records]],
+    how: HowScores | None = None,
     *,
-    columns: Mapping[str, str] | None = None,
-    names: Sequence[str] | None = None,
-    systems: Sequence[str] | None = None,
-    metrics: Sequence[str] | None = None,
-    documents: str | Sequence[str] | None = None,
-    repeats: str = "refuse",
-    items_in_columns: bool = False,
-    encoding: str = "utf-8",
-    subsets: str | Sequence[str] | None = None,
     may_lack: Collection[str] = (),
-    no_answer: Sequence[str] = (),
-    lower_is_better: Sequence[str] = (),
-    higher_is_better: Sequence[str] = (),
     needs_direction: bool = True,
 ) -> ItemScores:
     r"""Read scores without texts.
@@ -130,35 +121,12 @@ def read_item_scores(
         row per item and system, with a row per item and a column per system, or with a row per item of one system,
         whose name is that of the file; also the layouts of metrics that `read_output_scores` tells. NAME is the
         metric's.
-    columns : mapping of str to str, optional
-        Column by role (item, system, document, subset, reason, score), where names do not say it.
-    names : sequence of str, optional
-        Of the systems, where each has a file; else those to keep.
-    systems : sequence of str, optional
-        Those to keep, in this order.
-    metrics : sequence of str, optional
-        Those to keep, in this order.
-    documents : str or sequence of str, optional
-        File of documents: one per line, in the order of items; or a table with ids of items, ``FILE:COLUMN`` where the
-        column is not called document; or the document of each item itself.
-    repeats : {"refuse", "first", "last", "mean"} or str, default "refuse"
-        What becomes of a second score of a system on an item. ``"pass@k"``: the chance that one of k tries passes;
-        ``"pass^k"``: that all k do.
-    items_in_columns : bool, default False
-        Whether each row of a table is a system, and each column of numbers an item.
-    encoding : str, default "utf-8"
-        Of tables.
-    subsets : str or sequence of str, optional
-        As documents; the column of a table of ids must be named.
+    how : HowScores, optional
+        What somebody says of them.
     may_lack : collection of str, optional
         Files that are left out, and named, where nothing in them is scored: those of a folder, which nobody named.
-    no_answer : sequence of str, optional
-        Values that mean that there is no score, such as ``"-1"``; ``"error"``, the score of a row that names an error;
-        ``"none"``, every value is a score.
-    lower_is_better, higher_is_better : sequence of str, optional
-        Metrics of which somebody says so; else files and names say it.
     needs_direction : bool, default True
-        Whether to ask where neither says it; else higher is better.
+        Whether to ask which way a metric goes where nothing says it; else higher is better.
 
     Returns
     -------
@@ -187,7 +155,8 @@ def read_item_scores(
     >>> scores.systems, scores.values["judge"].tolist(), scores.reasons["judge"]
     (('a', 'b'), [[1.0, nan], [0.0, 1.0]], {(0, 1): 'no score'})
     """
-    check_repeats(repeats)
+    how = how or HowScores()
+    check_repeats(how.repeats)
     given = [split_name(text) if isinstance(text, str) else text for text in texts]
     if not given:
         raise SpecError("There is no file of scores.")
@@ -195,46 +164,37 @@ def read_item_scores(
     for i, (name, path) in enumerate(given):
         if isinstance(path, str) and not name and path in [other for _, other in given[:i]]:
             raise SpecError(f"{path} is given twice.")
-    wanted = ScoreColumns(columns or {})
-    chosen = systems or names or ()
-    unnamed = dict(zip(dict.fromkeys(paths), default_names([*dict.fromkeys(paths)]), strict=True))
-    tables, blocks, left_out = _read_all(
-        given,
-        lambda path: read_item_table(
-            path, wanted, systems=chosen, metrics=metrics or (), items_in_columns=items_in_columns, encoding=encoding
-        ),
-        lambda path: bool(wanted.given) or items_in_columns or is_table(path),
-        lambda name, path: blocks_of_layout(name, path, encoding, unnamed[path]),
-        may_lack,
-    )
-    one_per_file = is_system_per_file(tables, wanted)
-    blocks += blocks_of_tables(tables, one_per_file, names)
-    if one_per_file and not systems:
+    columns = ScoreColumns(how.columns)
+    chosen = how.systems or how.names or ()
+    tables, blocks, left_out = _read_all(given, paths, how, columns, may_lack)
+    one_per_file = is_system_per_file(tables, columns)
+    blocks += blocks_of_tables(tables, one_per_file, how.names)
+    if one_per_file and not how.systems:
         chosen = ()
-    blocks = without_marks(_of_metrics(blocks, metrics, repeats), no_answer)
+    blocks = without_marks(_of_metrics(blocks, how.metrics, how.repeats), how.no_answer)
     check_same_items(blocks)
-    scores = _joined(blocks, chosen, repeats)
+    scores = _joined(blocks, chosen, how.repeats)
     check_single(paths, len(scores.items), any(block.has_ids for block in blocks))
-    if not systems:
+    if not how.systems:
         check_scales(scores.systems, scores.values)
     directions = Directions(
-        lower_is_better, higher_is_better, may_assume=not needs_direction,
+        how.lower_is_better, how.higher_is_better, may_assume=not needs_direction,
         of_files={block.metric: False for block in blocks if not block.higher_is_better},
         unnamed={block.metric for block in blocks if not block.is_named},
     )  # fmt: skip
     lower, why = directions.settle({name: rows.ravel().tolist() for name, rows in scores.values.items()})
-    by_item, documents_file = _grouped("document", documents, scores.items, blocks, wanted, encoding)
-    if documents is not None or "document" in wanted.given:
-        _check_shared(by_item or {})
-    in_subset, subsets_file = _grouped("subset", subsets, scores.items, blocks, wanted, encoding)
+    documents, documents_file = _grouped("document", how.documents, scores.items, blocks, columns, how.encoding)
+    if documents is not None and (how.documents is not None or "document" in columns.given):
+        _check_shared(documents)
+    subsets, subsets_file = _grouped("subset", how.subsets, scores.items, blocks, columns, how.encoding)
     files = [(path, read_content(path).sha256) for path in dict.fromkeys(paths) if path not in left_out]
     files += [(name or "score", _hash(one)) for name, one in given if not isinstance(one, str)]
     return replace(
         scores,
-        documents=None if by_item is None else _in_order(by_item, scores.items, "document"),
+        documents=documents,
         files=tuple(files),
         documents_file=documents_file,
-        subsets=None if in_subset is None else _in_order(in_subset, scores.items, "subset"),
+        subsets=subsets,
         subsets_file=subsets_file,
         has_ids=all(block.has_ids for block in blocks),
         lower_is_better=tuple(lower),
@@ -259,27 +219,28 @@ def _of_metrics(blocks: list[ScoreBlock], metrics: Sequence[str] | None, repeats
 
 def _read_all(
     given: Sequence[tuple[str, str | Records]],
-    as_table: Callable[[str | Records], ItemTable],
-    is_a_table: Callable[[str], bool],
-    as_layout: Callable[[str, str], list[ScoreBlock]],
+    paths: Sequence[str],
+    how: HowScores,
+    columns: ScoreColumns,
     may_lack: Collection[str],
 ) -> tuple[list[tuple[str, ItemTable]], list[ScoreBlock], dict[str, NothingScoredError]]:
     """Read every file as a table or in another layout, and say which had nothing that is scored."""
+    unnamed = dict(zip(dict.fromkeys(paths), default_names([*dict.fromkeys(paths)]), strict=True))
+    as_table = partial(
+        read_item_table, columns=columns, systems=how.systems or how.names or (), metrics=how.metrics or (),
+        items_in_columns=how.items_in_columns, encoding=how.encoding,
+    )  # fmt: skip
     tables: list[tuple[str, ItemTable]] = []
     blocks: list[ScoreBlock] = []
     left_out: dict[str, NothingScoredError] = {}
     for name, path in given:
-        if not isinstance(path, str) or is_a_table(path):
+        if not isinstance(path, str) or columns.given or how.items_in_columns or is_table(path):
             table = as_table(path)
             parts = {} if name else parts_by_metric(table)
-            tables += (
-                [(metric, of_one_metric(as_table(part))) for metric, part in parts.items()]
-                if parts
-                else [(name, table)]
-            )
+            tables += [(metric, of_one_metric(as_table(part))) for metric, part in parts.items()] or [(name, table)]
             continue
         try:
-            blocks += as_layout(name, path)
+            blocks += blocks_of_layout(name, path, how.encoding, unnamed[path])
         except NothingScoredError as error:
             if path not in may_lack:
                 raise
@@ -296,22 +257,30 @@ def _grouped(
     blocks: Sequence[ScoreBlock],
     columns: ScoreColumns,
     encoding: str,
-) -> tuple[dict[str, str] | None, tuple[str, str] | None]:
+) -> tuple[tuple[str, ...] | None, tuple[str, str] | None]:
     """Return the document or the subset of each item, and the file of its own that says so."""
+    file = None
     if given is None:
-        return groups_of_blocks(blocks, what), None
-    if isinstance(given, str):
-        return item_groups(given, items, columns, encoding, what)
-    if len(given) != len(items):
-        raise AlignmentError(f"There are {len(given):,} {what}s for {len(items):,} items: give one for each.")
-    return {item: str(group) for item, group in zip(items, given, strict=True)}, None
+        found = groups_of_blocks(blocks, what)
+        if found is None:
+            return None, None
+    elif isinstance(given, str):
+        found, file = item_groups(given, items, columns, encoding, what)
+    else:
+        if len(given) != len(items):
+            raise AlignmentError(f"There are {len(given):,} {what}s for {len(items):,} items: give one for each.")
+        found = dict(zip(items, map(str, given), strict=True))
+    lacking = [item for item in items if item not in found]
+    if lacking:
+        raise DataError(f"{len(lacking):,} of {len(items):,} items have no {what}, {lacking[0]!r} among them.")
+    return tuple(found[item] for item in items), file
 
 
-def _check_shared(by_item: Mapping[str, str]) -> None:
+def _check_shared(documents: Sequence[str]) -> None:
     """Refuse documents that were asked for and hold an item each."""
-    if len(by_item) >= MANY_IDS and len(set(by_item.values())) == len(by_item):
+    if len(documents) >= MANY_IDS and len(set(documents)) == len(documents):
         raise DataError(
-            f"The documents of the {len(by_item):,} items are all different, as ids of items are: items of one "
+            f"The documents of the {len(documents):,} items are all different, as ids of items are: items of one "
             "document must have the same. Leave them out if no two items share a document: tests are the same then."
         )
 
@@ -367,10 +336,3 @@ def _check_items(blocks: Sequence[ScoreBlock]) -> None:
     items = next((block.path for block in blocks if not block.of_tasks), None)
     if tasks is not None and items is not None:
         raise mixed_items(tasks, items)
-
-
-def _in_order(by_item: Mapping[str, str], items: Sequence[str], what: str) -> tuple[str, ...]:
-    lacking = [item for item in items if item not in by_item]
-    if lacking:
-        raise DataError(f"{len(lacking):,} of {len(items):,} items have no {what}, {lacking[0]!r} among them.")
-    return tuple(by_item[item] for item in items)
