@@ -46,7 +46,7 @@ def test_the_line_goes_to_standard_error(tmp_path: Path) -> None:
 def test_several_files_are_told_of_once(tmp_path: Path) -> None:
     paths = [write(tmp_path / f"{i}.csv", table("system", "item", "score", shift=i)) for i in range(3)]
     outcome = run("human", *paths, "-n", 100)
-    assert outcome.told == f"{paths[0]} and 2 more: system = system, item = item, score = score.\n"
+    assert outcome.told == f"{', '.join(map(str, paths))}: system = system, item = item, score = score.\n"
 
 
 @pytest.mark.parametrize("name", FILES)

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from steelyard.errors import DataError, SpecError
-from steelyard.files.told import listening
+from steelyard.files.told import lines_told, listening
 from steelyard.reading.formats import read_output_scores
 from steelyard.reading.score_files import read_score_files
 from steelyard.reading.score_folders import files_of_folder
@@ -82,7 +82,7 @@ def test_a_folder_of_logs_gives_them(tmp_path: Path) -> None:
     (tmp_path / "notes.json").write_text('{"made": "today"}', encoding="utf-8")
     with listening() as told:
         assert len(files_of_folder(str(tmp_path))) == 2
-    assert told == [f"{tmp_path}: not used, as they hold no scores: notes.json"]
+    assert lines_told(told) == [f"{tmp_path}: not used, as they hold no scores: notes.json"]
     preference = '[{"generator_1": "x", "generator_2": "y", "preference": 1, "instruction": "z"}]'
     (tmp_path / "annotations.json").write_text(preference, encoding="utf-8")
     with pytest.raises(DataError, match=r"logs of several programs, .*b.json .inspect., annotations.json"):

@@ -18,7 +18,7 @@ from steelyard.cli.parser import Parser
 from steelyard.cli.streams import prepare_streams, say, write
 from steelyard.errors import AskError, SteelyardError, TextWarning
 from steelyard.files import keep_inputs
-from steelyard.files.told import listening
+from steelyard.files.told import lines_told, listening
 from steelyard.version import __version__
 
 __all__ = ["answered", "commands", "main", "parse", "parser_of", "run_process"]
@@ -201,7 +201,7 @@ def _run(words: Sequence[str]) -> int:
             result = arguments.run(arguments)
         finally:  # what a file was taken for is half of why it is refused
             if not is_quiet:
-                tell_how_read(told)
+                tell_how_read(lines_told(told))
         write(result)
     status: int = getattr(arguments, "status", 0)
     return status

@@ -1,4 +1,4 @@
-"""The first look at texts, which every command takes: flags, what is said, and what a result keeps of it."""
+"""The first look at texts: flags, what is said; and what a result keeps of it, and of how files were read."""
 
 import argparse
 from dataclasses import replace
@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from steelyard.cli.metric_flags import spell_metrics
 from steelyard.cli.streams import say
 from steelyard.errors import AlignmentError, DataError
+from steelyard.files.told import told_so_far
 
 if TYPE_CHECKING:
     from steelyard.results.method import TextFinding
     from steelyard.types import TestSet
 
-__all__ = ["add_first_look", "look_first", "say_where_shifted", "with_findings"]
+__all__ = ["add_first_look", "look_first", "say_where_shifted", "with_what_was_read"]
 
 R = TypeVar("R")
 
@@ -98,16 +99,22 @@ def _lines(found: "list[TextFinding]") -> list[tuple[str, str]]:
     return lines
 
 
-def with_findings(arguments: argparse.Namespace, result: R) -> R:
-    """Return a result whose method says what was found; the same where nothing was."""
-    found = getattr(arguments, "findings", None)
-    if not found:
-        return result
+def with_what_was_read(arguments: argparse.Namespace, result: R) -> R:
+    """Return a result whose method says what was found in the texts, and what the columns of files were taken for."""
     shown: Any = result
     for part in ("comparison", "difference"):
         if getattr(shown, part, None) is not None:  # a page of it
-            shown = replace(shown, **{part: with_findings(arguments, getattr(shown, part))})
-    told: R = replace(shown, method={**shown.method, "findings": found})
+            shown = replace(shown, **{part: with_what_was_read(arguments, getattr(shown, part))})
+    method = getattr(shown, "method", {})
+    more = {"findings": found} if (found := getattr(arguments, "findings", None)) else {}
+    taken = {one.path: one.said for one in told_so_far() if one.roles}
+    if taken and method.get("inputs"):
+        more["inputs"] = [  # what stands in several columns of a file has one line
+            {**one, "taken": said} if said and "taken" not in one else one
+            for one in method["inputs"]
+            for said in [taken.pop(one["name"].partition(", column ")[0], "")]
+        ]
+    told: R = replace(shown, method={**method, **more}) if more else shown
     return told
 
 

@@ -3,7 +3,7 @@
 import argparse
 from typing import TYPE_CHECKING, Any
 
-from steelyard.cli.first_look import with_findings
+from steelyard.cli.first_look import with_what_was_read
 from steelyard.cli.parser import add_first, output_of
 from steelyard.errors import SpecError
 
@@ -32,7 +32,7 @@ def write_result(arguments: argparse.Namespace, result: "Result", **look: Any) -
     """Write a result as the flags say: as text, or in a format that all results have."""
     from steelyard import report
 
-    result = with_findings(arguments, result)
+    result = with_what_was_read(arguments, result)
     if arguments.format == "text":
         from steelyard.cli.terminal import console
 

@@ -12,7 +12,6 @@ from steelyard.cli.metric_flags import check_no_options, spell_metrics
 from steelyard.cli.streams import say
 from steelyard.cli.texts import columns_of_tables, read_test_set
 from steelyard.errors import SpecError
-from steelyard.files.told import tell
 
 if TYPE_CHECKING:
     from steelyard.counted import Counted
@@ -34,8 +33,6 @@ def read_counted(arguments: argparse.Namespace, made: "dict[str, MadeOutput] | N
     kind = check_given(arguments)
     if kind in (STATISTICS, SCORES) and made is None:
         counted = _stored_counts(arguments) if kind == STATISTICS else _scores_alone(arguments)
-        for line in getattr(counted.test_set, "read", ()):
-            tell(line)
         for note in getattr(counted.test_set, "notes", ()):
             warn(arguments, note)
         return counted

@@ -5,7 +5,7 @@ import os
 from typing import TYPE_CHECKING, Any
 
 from steelyard.asking import entry_named, question_class
-from steelyard.cli.first_look import with_findings
+from steelyard.cli.first_look import with_what_was_read
 from steelyard.errors import SpecError
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ def write_page(arguments: argparse.Namespace, result: "Result") -> None:
     if arguments.report is not None:
         from steelyard.report import html
 
-        html(with_findings(arguments, result), arguments.report)
+        html(with_what_was_read(arguments, result), arguments.report)
 
 
 def check_report(arguments: argparse.Namespace) -> "dict[str, TextFile]":

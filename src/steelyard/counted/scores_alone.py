@@ -18,7 +18,6 @@ from steelyard.reading.score_files import split_name
 from steelyard.reading.score_folders import files_of_folder
 from steelyard.reading.scores_alone.given import HowScores
 from steelyard.reading.scores_alone.matrix import ItemScores, read_item_scores
-from steelyard.reading.scores_alone.taken import lines_of
 from steelyard.results.input_check import InputCheck
 from steelyard.types import CountedSet, Measurement, Statistics
 
@@ -134,9 +133,9 @@ def _moved(text: str, now: Mapping[str, str], separator: str) -> str:
 def _counted_set(scores: ItemScores, reading: Mapping[str, Any]) -> CountedSet:
     n = len(scores.items)
     inputs = [
-        {"role": f"{ROLE}{path}", "name": path, "sha256": sha256, **({"taken": taken} if taken else {})}
+        {"role": f"{ROLE}{path}", "name": path, "sha256": sha256, **({"taken": taken.said} if taken else {})}
         for path, sha256 in scores.files
-        for taken in [scores.taken.get(path, "")]
+        for taken in [scores.taken.get(path)]
     ]
     for role, file in (("documents", scores.documents_file), ("subsets", scores.subsets_file)):
         if file is not None:
@@ -149,7 +148,6 @@ def _counted_set(scores: ItemScores, reading: Mapping[str, Any]) -> CountedSet:
         tuple(inputs),
         reading,
         scores.notes,
-        read=tuple(lines_of(scores.taken)),
         items=scores.items if scores.has_ids else None,
         subsets=scores.subsets,
     )

@@ -70,5 +70,5 @@ def plain_numbers(cells: list[str], separator: str, path: str, column: str) -> l
     """Write decimal commas as points, and tell so, where a column of a table without commas between cells has them."""
     if separator == "," or not has_decimal_commas(cells):
         return cells
-    tell(f"{path}: numbers in {column!r} have decimal commas")
+    tell(f"numbers in {column!r} have decimal commas", path)
     return [cell.replace(",", ".") for cell in cells]

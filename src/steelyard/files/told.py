@@ -1,23 +1,50 @@
-"""What a command should say of how it read its files, on standard error."""
+"""What a command should say of how it read its files, on standard error, and what a result keeps of it."""
 
-from collections.abc import Iterator
+import os.path
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass, field
 
-__all__ = ["listening", "tell"]
+__all__ = ["Taken", "files_text", "lines_told", "listening", "tell", "told_so_far"]
 
-_told: list[str] | None = None  # None outside a command
+_MOST = 4  # files that are named
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """How a file was read.
+
+    Attributes
+    ----------
+    said : str
+        In one sentence, without its full stop.
+    path : str
+        Of the file; empty where the sentence is of none.
+    roles : mapping of str to sequence of str
+        Columns by role.
+    not_used : mapping of str to str
+        Other columns, and what each is; ``""`` where there is nothing to say.
+    """
+
+    said: str
+    path: str = ""
+    roles: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    not_used: Mapping[str, str] = field(default_factory=dict)
+
+
+_told: list[Taken] | None = None  # None outside a command
 
 
 @contextmanager
-def listening() -> Iterator[list[str]]:
-    """Collect what is told inside this context, each sentence once: commands run in it.
+def listening() -> Iterator[list[Taken]]:
+    """Collect what is told inside this context, each once: commands run in it.
 
     Examples
     --------
-    >>> from steelyard.files.told import listening, tell
+    >>> from steelyard.files.told import lines_told, listening, tell
     >>> with listening() as told:
-    ...     tell("ratings.csv: numbers have decimal commas")
-    >>> told
+    ...     tell("numbers have decimal commas", "ratings.csv")
+    >>> lines_told(told)
     ['ratings.csv: numbers have decimal commas']
     """
     global _told  # noqa: PLW0603  # one command runs in a process, on several threads
@@ -28,13 +55,28 @@ def listening() -> Iterator[list[str]]:
         _told = before
 
 
-def tell(sentence: str) -> None:
-    """Tell how a file was read; in Python, outside a command, nobody listens.
+def tell(what: str | Taken, path: str = "") -> None:
+    """Tell how a file was read; in Python, outside a command, nobody listens."""
+    one = Taken(what, path) if isinstance(what, str) else what
+    if _told is not None and one not in _told:
+        _told.append(one)
 
-    Parameters
-    ----------
-    sentence : str
-        Without a full stop.
-    """
-    if _told is not None and sentence not in _told:
-        _told.append(sentence)
+
+def told_so_far() -> Sequence[Taken]:
+    """Return what the command has told."""
+    return tuple(_told or ())
+
+
+def lines_told(told: Sequence[Taken]) -> list[str]:
+    """Say it in lines: files of which the same holds share one."""
+    paths: dict[str, list[str]] = {}
+    for one in told:
+        paths.setdefault(one.said, []).extend([one.path] if one.path else [])
+    return [f"{files_text(of)}: {said}" if of else said for said, of in paths.items()]
+
+
+def files_text(paths: Sequence[str]) -> str:
+    """Name files, or the folder that many are in."""
+    if len(paths) <= _MOST:
+        return ", ".join(paths)
+    return f"{len(paths)} files in {os.path.commonpath([os.path.abspath(path) for path in paths])}"

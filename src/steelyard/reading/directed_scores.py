@@ -3,9 +3,9 @@
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
-from steelyard.files.told import tell
+from steelyard.files.told import Taken, tell
 from steelyard.reading.directions import Directions
-from steelyard.reading.scores_alone.taken import files_text, scores_text
+from steelyard.reading.scores_alone.taken import scores_text
 from steelyard.types import OutputScores
 
 __all__ = ["directed"]
@@ -46,8 +46,9 @@ def directed(
     )  # fmt: skip
     is_lower, why = directions.settle({metric.name: _all_of(metric) for metric in scores})
     if scores:
-        paths = list(dict.fromkeys(path for metric in scores for path, _ in metric.files))
-        tell(f"{files_text(paths)}: {scores_text([metric.name for metric in scores], is_lower, why)}")
+        said = scores_text([metric.name for metric in scores], is_lower, why)
+        for path in dict.fromkeys(path for metric in scores for path, _ in metric.files):
+            tell(Taken(said, path, {"score": [metric.name for metric in scores]}))
     return [replace(metric, higher_is_better=metric.name not in is_lower) for metric in scores]
 
 

@@ -53,7 +53,7 @@ class Numbering:
             other = self._values.setdefault((document, float(name)), name)
             if other != name and not self._is_told:
                 self._is_told = True
-                tell(f"{path}: ids of items such as {other!r} and {name!r} are two items, as they are spelled")
+                tell(f"ids of items such as {other!r} and {name!r} are two items, as they are spelled", path)
         return self._known.setdefault(pair, len(self._known))
 
 

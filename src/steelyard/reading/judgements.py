@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Literal, TypeVar
 
 from steelyard.choices import RATING_FORMATS
@@ -10,7 +10,7 @@ from steelyard.errors import DataError, SpecError, unknown_name
 from steelyard.files.names import default_names
 from steelyard.files.reading import TextFile
 from steelyard.files.sheets import split_sheet
-from steelyard.files.told import listening, tell
+from steelyard.files.told import Taken, listening, tell
 from steelyard.reading.growing_columns import Lines, Numbering
 from steelyard.reading.joined_judgements import join_marks, join_rankings, join_ratings, judgements_of_folder, rated_by
 from steelyard.reading.line_files import LineIds
@@ -54,6 +54,8 @@ class Judgements:
         How the file was read, as JSON can hold it; ``lines`` and ``documents`` are ``"file"`` where they came from one.
     further : tuple of dict
         Role, name and SHA-256 of the files of lines and documents.
+    taken : mapping of str to Taken
+        What the columns of each file were taken for, by its path.
 
     Examples
     --------
@@ -70,6 +72,7 @@ class Judgements:
     as_judged: Rankings | None = None
     reading: Mapping[str, object] | None = None
     further: tuple[dict[str, str], ...] = ()
+    taken: Mapping[str, Taken] = field(default_factory=dict)
 
     def __repr__(self) -> str:
         return told(
@@ -173,25 +176,10 @@ def read_judgements(
     paths = [file for one in given for file in judgements_of_folder(os.fspath(one))]
     if not paths:
         raise SpecError("There is no file of judgements.")
-    with listening() as told:
-        parts = [replace(_read(one, file_format, options, sources), further=further) for one in paths]
-    for sentence in _of_many(told, paths):
-        tell(sentence)
+    parts = [replace(_read(one, file_format, options, sources), further=further) for one in paths]
     if len(parts) == 1:
         return parts[0]
     return _joined(parts, paths)
-
-
-def _of_many(told: Sequence[str], paths: Sequence[str]) -> list[str]:
-    """Say once what was told of several files."""
-    found: dict[str, list[str]] = {}
-    for sentence in told:
-        path = next((path for path in paths if sentence.startswith(f"{path}: ")), "")
-        found.setdefault(sentence.removeprefix(f"{path}: ") if path else sentence, []).append(path)
-    many = {
-        text: f"{named[0]}{f' and {len(named) - 1} more' if len(named) > 1 else ''}" for text, named in found.items()
-    }
-    return [f"{name}: {text}" if name else text for text, name in many.items()]
 
 
 def _read(name: str, file_format: str | None, options: HowRead, sources: Mapping[str, object]) -> Judgements:
@@ -203,14 +191,16 @@ def _read(name: str, file_format: str | None, options: HowRead, sources: Mapping
     reading = {"path": name, **_reading(chosen, options), **sources}
     with listening() as told:
         judged: Judgements = rating_format(chosen).judgements(name, options)
-    if not any(" = " in sentence for sentence in told):
-        tell(f"{name}: read as {_WHAT.get(chosen, chosen)}")
-    for sentence in told:
-        tell(sentence)
-    found = replace(judged, reading=reading)
+    taken = next((one for one in told if one.roles), None)
+    if taken is None:
+        taken = Taken(f"read as {_WHAT.get(chosen, chosen)}", name, {"format": [chosen]})
+        tell(taken)
+    for one in told:
+        tell(one)
+    found = replace(judged, reading=reading, taken={name: taken})
     for part in (found.ratings, found.marks, found.rankings):
         for note in () if part is None else part.notes:
-            tell(note)
+            tell(note.removeprefix(f"{name}: "), name)
     if names is None or found.rankings is not None:
         return found
     return replace(
@@ -244,6 +234,7 @@ def _joined(parts: Sequence[Judgements], paths: Sequence[str]) -> Judgements:
         rankings=join_rankings(rankings) if rankings else None,
         as_judged=join_rankings(as_judged) if as_judged else None,
         reading={"paths": list(paths), **reading},
+        taken={path: one for part in parts for path, one in part.taken.items()},
     )
 
 

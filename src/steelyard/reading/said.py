@@ -1,10 +1,31 @@
-"""What each column of a file was taken for, in one line: the same words for scores and for ratings."""
+"""What each column of a file was taken for: the same words for texts, scores and ratings, on every way out."""
 
 from collections.abc import Mapping, Sequence
 
-__all__ = ["column_said", "columns_said"]
+from steelyard.files.told import Taken
+
+__all__ = ["column_said", "columns_said", "columns_taken"]
 
 _MOST = 12  # columns that are named, of those that are not used
+
+
+def columns_taken(path: str, used: Mapping[str, str | Sequence[str]], names: Sequence[str]) -> Taken:
+    """Say of a table which columns were taken for what, as their names say, and that the others are not used.
+
+    Parameters
+    ----------
+    path : str
+        Of the file.
+    used : mapping of str to str or sequence of str
+        Columns by role; empty for a role that the file does not have.
+    names : sequence of str
+        All columns.
+    """
+    roles = {role: [given] if isinstance(given, str) else list(given) for role, given in used.items() if given}
+    known = {name for columns in roles.values() for name in columns}
+    not_used = {name: "" for name in names if name not in known}
+    parts = [f"{role} = {', '.join(map(column_said, columns))}" for role, columns in roles.items()]
+    return Taken(columns_said(parts, not_used), path, roles, not_used)
 
 
 def column_said(name: str) -> str:

@@ -68,7 +68,7 @@ def _logs(folder: Path) -> list[Path]:
         if found:
             others = [file.name for file in known if file not in found and file.name != _META]
             if others:
-                tell(f"{folder}: not used, as they hold no scores: {', '.join(others[:_SHOWN])}")
+                tell(f"not used, as they hold no scores: {', '.join(others[:_SHOWN])}", os.fspath(folder))
             return list(found)
     return []
 

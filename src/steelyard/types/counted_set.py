@@ -35,8 +35,6 @@ class CountedSet:
         How the texts were read; as in `TestSet`. Of scores that never had texts ``"of"`` is ``"scores"``.
     notes : tuple of str
         What one should know about the counts, a sentence each without its full stop.
-    read : tuple of str
-        What the columns of each file of scores were taken for, a line each.
     items : tuple of str or None
         What scores without texts are called, if they are.
     subsets : tuple of str or None
@@ -62,7 +60,6 @@ class CountedSet:
     items: tuple[str, ...] | None = None
     subsets: tuple[str, ...] | None = None
     rows: str = "segment"
-    read: tuple[str, ...] = ()
 
     @property
     def has_texts(self) -> bool:

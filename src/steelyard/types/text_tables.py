@@ -8,6 +8,8 @@ from steelyard.errors import AlignmentError, AskError, DataError, SpecError
 from steelyard.files.names import first_double
 from steelyard.files.reading import TextFile
 from steelyard.files.records import Records
+from steelyard.files.told import tell
+from steelyard.reading.said import columns_taken
 from steelyard.types.table_columns import ROLES, Columns, is_missing, labels, shown, string, strings
 
 __all__ = ["TableTexts", "fields_of_tables", "listed", "texts_of_tables"]
@@ -246,8 +248,17 @@ def _texts(
         texts[role] = None if cells is None else [cells[row] for row in rows]
         if column is not None:
             all_origins[f"{role}s"] = (table, column)
-    used = {*known.references(table), *chosen.values(), known.find(table, "output"), known.find(table, "system")}
-    used |= {column for one, column in origins.values() if one is table}
+    of_systems = {column: None for one, column in origins.values() if one is table}
+    roles = {"id": known.find(table, "id"), "reference": known.references(table), "system": known.find(table, "system")}
+    is_wide = len(of_systems) > 1
+    tell(
+        columns_taken(
+            table.path,
+            {**{k: v or "" for k, v in (roles | chosen).items()}, "systems" if is_wide else "output": [*of_systems]},
+            list(table.columns),
+        )
+    )
+    used = {*known.references(table), *chosen.values(), known.find(table, "output"), roles["system"], *of_systems}
     return TableTexts(
         [[reference[row] for row in rows] for reference in references],
         outputs,

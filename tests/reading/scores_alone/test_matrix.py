@@ -181,7 +181,7 @@ def test_a_board_has_systems_as_rows_and_items_as_columns(tmp_path: Path) -> Non
     found = read(path, items_in_columns=True)
     assert (found.systems, found.items, found.has_ids) == (SYSTEMS, ITEMS, True)
     np.testing.assert_array_equal(found.values["board"], VALUES)
-    assert "not used: Average (sums the others up)" in found.taken[path] and not found.notes
+    assert "not used: Average (sums the others up)" in found.taken[path].said and not found.notes
 
 
 REFUSED: dict[str, tuple[list[dict[str, Any]], dict[str, Any], str]] = {

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from steelyard.cli.arguments import add_input, add_look
 from steelyard.cli.ask import add_options, describe, question_of_arguments
-from steelyard.cli.first_look import with_findings
+from steelyard.cli.first_look import with_what_was_read
 from steelyard.cli.inputs import tell_of_meteor
 from steelyard.cli.metric_flags import add_word_lists, with_word_lists
 from steelyard.cli.misfits import refuse_file_as_metric
@@ -42,5 +42,5 @@ def run(arguments: argparse.Namespace) -> str:
     explanation = compute(data, replace(question, metric=metric))
     tell_of_meteor(arguments, [metric], [one.metric for one in explanation.segments])
     if arguments.format == "json":
-        return with_findings(arguments, explanation).to_json()
+        return with_what_was_read(arguments, explanation).to_json()
     return as_text(explanation, width=arguments.width, console=console(arguments))

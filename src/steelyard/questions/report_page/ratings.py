@@ -12,7 +12,7 @@ from steelyard.inference import registered_tests
 from steelyard.people.recipe import score_inputs
 from steelyard.questions.human.answer import RatingsAnalysis
 from steelyard.questions.human.judged_systems import JudgedSystems, judged_systems
-from steelyard.questions.human.recipe import stored_question
+from steelyard.questions.human.recipe import stored_question, with_columns
 from steelyard.questions.report_page.answer import ReportPage
 from steelyard.questions.report_page.marked_texts import marked_segments
 from steelyard.questions.report_page.nulls import null_rows
@@ -104,7 +104,7 @@ def _rated(judgements: Judgements, method: Mapping[str, Any]) -> JudgedSystems:
     if "recipe" not in method:
         raise SpecError("A page with null distributions or texts needs judgements that were read from a file.")
     rated = judged_systems(judgements, stored_question(method["recipe"]["arguments"]))
-    if [*score_inputs(rated.aligned.scales), *judgements.further] != list(method["inputs"]):
+    if with_columns([*score_inputs(rated.aligned.scales), *judgements.further], judgements) != list(method["inputs"]):
         raise SpecError("This analysis is of other judgements than these: analyse them first.")
     return rated
 

@@ -194,7 +194,7 @@ def _rows_of_pair(path: str, pairs: Labels | None, languages: tuple[str, str] | 
     """Return the rows of the language pair that is read: all where the columns name none."""
     if pairs is None:
         if languages is not None:
-            tell(f"{path}: its columns name no languages, so all its judgements are read")
+            tell("its columns name no languages, so all its judgements are read", path)
         return np.arange(n)
     return np.array(only_pair(range(n), pairs.values, languages, path), np.int64)
 
@@ -204,8 +204,9 @@ def _tell_of_rows(path: str, column: str, systems: Labels, segments: NDArray[np.
     outputs = combined(systems.codes, segments)
     if len(systems.names) > 1 and len(np.unique(segments)) == len(np.unique(outputs)):
         tell(
-            f"{path}: no item was rated for two systems, so they are compared on different items, unless {column} is a "
-            "number of rows"
+            f"no item was rated for two systems, so they are compared on different items, unless {column} is a "
+            "number of rows",
+            path,
         )
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from steelyard.files.told import tell
-from steelyard.reading.said import columns_said
+from steelyard.reading.said import columns_taken
 
 __all__ = ["tell_columns"]
 
@@ -22,6 +22,4 @@ def tell_columns(path: str, used: Mapping[str, str], names: Sequence[str]) -> No
     names : sequence of str
         All columns.
     """
-    used = {role: name for role, name in used.items() if name}
-    taken = [f"{_WORDS.get(role, role)} = {name}" for role, name in used.items()]
-    tell(f"{path}: {columns_said(taken, {name: '' for name in names if name not in used.values()})}")
+    tell(columns_taken(path, {_WORDS.get(role, role): name for role, name in used.items()}, names))

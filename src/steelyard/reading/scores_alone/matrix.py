@@ -13,6 +13,7 @@ from steelyard.errors import AlignmentError, DataError, SpecError, unknown_name
 from steelyard.files.names import default_names
 from steelyard.files.reading import read_content
 from steelyard.files.records import Records
+from steelyard.files.told import Taken, tell
 from steelyard.reading.directions import Directions
 from steelyard.reading.joined_scores import mixed_items
 from steelyard.reading.logged_scores import NothingScoredError
@@ -60,7 +61,7 @@ class ItemScores:
         Whether items have names; else they are numbered.
     lower_is_better : tuple of str
         Metrics of which lower scores are better.
-    taken : mapping of str to str
+    taken : mapping of str to Taken
         What the columns of each file were taken for, by its path.
     notes : tuple of str
         What one should know, a sentence each without its full stop.
@@ -77,7 +78,7 @@ class ItemScores:
     documents_file: tuple[str, str] | None = None
     has_ids: bool = True
     lower_is_better: tuple[str, ...] = ()
-    taken: Mapping[str, str] = field(default_factory=dict)
+    taken: Mapping[str, Taken] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
     subsets: tuple[str, ...] | None = None
     subsets_file: tuple[str, str] | None = None
@@ -189,6 +190,9 @@ def read_item_scores(
     subsets, subsets_file = _grouped("subset", how.subsets, scores.items, blocks, columns, how.encoding)
     files = [(path, read_content(path).sha256) for path in dict.fromkeys(paths) if path not in left_out]
     files += [(name or "score", _hash(one)) for name, one in given if not isinstance(one, str)]
+    taken = taken_of_files(tables, blocks, one_per_file, lower, why)
+    for one in taken.values():
+        tell(one)
     return replace(
         scores,
         documents=documents,
@@ -198,7 +202,7 @@ def read_item_scores(
         subsets_file=subsets_file,
         has_ids=all(block.has_ids for block in blocks),
         lower_is_better=tuple(lower),
-        taken=taken_of_files(tables, blocks, one_per_file, lower, why),
+        taken=taken,
         notes=(
             *(f"left out: {str(error).rstrip('.')}" for error in left_out.values()),
             *dict.fromkeys(note for block in blocks for note in block.notes),

@@ -1,14 +1,14 @@
 """What each column was taken for, in one line for each kind of file."""
 
-import os.path
 from collections.abc import Mapping, Sequence
 
+from steelyard.files.told import Taken
 from steelyard.reading.roles import GROUPS, plain_name, why_no_score
 from steelyard.reading.said import column_said, columns_said
 from steelyard.reading.scores_alone.blocks import ScoreBlock
 from steelyard.reading.scores_alone.tables import ItemTable
 
-__all__ = ["files_text", "lines_of", "scores_text", "taken_of_files"]
+__all__ = ["scores_text", "taken_of_files"]
 
 _MOST = 4  # names that a line lists
 _ROLES = {
@@ -27,7 +27,7 @@ def taken_of_files(
     of_files: bool,
     lower_is_better: Sequence[str],
     why: Mapping[str, str],
-) -> dict[str, str]:
+) -> dict[str, Taken]:
     """Say by its path what the columns of every file were taken for; logs of the same metrics are taken together."""
     found = {table.path: _of_table(table, blocks, of_files, lower_is_better, why) for _, table in tables}
     logs: dict[str, list[ScoreBlock]] = {}
@@ -39,16 +39,8 @@ def taken_of_files(
     for scores, own in logs.items():
         systems = list(dict.fromkeys(system for block in own for system in block.systems))
         what = f"system{'s' if len(systems) > 1 else ''} = {_listed(systems, 'systems')}, {scores}"
-        found |= dict.fromkeys((block.path for block in own), what)
+        found |= {block.path: Taken(what, block.path, {"system": systems}) for block in own}
     return found
-
-
-def lines_of(taken: Mapping[str, str]) -> list[str]:
-    """Say it in lines: files of which the same holds share one."""
-    paths: dict[str, list[str]] = {}
-    for path, what in taken.items():
-        paths.setdefault(what, []).append(path)
-    return [f"{files_text(of)}: {what}" for what, of in paths.items()]
 
 
 def _of_table(
@@ -57,10 +49,12 @@ def _of_table(
     of_files: bool,
     lower_is_better: Sequence[str],
     why: Mapping[str, str],
-) -> str:
+) -> Taken:
+    roles = {_ROLES[role]: [name] for role, name in table.roles.items() if role in _ROLES}
     parts = [f"{_ROLES[role]} = {column_said(name)}" for role, name in table.roles.items() if role in _ROLES]
     columns = list(table.scores)
     metrics = list(dict.fromkeys(block.metric for block in blocks if block.path == table.path))
+    roles["items" if table.is_board else "scores" if table.systems or of_files else "systems"] = columns
     if table.is_board:
         parts.append(f"items = {_listed(columns, 'columns')}")
     elif table.systems is None and of_files:
@@ -73,7 +67,7 @@ def _of_table(
     taken = {*table.roles.values(), *columns, *table.not_used}
     others = {name: why_no_score(name) if plain_name(name) in GROUPS else "" for name in table.records.columns}
     why_not = {**table.not_used, **{name: kind for name, kind in others.items() if name not in taken}}
-    return columns_said(parts, why_not)
+    return Taken(columns_said(parts, why_not), table.path, roles, why_not)
 
 
 def scores_text(metrics: Sequence[str], lower_is_better: Sequence[str], why: Mapping[str, str]) -> str:
@@ -86,13 +80,6 @@ def scores_text(metrics: Sequence[str], lower_is_better: Sequence[str], why: Map
     return "; ".join(
         f"score{'s' if len(names) > 1 else ''} = {_listed(names, 'metrics')}, {way}" for way, names in by_way.items()
     )
-
-
-def files_text(paths: Sequence[str]) -> str:
-    """Name files, or the folder that many are in."""
-    if len(paths) <= _MOST:
-        return ", ".join(paths)
-    return f"{len(paths)} files in {os.path.commonpath([os.path.abspath(path) for path in paths])}"
 
 
 def _listed(names: Sequence[str], what: str) -> str:
