@@ -78,6 +78,7 @@ if TYPE_CHECKING:
     from steelyard.questions.score.answer import ScoreTable as ScoreTable
     from steelyard.questions.selftest.compute import selftest as selftest
     from steelyard.questions.verify.compute import verify as verify
+    from steelyard.reading import read as read
     from steelyard.reading import read_judgements as read_judgements
     from steelyard.results.base import load as load
     from steelyard.types import TestSet as TestSet
@@ -95,7 +96,7 @@ _HOMES = {
     "evaluating": ["evaluate", "evaluate_files", "evaluate_scores", "evaluate_shards", "write_statistics"],
     "evaluation": ["Evaluation"],
     "counted.annotation_files": ["annotate"],
-    "reading": ["read_judgements"],
+    "reading": ["read", "read_judgements"],
     "questions.report_page.ratings": ["ratings_page"],
 }
 

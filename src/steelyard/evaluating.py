@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from steelyard.counted import count
@@ -11,6 +12,7 @@ from steelyard.files.reading import TextFile
 from steelyard.metrics import Metric
 from steelyard.reading import StatisticsFile
 from steelyard.types import TestSet
+from steelyard.types.reading import Reading, value_of
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -74,7 +76,7 @@ def evaluate(
     """
     return Evaluation(
         count(
-            test_set,
+            value_of(test_set, "a table of texts"),
             metrics,
             segment_scores=segment_scores,
             lower_is_better=lower_is_better,
@@ -195,6 +197,9 @@ def evaluate_scores(
         higher_is_better=higher_is_better,
         encoding=encoding,
     )
+    if isinstance(scores, Reading):
+        value_of(scores, "scores")
+        scores, how = scores.given, replace(how, **scores.how)
     rule = MissingRule(missing, end_by_metric("worst", worst), end_by_metric("best", best))
     return Evaluation(count_items(given_scores(scores), how, rule, n_threads=n_jobs))
 

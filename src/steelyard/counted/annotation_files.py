@@ -8,6 +8,7 @@ from steelyard.reading.formats import read_parses, read_word_alignments
 from steelyard.results.plurals import counted
 from steelyard.types import AnnotationFile, MadeOutput, Parse, TestSet
 from steelyard.types.checks import BACKWARD
+from steelyard.types.reading import value_of
 
 __all__ = ["annotate", "text_of"]
 
@@ -69,6 +70,7 @@ def annotate(
     >>> data.alignments["system x"]
     (((1, 0), (2, 1)),)
     """
+    test_set = value_of(test_set, "a table of texts")
     keys = [f"reference {i + 1}" for i in range(len(test_set.references))]
     keys += [f"system {name}" for name in test_set.system_names]
     brought = {f"system {name}": output.parses for name, output in (made or {}).items() if output.parses is not None}

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from steelyard.lazy import from_homes
 
 if TYPE_CHECKING:
+    from steelyard.reading.desk import read
     from steelyard.reading.judgements import Judgements, read_judgements
     from steelyard.reading.resemblance import resembles
     from steelyard.reading.stored_statistics import StatisticsFile, StoredMetric
@@ -18,6 +19,7 @@ __all__ = [
     "StatisticsFile",
     "StoredMetric",
     "TextSpans",
+    "read",
     "read_judgements",
     "read_text_spans",
     "resembles",
@@ -27,6 +29,7 @@ __getattr__ = from_homes(
     __name__,
     {
         "judgements": ["Judgements", "read_judgements"],
+        "desk": ["read"],
         "resemblance": ["resembles"],
         "stored_statistics": ["StatisticsFile", "StoredMetric"],
         "text_spans": ["TextSpans", "read_text_spans"],

@@ -19,6 +19,7 @@ from steelyard.reading.ratings.language_pairs import refuse_other_pairs
 from steelyard.reading.resemblance import first_lines, rating_format, resembles
 from steelyard.short_repr import told
 from steelyard.types import ErrorMarks, Labels, Rankings, Ratings
+from steelyard.types.reading import value_of
 
 __all__ = ["HowRead", "Joined", "Judgements", "read_judgements"]
 
@@ -172,6 +173,9 @@ def read_judgements(
         if isinstance(file, LineIds | TextFile)
     )
     sources = {"lines": _source(lines), "documents": _source(documents)}
+    path = value_of(path, "ratings")
+    if isinstance(path, Judgements):
+        return path
     given = [path] if isinstance(path, str | os.PathLike) else path
     paths = [file for one in given for file in judgements_of_folder(os.fspath(one))]
     if not paths:

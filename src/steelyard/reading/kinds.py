@@ -14,9 +14,9 @@ from steelyard.reading.roles import find_column
 from steelyard.reading.scores_alone.numbers import holds_numbers
 from steelyard.reading.scores_alone.score_columns import holds_texts, is_index
 
-__all__ = ["RATINGS", "SCORES", "TEXTS", "TEXT_TABLE", "kind_of_file"]
+__all__ = ["KINDS", "RATINGS", "SCORES", "TEXTS", "TEXT_TABLE", "kind_of_file", "kind_of_table"]
 
-TEXTS, TEXT_TABLE, SCORES, RATINGS = "texts", "a table of texts", "scores", "ratings"
+KINDS = TEXTS, TEXT_TABLE, SCORES, RATINGS = "texts", "a table of texts", "scores", "ratings"
 _LOOKED_AT = 200  # lines
 _OF_PEOPLE = ("mqm", "esa", "appraise", "rankings")  # formats that nothing else has
 
@@ -62,7 +62,7 @@ def kind_of_file(path: str | os.PathLike[str]) -> str:
         table = records_of_lines(lines, os.fspath(path))
     except SteelyardError:  # the last object of JSON is cut, or it is no table
         return SCORES if layout == "lists" else TEXT_TABLE if structure is not None and structure.is_table else TEXTS
-    kind = _kind_of_table(table)
+    kind = kind_of_table(table)
     return SCORES if kind == TEXTS and layout == "lists" else kind  # a list for each system, as COMET writes it
 
 
@@ -87,7 +87,7 @@ def _is_columns_of_numbers(lines: list[str]) -> bool:
     return len(lines) > 2 and len(cells[0]) > 1 and all(holds_numbers(row) for row in cells)
 
 
-def _kind_of_table(table: Records) -> str:
+def kind_of_table(table: Records) -> str:
     """Texts where two columns hold some; ratings where one names raters; else scores, if any column may be one."""
     of_texts = [name for name, cells in table.columns.items() if holds_texts(cells)]
     item, system = (find_column(table.columns, role) for role in ("item", "system"))

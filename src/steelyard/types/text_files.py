@@ -7,6 +7,7 @@ from steelyard.errors import DataError
 from steelyard.files.given_text import shown_path, text_or_structure
 from steelyard.files.reading import TextFile
 from steelyard.files.structure import Structure
+from steelyard.types.reading import value_of
 
 __all__ = ["read_text", "read_texts"]
 
@@ -27,7 +28,8 @@ def read_texts(
     """
     files: dict[str, TextFile] = {}
     others: dict[str, tuple[str, Structure]] = {}
-    for role, source in wanted.items():
+    for role, given in wanted.items():
+        source = value_of(given, "texts")
         if isinstance(source, TextFile):
             files[role] = source
         elif role == "documents":
@@ -59,6 +61,7 @@ def read_text(source: Source, encoding: str = "utf-8", *, raw: bool = False) -> 
     DataError
         It cannot be read, or holds something else; the message says what, and what reads it.
     """
+    source = value_of(source, "texts")
     if isinstance(source, TextFile):
         return source
     found = text_or_structure(source, encoding, raw)

@@ -12,6 +12,7 @@ from steelyard.questions.explain.answer import ExplainedSegment, Explanation
 from steelyard.questions.explain.question import ExplainQuestion
 from steelyard.text import Corpus
 from steelyard.types import TestSet
+from steelyard.types.reading import value_of
 
 __all__ = ["compute", "explain"]
 
@@ -52,7 +53,7 @@ def explain(
     >>> segment.explanation.notes
     ("shift 'leaves' from word 1 to word 3",)
     """
-    return compute(test_set, asked_by(ExplainQuestion, locals()))
+    return compute(value_of(test_set, "a table of texts"), asked_by(ExplainQuestion, locals()))
 
 
 def compute(test_set: TestSet, question: ExplainQuestion) -> Explanation:

@@ -30,6 +30,7 @@ from steelyard.questions.human.recipe import with_recipe
 from steelyard.questions.human.sentence import ratings_sentence
 from steelyard.reading import Judgements, read_judgements
 from steelyard.types import ErrorMarks, Labels
+from steelyard.types.reading import value_of
 
 if TYPE_CHECKING:
     from steelyard.inference.draws.resample import Progress, Rng
@@ -100,6 +101,7 @@ def analyse_ratings(
     >>> [row.rater for row in analysis.raters if not row.is_kept]
     ['dev']
     """
+    judgements = value_of(judgements, "ratings")
     if not isinstance(judgements, Judgements):
         judgements = read_judgements(judgements, lines="number")
     question = asked_by(HumanQuestion, locals())

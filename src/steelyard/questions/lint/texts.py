@@ -12,6 +12,7 @@ from steelyard.files.reading import TextFile, decode_lines, read_content
 from steelyard.text import InspectedSet, InspectedText
 from steelyard.text.inspection.base import Role
 from steelyard.types.document_ids import read_document_ids
+from steelyard.types.reading import value_of
 
 __all__ = ["Text", "Texts", "read_texts"]
 
@@ -62,6 +63,7 @@ def read_texts(
     found: dict[Role, list[InspectedText]] = {"reference": [], "system": [], "sources": [], "documents": []}
     inputs: list[dict[str, object]] = []
     for role, full_role, name, text in roles:
+        text = value_of(text, "texts")
         one, sha256 = _inspect(text, role, name, encoding)
         found[role].append(one)
         inputs.append({"role": full_role, "name": _label(text, name), "sha256": sha256, "n_lines": len(one.lines)})

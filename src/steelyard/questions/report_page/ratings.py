@@ -18,6 +18,7 @@ from steelyard.questions.report_page.marked_texts import marked_segments
 from steelyard.questions.report_page.nulls import null_rows
 from steelyard.reading import Judgements
 from steelyard.results.null_row import NullRow
+from steelyard.types.reading import value_of
 
 __all__ = ["ratings_page"]
 
@@ -69,6 +70,7 @@ def ratings_page(
     >>> len(page.nulls), sum(page.nulls[0].counts)
     (10, 99)
     """
+    judgements = value_of(judgements, "ratings")
     draws = _draws(judgements, analysis.method)
     if not draws and not texts:
         return ReportPage({"n_segments": analysis.method["n_segments"]}, ratings=analysis)
