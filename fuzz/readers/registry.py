@@ -23,15 +23,15 @@ from steelyard.questions.campaign.question import CampaignQuestion
 from steelyard.questions.campaign.tasks import read_tasks
 from steelyard.questions.metrics_task.given import has_ratings, read_metrics
 from steelyard.reading import formats, read_judgements, read_text_spans
-from steelyard.reading.candidate_parses import read_candidate_parses
-from steelyard.reading.candidate_scores import read_candidate_scores
-from steelyard.reading.candidates import read_candidates
 from steelyard.reading.formats.moses.feature_weights import read_feature_weights
 from steelyard.reading.line_files import read_line_ids
+from steelyard.reading.lists.candidates import read_candidates
+from steelyard.reading.lists.parses import read_candidate_parses
+from steelyard.reading.lists.scores import read_candidate_scores
+from steelyard.reading.lists.utility_matrices import read_utility_matrices
 from steelyard.reading.logged_scores import HowScored
 from steelyard.reading.resemblance import logged_scores, rating_format
 from steelyard.reading.scores_alone.matrix import read_item_scores
-from steelyard.reading.utility_matrices import read_utility_matrices
 from steelyard.text import read_paraphrases, read_synonyms, read_word_list
 from steelyard.types import LearnedModel, NBestLists
 

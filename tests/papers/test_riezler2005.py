@@ -10,8 +10,8 @@ import steelyard as sy
 from steelyard import report
 from steelyard.errors import SpecError
 from steelyard.inference import experimentwise_error, get_test, sidak_level
-from steelyard.reading.candidate_parses import read_candidate_parses
 from steelyard.reading.formats import read_conllu, read_moses_nbest
+from steelyard.reading.lists.parses import read_candidate_parses
 from steelyard.results import PaperTable, Replication
 from tests.cli.running import DOCUMENTS, HARBOUR, PATHS, REFERENCE, SPARROW, TANGLE, output, run
 from tests.papers.nbest import N_SEGMENTS, write_lists, write_reference

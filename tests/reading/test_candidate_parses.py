@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from steelyard.errors import AlignmentError, DataError
-from steelyard.reading.candidate_parses import read_candidate_parses
 from steelyard.reading.formats import read_conllu
+from steelyard.reading.lists.parses import read_candidate_parses
 from steelyard.types import NBestLists, Parse, Trees, Word
 
 LISTS = NBestLists(("dogs bark", "a dog can not", "dogs bark"), np.array([0, 2, 3]), np.zeros((3, 0)), (), np.zeros(3))

@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 from steelyard.errors import AlignmentError, DataError, SpecError, SteelyardError
-from steelyard.reading.candidate_scores import read_candidate_scores, system_grid
-from steelyard.reading.candidates import lists_of_systems, lists_of_texts
-from steelyard.reading.utility_matrices import UtilityMatrices, read_utility_matrices
+from steelyard.reading.lists.candidates import lists_of_systems, lists_of_texts
+from steelyard.reading.lists.scores import read_candidate_scores, system_grid
+from steelyard.reading.lists.utility_matrices import UtilityMatrices, read_utility_matrices
 
 LISTS = lists_of_texts(
     ["a", "b", "c"], [2, 1], totals=[-1, -2, -3], features=np.array([[1.0], [2], [3]]), feature_names=("lm",)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from steelyard.errors import AlignmentError, DataError, SpecError, SteelyardError
-from steelyard.reading.candidates import lists_of_systems, read_candidates
+from steelyard.reading.lists.candidates import lists_of_systems, read_candidates
 
 
 def written(folder: Path, text: str, name: str = "c.txt") -> Path:

@@ -8,10 +8,10 @@ import pytest
 
 from steelyard.errors import SteelyardError
 from steelyard.reading import formats
-from steelyard.reading.candidates import lists_of_systems, read_candidates
 from steelyard.reading.formats.metrics_task import read_metrics_task
 from steelyard.reading.formats.statistics_files import files_in
 from steelyard.reading.judgements import read_judgements
+from steelyard.reading.lists.candidates import lists_of_systems, read_candidates
 from steelyard.reading.logged_scores import json_lines, plain_json
 from steelyard.reading.score_files import read_score_files
 from steelyard.reading.scores_alone.documents import item_groups

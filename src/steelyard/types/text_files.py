@@ -7,7 +7,6 @@ from steelyard.errors import DataError
 from steelyard.files.given_text import shown_path, text_or_structure
 from steelyard.files.reading import TextFile
 from steelyard.files.structure import Structure
-from steelyard.types.reading import value_of
 
 __all__ = ["read_text", "read_texts"]
 
@@ -29,7 +28,7 @@ def read_texts(
     files: dict[str, TextFile] = {}
     others: dict[str, tuple[str, Structure]] = {}
     for role, given in wanted.items():
-        source = value_of(given, "texts")
+        source = _value_of(given)
         if isinstance(source, TextFile):
             files[role] = source
         elif role == "documents":
@@ -61,7 +60,7 @@ def read_text(source: Source, encoding: str = "utf-8", *, raw: bool = False) -> 
     DataError
         It cannot be read, or holds something else; the message says what, and what reads it.
     """
-    source = value_of(source, "texts")
+    source = _value_of(source)
     if isinstance(source, TextFile):
         return source
     found = text_or_structure(source, encoding, raw)
@@ -69,4 +68,14 @@ def read_text(source: Source, encoding: str = "utf-8", *, raw: bool = False) -> 
         from steelyard.types.refused_texts import refusal_of
 
         raise DataError(refusal_of({"reference 1": (os.fspath(source), found)}, [os.fspath(source)]))
+    return found
+
+
+def _value_of(given: Source) -> Source:
+    """Return the text that `steelyard.read` read."""
+    if isinstance(given, str | os.PathLike | TextFile):
+        return given
+    from steelyard.types.reading import value_of  # few give one
+
+    found: TextFile = value_of(given, "texts")
     return found

@@ -16,8 +16,8 @@ from steelyard.questions.choose.combine import pieces, rank_votes
 from steelyard.questions.choose.compute import compute
 from steelyard.questions.choose.pool import Pool, lists_of
 from steelyard.questions.choose.question import ChooseQuestion
-from steelyard.reading.candidates import lists_of_systems
 from steelyard.reading.formats import read_arpa, read_moses_nbest
+from steelyard.reading.lists.candidates import lists_of_systems
 from steelyard.report import text
 from tests.cli.running import HARBOUR, LANTERN, REFERENCE, SPARROW, output, run
 

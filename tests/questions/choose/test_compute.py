@@ -11,7 +11,7 @@ import pytest
 
 import steelyard as sy
 from steelyard.errors import AlignmentError, DataError, SpecError, SteelyardError
-from steelyard.reading.candidates import lists_of_systems
+from steelyard.reading.lists.candidates import lists_of_systems
 from tests.cli.running import output
 from tests.conftest import EXAMPLES
 

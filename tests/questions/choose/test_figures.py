@@ -6,7 +6,7 @@ import pytest
 
 import steelyard as sy
 from steelyard.plot import chart, figures_of
-from steelyard.reading.candidates import lists_of_systems
+from steelyard.reading.lists.candidates import lists_of_systems
 from tests.cli.running import HARBOUR, LANTERN, REFERENCE, SPARROW, run
 from tests.conftest import EXAMPLES
 

@@ -9,8 +9,8 @@ from steelyard.counted.stored import Stored
 from steelyard.counted.stored_inputs import path_of
 from steelyard.errors import DataError
 from steelyard.files.reading import read_content
-from steelyard.reading.candidate_parses import read_candidate_parses
 from steelyard.reading.formats import read_moses_nbest
+from steelyard.reading.lists.parses import read_candidate_parses
 from steelyard.results.base import load
 from steelyard.tuning import FEATURE_KINDS
 from steelyard.types import CandidateParses, NBestLists

@@ -191,7 +191,7 @@ def _check_beside(what: str, text: str | None) -> None:
     """Refuse a file of scores of candidates, which are those of one shard."""
     if text is None:
         return
-    from steelyard.reading.candidate_scores import is_of_weights
+    from steelyard.reading.lists.scores import is_of_weights
     from steelyard.reading.score_files import split_name
 
     path = split_name(text)[1]

@@ -6,7 +6,7 @@ import numpy as np
 
 from steelyard.questions.choose.combine import Combined, text_of
 from steelyard.questions.choose.pool import Pool
-from steelyard.reading.candidates import lists_of_texts
+from steelyard.reading.lists.candidates import lists_of_texts
 from steelyard.types import NBestLists
 
 __all__ = ["network_lists"]

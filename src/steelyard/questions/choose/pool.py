@@ -8,9 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.errors import AlignmentError, DataError
-from steelyard.reading.candidate_scores import CandidateScores, system_grid
-from steelyard.reading.candidates import lists_of_texts
-from steelyard.reading.utility_matrices import UtilityMatrices
+from steelyard.reading.lists.candidates import lists_of_texts
+from steelyard.reading.lists.scores import CandidateScores, system_grid
+from steelyard.reading.lists.utility_matrices import UtilityMatrices
 from steelyard.types import NBestLists, NgramModel, OutputScores
 
 __all__ = ["Pool", "lists_of", "rated_candidates", "scores_of_candidates"]

@@ -9,8 +9,8 @@ from steelyard.papers.over_conditions import average, read_conditions
 from steelyard.papers.registry import ask_paper
 from steelyard.people.stored_scores import scores_of, stored_judgements
 from steelyard.questions.replicate.compute import compute
-from steelyard.reading.candidate_parses import read_candidate_parses
 from steelyard.reading.formats import read_moses_nbest
+from steelyard.reading.lists.parses import read_candidate_parses
 from steelyard.results.base import Result
 
 __all__ = ["again"]

@@ -200,8 +200,8 @@ def _lists(
             "(--candidate-parses): give both, or neither."
         )
     from steelyard.counted.candidates import candidate_metric
-    from steelyard.reading.candidate_parses import read_candidate_parses
     from steelyard.reading.formats import read_moses_nbest
+    from steelyard.reading.lists.parses import read_candidate_parses
 
     gold = [question.gold] if isinstance(question, Riezler2005) else []
     for metric in (*spell_metrics(arguments), *gold):

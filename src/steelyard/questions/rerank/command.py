@@ -79,8 +79,8 @@ def references_of(arguments: argparse.Namespace) -> "TestSet":
 
 def lists_of(arguments: argparse.Namespace) -> "tuple[NBestLists, CandidateParses | None]":
     """Read the lists, with the parses of their candidates where these are given."""
-    from steelyard.reading.candidate_parses import read_candidate_parses
     from steelyard.reading.formats import read_moses_nbest
+    from steelyard.reading.lists.parses import read_candidate_parses
 
     lists = read_moses_nbest(arguments.lists, encoding=arguments.encoding)
     if arguments.parses is None:

@@ -45,8 +45,8 @@ def system_grid(lists: NBestLists) -> tuple[str, ...]:
 
     Examples
     --------
-    >>> from steelyard.reading.candidate_scores import system_grid
-    >>> from steelyard.reading.candidates import lists_of_systems
+    >>> from steelyard.reading.lists.scores import system_grid
+    >>> from steelyard.reading.lists.candidates import lists_of_systems
     >>> system_grid(lists_of_systems({"x": ["a", "b"], "y": ["c", "d"]}))
     ('x', 'y')
     """

@@ -13,7 +13,7 @@ from steelyard.files.names import default_names, first_double
 from steelyard.files.reading import TextFile, read_lines
 from steelyard.files.records import Records, as_object, read_records
 from steelyard.files.structure import text_structure
-from steelyard.reading.candidate_tables import TableCandidates, candidates_of_table
+from steelyard.reading.lists.tables import TableCandidates, candidates_of_table
 from steelyard.reading.resemblance import first_lines
 from steelyard.types import NBestLists
 
@@ -97,7 +97,7 @@ def read_candidates(
     Examples
     --------
     >>> import pathlib, tempfile
-    >>> from steelyard.reading.candidates import read_candidates
+    >>> from steelyard.reading.lists.candidates import read_candidates
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     path = pathlib.Path(folder, "samples.jsonl")
     ...     _ = path.write_text('{"id": 1, "outputs": ["a b", "a"]}\n{"id": 2, "outputs": ["c"]}\n')
@@ -229,7 +229,7 @@ def lists_of_systems(outputs: Mapping[str, Sequence[str]]) -> NBestLists:
 
     Examples
     --------
-    >>> from steelyard.reading.candidates import lists_of_systems
+    >>> from steelyard.reading.lists.candidates import lists_of_systems
     >>> lists_of_systems({"x": ["a", "b"], "y": ["c", "d"]}).texts
     ('a', 'c', 'b', 'd')
     """
@@ -260,7 +260,7 @@ def lists_of_texts(
 
     Examples
     --------
-    >>> from steelyard.reading.candidates import lists_of_texts
+    >>> from steelyard.reading.lists.candidates import lists_of_texts
     >>> lists_of_texts(["a", "b", "c"], [2, 1]).offsets.tolist()
     [0, 2, 3]
     """

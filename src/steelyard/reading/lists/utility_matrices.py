@@ -157,7 +157,7 @@ def read_utility_matrices(path: str, name: str = "", encoding: str = "utf-8") ->
     Examples
     --------
     >>> import pathlib, tempfile
-    >>> from steelyard.reading.utility_matrices import read_utility_matrices
+    >>> from steelyard.reading.lists.utility_matrices import read_utility_matrices
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     path = pathlib.Path(folder, "comet.jsonl")
     ...     _ = path.write_text("[[1, 0.5], [0.25, 1]]\n")

@@ -1,0 +1,1 @@
+"""Lists of candidates for each segment: their texts, scores, parses and utilities."""
