@@ -33,7 +33,7 @@ def room_of(module: str, path: Path | None = None) -> str:
         return role_of(parts[3])
     if parts[1:3] == ["metrics", "table"]:  # written, and asked where no metric may be loaded
         return "metrics.table"
-    if parts[1:2] == ["reading"] and parts[2:3] in (["roles"], ["directions"], ["said"]):  # so are these
+    if parts[1:2] == ["reading"] and parts[2:3] in (["roles"], ["directions"]):  # so are these
         return "reading.roles"
     if parts[1:2] == ["papers"] and parts[-1] in ("question", "registry"):
         return "question"

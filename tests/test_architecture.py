@@ -54,7 +54,7 @@ MAY_IMPORT = {
     "lazy": set(),
     "pattern_time": {"errors"},
     "progress": set(),
-    "reading.roles": {"errors", "files", "metrics.table"},
+    "reading.roles": {"errors", "metrics.table"},
     "short_repr": set(),
     "version": set(),
     "metrics.table": {"errors"},

@@ -135,7 +135,7 @@ VALUES = (
     ("score TEXTS --source-parses x", "--source-parses are of the source text: name that with --sources."),
     ("score --stats x --num-refs 2", "--num-refs is about texts, which --stats takes the place of"),
     ("score --table x --num-refs 2", "a table has a column for each (--reference A B)"),
-    ("human x --rating-columns line=l --ratings-format mqm", "--rating-columns is for ratings with named columns."),
+    ("human x --columns line=l --ratings-format mqm", "--columns names columns of ratings"),
     ("score --list -f csv", "--list goes with --format text or json, not with tables"),
     (
         "explain segment bleu TEXTS --segment 1 --scores x",

@@ -16,7 +16,7 @@ from steelyard.asking.registry import COMMANDS, Entry, load_part, split_command
 from steelyard.cli.outputs import check_outputs
 from steelyard.cli.parser import Parser
 from steelyard.cli.streams import prepare_streams, say, write
-from steelyard.errors import AskError, SteelyardError, TextWarning
+from steelyard.errors import AskError, SpecError, SteelyardError, TextWarning
 from steelyard.files import keep_inputs
 from steelyard.files.told import lines_told, listening
 from steelyard.version import __version__
@@ -25,6 +25,7 @@ __all__ = ["answered", "commands", "main", "parse", "parser_of", "run_process"]
 
 BAD_INPUT, FAULT, INTERRUPTED = 2, 3, 130
 _MOST_SAID = 12_000  # characters of what is wrong: a cell of a file can hold all of it
+_MOST_DECIMALS = 15
 
 
 def parse(words: Sequence[str]) -> argparse.Namespace:
@@ -196,6 +197,7 @@ def _run(words: Sequence[str]) -> int:
         write("")  # nothing is computed for nobody
     is_quiet = getattr(arguments, "quiet", False)
     with keep_inputs(), listening() as told, _said_warnings(is_quiet=is_quiet):
+        _check(arguments)
         check_outputs(arguments)
         try:
             result = arguments.run(arguments)
@@ -205,6 +207,21 @@ def _run(words: Sequence[str]) -> int:
         write(result)
     status: int = getattr(arguments, "status", 0)
     return status
+
+
+def _check(arguments: argparse.Namespace) -> None:
+    """Refuse what no command takes, whichever it is: flags of other programs, decimals, tables and threads."""
+    given = vars(arguments)
+    if given.get("refused") is not None:
+        raise SpecError(given["refused"])
+    if given.get("width") is not None and not 0 <= given["width"] <= _MOST_DECIMALS:
+        raise SpecError(f"--width must be from 0 to {_MOST_DECIMALS} decimals, not {given['width']}.")
+    if given.get("csv_table") is not None and given["format"] != "csv":
+        raise SpecError("--csv-table chooses what --format csv writes: the other formats have every table.")
+    if given.get("jobs", 1) != 1:
+        from steelyard.counted.threads import check_jobs  # few ask for more than one
+
+        check_jobs(given["jobs"])
 
 
 @contextmanager

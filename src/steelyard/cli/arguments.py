@@ -7,9 +7,8 @@ from typing import Any
 from steelyard.asking.question import option_of, unit_option
 from steelyard.choices import MISSING_RULES
 from steelyard.cli.first_look import add_first_look
-from steelyard.cli.formats import add_formats, check_formats
+from steelyard.cli.formats import add_formats
 from steelyard.cli.parser import add_first, output_of
-from steelyard.errors import SpecError
 
 __all__ = [
     "REFERENCES",
@@ -22,9 +21,6 @@ __all__ = [
     "add_report",
     "add_statistics",
     "add_texts",
-    "check_refused",
-    "check_width",
-    "has_verdict",
 ]
 
 _REFUSED_TEST_SETS = {
@@ -32,8 +28,6 @@ _REFUSED_TEST_SETS = {
     ("--citation", "--cite"): "Steelyard has no catalogue of test sets: use `sacrebleu --cite`",
     ("-d", "--detail"): "score each part by itself with --origlang or --subset",
 }
-_WITHOUT_VERDICT = ("score", "plan texts", "check level", "check dependence")  # no direction decides there
-_MOST_DECIMALS = 15
 REFERENCES = ("REF", "reference files, before -i; .gz, .bz2 and .xz work")
 _WITH_VALUE = {"--download", "-parn", "-pbsn", "-cin"}
 
@@ -259,20 +253,6 @@ def add_refused(parser: argparse.ArgumentParser, extra: dict[Any, str]) -> None:
         )  # fmt: skip
 
 
-def check_refused(arguments: argparse.Namespace) -> None:
-    """Raise the sentence of a refused flag that was given, or what no command can take."""
-    if arguments.refused is not None:
-        raise SpecError(arguments.refused)
-    check_width(arguments)
-    check_formats(arguments)
-
-
-def check_width(arguments: argparse.Namespace) -> None:
-    """Refuse numbers of decimals that no format has."""
-    if arguments.width is not None and not 0 <= arguments.width <= _MOST_DECIMALS:
-        raise SpecError(f"--width must be from 0 to {_MOST_DECIMALS} decimals, not {arguments.width}.")
-
-
 def _unit(text: str) -> str:
     if text in ("document", "segment", "item") or text.startswith("block:"):
         return text
@@ -300,8 +280,3 @@ def add_executor(group: "argparse._ArgumentGroup", what: str) -> None:
         "--executor", metavar="WHERE",
         help=f"where {what}: threads:N, processes:N, dask:ADDRESS or ray:ADDRESS (extras `dask`, `ray`)",
     )  # fmt: skip
-
-
-def has_verdict(arguments: argparse.Namespace) -> bool:
-    """Whether a command says which system is better; ratings by people show which way a metric goes, if they must."""
-    return arguments.command not in _WITHOUT_VERDICT and not arguments.command.startswith("meta")

@@ -5,12 +5,11 @@ from typing import TYPE_CHECKING, Any
 
 from steelyard.cli.first_look import with_what_was_read
 from steelyard.cli.parser import add_first, output_of
-from steelyard.errors import SpecError
 
 if TYPE_CHECKING:
     from steelyard.results.base import Result
 
-__all__ = ["add_formats", "check_formats", "write_result"]
+__all__ = ["add_formats", "write_result"]
 
 FORMATS = ("text", "json", "csv", "markdown", "latex")
 
@@ -20,12 +19,6 @@ def add_formats(parser: argparse.ArgumentParser, *more: str) -> None:
     group = output_of(parser)
     add_first(group, "-f", "--format", choices=(*FORMATS, *more), default="text", help="of the result (text)")
     group.add_argument("--csv-table", metavar="NAME", help="of csv: which table, as the JSON names it (the main one)")
-
-
-def check_formats(arguments: argparse.Namespace) -> None:
-    """Refuse a choice of table where there is none to make, before anything is computed."""
-    if getattr(arguments, "csv_table", None) is not None and arguments.format != "csv":
-        raise SpecError("--csv-table chooses what --format csv writes: the other formats have every table.")
 
 
 def write_result(arguments: argparse.Namespace, result: "Result", **look: Any) -> str:

@@ -24,10 +24,7 @@ _OTHER_WORDS: dict[str, tuple[tuple[str, str], ...]] = {
     ),
     "--gate --min-delta": (("--pairs", "write `steelyard gate`, with --max-drop X or --min-score X"),),
     "--force --no-checks --skip-checks": (("--checks", "write --checks warn, or --checks off"),),
-    "--column": (
-        ("--rating-columns", "write --rating-columns ROLE=COLUMN ..."),
-        ("--columns", "write --columns ROLE=COLUMN ..."),
-    ),
+    "--column": (("--columns", "write --columns ROLE=COLUMN ..."),),
     "--top": (("--show", "write --show N"), ("--n-leading", "write --n-leading N")),
     "--by": (
         ("--subset-by", "write --subset-by COLUMN"),

@@ -6,11 +6,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from steelyard.asking import entry_named, question_class
-from steelyard.cli.arguments import check_refused, has_verdict
-from steelyard.cli.kinds import SCORES, STATISTICS, check_given, recognise
+from steelyard.cli.kinds import SCORES, STATISTICS, check_given, columns_of_tables, has_verdict, recognise
 from steelyard.cli.metric_flags import check_no_options, spell_metrics
 from steelyard.cli.streams import say
-from steelyard.cli.texts import columns_of_tables, read_test_set
+from steelyard.cli.texts import read_test_set
 from steelyard.errors import SpecError
 
 if TYPE_CHECKING:
@@ -27,7 +26,6 @@ def read_counted(arguments: argparse.Namespace, made: "dict[str, MadeOutput] | N
 
     Statistics files take the place of all texts, for commands that have --stats; so do scores that stand alone.
     """
-    check_refused(arguments)
     if made is None:
         recognise(arguments)
     kind = check_given(arguments)

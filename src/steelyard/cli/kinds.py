@@ -3,6 +3,7 @@
 import argparse
 import os
 from collections.abc import Sequence
+from typing import Any
 
 from steelyard.errors import AskError, SpecError, SteelyardError
 
@@ -12,10 +13,13 @@ __all__ = [
     "STATISTICS",
     "TABLE",
     "check_given",
+    "columns_of_tables",
     "fits_better",
     "has",
     "has_texts",
+    "has_verdict",
     "recognise",
+    "role_of_column",
     "scores_first",
 ]
 
@@ -63,6 +67,7 @@ _SPELLED = {  # flags that are not spelled as their values are
     "table_columns": "--columns",
 }
 _SAID = ("input", "test_set", "table", "scores", "stats", "raw")  # which say what files are
+_WITHOUT_VERDICT = ("score", "plan texts", "check level", "check dependence")  # no direction decides there
 
 
 def check_given(arguments: argparse.Namespace) -> str:
@@ -162,3 +167,27 @@ def fits_better(command: str, files: Sequence[str], error: SteelyardError) -> St
     if isinstance(error, AskError) or kind not in others or others[kind][0] == command:
         return error
     return AskError(f"{error} As it looks, {files[0]} holds {kind}.", [(*others[kind], *files)], "*")
+
+
+def columns_of_tables(arguments: argparse.Namespace) -> dict[str, Any]:
+    """Say which columns of tables hold what."""
+    columns = dict(map(role_of_column, arguments.table_columns or ()))
+    given = {"output": arguments.output_column, "id": arguments.id_column}
+    return {
+        "reference": arguments.reference_columns or (),
+        "systems": arguments.system_columns or (),
+        "columns": columns | {role: name for role, name in given.items() if name},
+    }
+
+
+def role_of_column(argument: str) -> tuple[str, str]:
+    """Read ``ROLE=COLUMN``."""
+    role, separator, column = argument.partition("=")
+    if not (role and separator and column):
+        raise SpecError(f"Cannot read --columns {argument!r}: write ROLE=COLUMN, such as source=src.")
+    return role, column
+
+
+def has_verdict(arguments: argparse.Namespace) -> bool:
+    """Whether a command says which system is better; ratings by people show which way a metric goes, if they must."""
+    return arguments.command not in _WITHOUT_VERDICT and not arguments.command.startswith("meta")

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from steelyard.asking import entry_named, question_class
 from steelyard.choices import RATING_FORMATS
 from steelyard.cli.ask import add_option
+from steelyard.cli.kinds import role_of_column
 from steelyard.cli.parser import add_first
 from steelyard.errors import SpecError
 from steelyard.files.names import default_names
@@ -32,6 +33,9 @@ __all__ = [
 ]
 
 
+_SAID = {"item": "line", "segment": "line"}  # what the line on standard error calls a role
+
+
 def add_rating_files(parser: argparse.ArgumentParser) -> argparse._ArgumentGroup:
     """Add files of judgements, which stand first, and how they are read; return the group of inputs."""
     parser.add_argument(
@@ -46,8 +50,11 @@ def add_rating_files(parser: argparse.ArgumentParser) -> argparse._ArgumentGroup
     return group
 
 
-def add_ratings(group: argparse._ArgumentGroup, *later: str) -> None:
-    """Add how ratings are read and averaged; `later` are options that --help leaves to --help-all."""
+def add_ratings(group: argparse._ArgumentGroup, *later: str, has_columns: bool = False) -> None:
+    """Add how ratings are read and averaged; `later` are options that --help leaves to --help-all.
+
+    Where there are tables of texts or scores, too, `has_columns`: --columns is of these.
+    """
     group.add_argument(
         "--ratings-format",
         choices=RATING_FORMATS,
@@ -55,9 +62,10 @@ def add_ratings(group: argparse._ArgumentGroup, *later: str) -> None:
         help=f"{', '.join(RATING_FORMATS)} (told by the file)",
     )
     group.add_argument("--scale", nargs="+", metavar="COLUMN", help="columns of scores, where there are several")
+    own = () if has_columns else ("--columns",)
     group.add_argument(
-        "--rating-columns", nargs="+", action="extend", default=[], metavar="ROLE=COLUMN",
-        help="of ratings: of another name than system, line, document, rater, kind and scale",
+        *own, "--rating-columns", nargs="+", action="extend", default=[], metavar="ROLE=COLUMN", dest="rating_columns",
+        help="of ratings: of another name than system, item (line), document, rater, kind, scale and score",
     )  # fmt: skip
     group.add_argument(
         "--lines", metavar="FILE", help="TSV with line, seg_id and perhaps doc, where segment ids are not lines"
@@ -95,14 +103,14 @@ def read_flagged_judgements(
     from steelyard.reading import read_judgements
     from steelyard.reading.line_files import read_line_ids
 
-    columns = {}
-    for argument in arguments.rating_columns:
-        role, separator, name = argument.partition("=")
-        if not (role and separator and name):
-            raise SpecError(f"Cannot read --rating-columns {argument!r}: write ROLE=COLUMN.")
-        columns[role] = name
+    columns, scales = {}, list(arguments.scale or ())
+    for role, name in map(role_of_column, arguments.rating_columns):
+        if role == "score":
+            scales.append(name)
+        else:
+            columns[_SAID.get(role, role)] = name
     if columns and arguments.ratings_format not in (None, "ratings"):
-        raise SpecError("--rating-columns is for ratings with named columns.")
+        raise SpecError("--columns names columns of ratings, and this format has none with names.")
     languages = None
     if arguments.languages is not None:
         source, separator, target = arguments.languages.partition("-")
@@ -113,7 +121,7 @@ def read_flagged_judgements(
     return read_judgements(
         paths,
         file_format=arguments.ratings_format,
-        scales=arguments.scale,
+        scales=scales or None,
         columns=columns or None,
         lines=lines if lines is not None or as_lines or documents is not None else "number",
         documents=documents,

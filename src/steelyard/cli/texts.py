@@ -3,10 +3,10 @@
 import argparse
 import sys
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from steelyard.cli.first_look import look_first, say_where_shifted
-from steelyard.cli.kinds import TABLE, check_given, has
+from steelyard.cli.kinds import TABLE, check_given, columns_of_tables, has
 from steelyard.cli.streams import say
 from steelyard.errors import AlignmentError, SpecError
 from steelyard.files.columns import split_column
@@ -19,13 +19,11 @@ if TYPE_CHECKING:
 
 __all__ = [
     "cached_set",
-    "columns_of_tables",
     "name_systems",
     "read_documents",
     "read_references",
     "read_tables",
     "read_test_set",
-    "role_of_column",
 ]
 
 _LABELS = ("domain", "genre", "origlang")  # of sacreBLEU's test sets
@@ -59,25 +57,6 @@ def read_tables(arguments: argparse.Namespace) -> tuple["TestSet", dict[str, str
     )
     paths = {name: data.names[f"system {name}"].partition(", column ")[0] for name in data.systems}
     return _annotated(arguments, data), paths
-
-
-def columns_of_tables(arguments: argparse.Namespace) -> dict[str, Any]:
-    """Say which columns of tables hold what."""
-    columns = dict(map(role_of_column, arguments.table_columns or ()))
-    given = {"output": arguments.output_column, "id": arguments.id_column}
-    return {
-        "reference": arguments.reference_columns or (),
-        "systems": arguments.system_columns or (),
-        "columns": columns | {role: name for role, name in given.items() if name},
-    }
-
-
-def role_of_column(argument: str) -> tuple[str, str]:
-    """Read ``ROLE=COLUMN``."""
-    role, separator, column = argument.partition("=")
-    if not (role and separator and column):
-        raise SpecError(f"Cannot read --columns {argument!r}: write ROLE=COLUMN, such as source=src.")
-    return role, column
 
 
 def _files(

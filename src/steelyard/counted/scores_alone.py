@@ -12,9 +12,9 @@ from steelyard.counted.counted import Counted
 from steelyard.counted.missing_scores import MissingRule, fill
 from steelyard.counted.threads import check_jobs
 from steelyard.errors import AskError, DataError, SpecError
+from steelyard.files.columns import split_name
 from steelyard.files.records import Records
 from steelyard.metrics import measure_segment_scores
-from steelyard.reading.score_files import split_name
 from steelyard.reading.score_folders import files_of_folder
 from steelyard.reading.scores_alone.given import HowScores
 from steelyard.reading.scores_alone.matrix import ItemScores, read_item_scores

@@ -2,10 +2,10 @@
 
 import os
 
-from steelyard.errors import DataError
+from steelyard.errors import DataError, SpecError
 from steelyard.files.reading import TextFile, read_content, read_lines
 
-__all__ = ["read_column", "split_column"]
+__all__ = ["read_column", "split_column", "split_name"]
 
 
 def split_column(path: str) -> tuple[str, str | None]:
@@ -14,6 +14,23 @@ def split_column(path: str) -> tuple[str, str | None]:
     if separator and file and column and not os.path.exists(path) and _is_file(file):
         return file, column
     return path, None
+
+
+def split_name(text: str) -> tuple[str, str]:
+    """Split ``[NAME=]FILE`` into the metric's name, ``""`` without one, and the path.
+
+    Examples
+    --------
+    >>> from steelyard.files.columns import split_name
+    >>> split_name("COMET=ours.json"), split_name("ours.json")
+    (('COMET', 'ours.json'), ('', 'ours.json'))
+    """
+    if "=" not in text or os.path.exists(text):  # HELM's folders have equal signs in their names
+        return "", text
+    name, _, path = text.partition("=")
+    if not path or not name:
+        raise SpecError(f"Cannot read the scores {text!r}: write FILE or NAME=FILE.")
+    return name, path
 
 
 def _is_file(name: str) -> bool:

@@ -5,9 +5,20 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
-__all__ = ["Taken", "files_text", "lines_told", "listening", "tell", "told_so_far"]
+__all__ = [
+    "Taken",
+    "column_said",
+    "columns_said",
+    "columns_taken",
+    "files_text",
+    "lines_told",
+    "listening",
+    "tell",
+    "told_so_far",
+]
 
 _MOST = 4  # files that are named
+_MOST_COLUMNS = 12  # columns that are named, of those that are not used
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,3 +91,55 @@ def files_text(paths: Sequence[str]) -> str:
     if len(paths) <= _MOST:
         return ", ".join(paths)
     return f"{len(paths)} files in {os.path.commonpath([os.path.abspath(path) for path in paths])}"
+
+
+def columns_taken(path: str, used: Mapping[str, str | Sequence[str]], names: Sequence[str]) -> Taken:
+    """Say of a table which columns were taken for what, as their names say, and that the others are not used.
+
+    Parameters
+    ----------
+    path : str
+        Of the file.
+    used : mapping of str to str or sequence of str
+        Columns by role; empty for a role that the file does not have.
+    names : sequence of str
+        All columns.
+    """
+    roles = {role: [given] if isinstance(given, str) else list(given) for role, given in used.items() if given}
+    known = {name for columns in roles.values() for name in columns}
+    not_used = {name: "" for name in names if name not in known}
+    parts = [f"{role} = {', '.join(map(column_said, columns))}" for role, columns in roles.items()]
+    return Taken(columns_said(parts, not_used), path, roles, not_used)
+
+
+def column_said(name: str) -> str:
+    """Name a column, one without a name too.
+
+    Examples
+    --------
+    >>> from steelyard.files.told import column_said
+    >>> column_said("model"), column_said("")
+    ('model', 'the column without a name')
+    """
+    return name or "the column without a name"
+
+
+def columns_said(taken: Sequence[str], not_used: Mapping[str, str]) -> str:
+    """Say what columns were taken for, and which are not used.
+
+    Parameters
+    ----------
+    taken : sequence of str
+        Such as ``"item = question_id"``.
+    not_used : mapping of str to str
+        Other columns, and what each is; ``""`` where there is nothing to say.
+
+    Examples
+    --------
+    >>> from steelyard.files.told import columns_said
+    >>> columns_said(["item = id", "score = accuracy"], {"tokens": "a count", "note": ""})
+    'item = id, score = accuracy; not used: tokens (a count), note'
+    """
+    others = [f"{column_said(name)}{f' ({what})' if what else ''}" for name, what in not_used.items()]
+    more = f" and {len(others) - _MOST_COLUMNS} more" if len(others) > _MOST_COLUMNS else ""
+    return ", ".join(taken) + (f"; not used: {', '.join(others[:_MOST_COLUMNS])}{more}" if others else "")

@@ -60,14 +60,7 @@ class Numbering:
 Lines = Mapping[str, int] | Mapping[tuple[str, str], int] | Literal["number"] | Numbering
 """Where the lines of ids come from: a mapping of ids, or of (document, id); or ids are numbered as they come."""
 
-COLUMN_NAMES = {
-    "system": list(COLUMN_ROLES["system"]),
-    "line": ["line", "segment", "sid", "seg_id", "segment_id", "item", "item_id"],
-    "document": list(COLUMN_ROLES["document"]),
-    "rater": list(COLUMN_ROLES["rater"]),
-    "kind": ["kind", "type"],
-    "scale": ["scale"],
-}
+COLUMN_NAMES = {role: list(COLUMN_ROLES[role]) for role in ("system", "line", "document", "rater", "kind", "scale")}
 KIND_NAMES = {
     "system": "system",
     "tgt": "system",

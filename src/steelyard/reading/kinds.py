@@ -9,9 +9,9 @@ from steelyard.files.records import Records, quoted_rows, records_of_lines
 from steelyard.files.separators import separator_of
 from steelyard.files.structure import text_structure
 from steelyard.reading.directions import direction_of, no_score
+from steelyard.reading.numbers import holds_numbers
 from steelyard.reading.resemblance import first_lines, rating_format, score_layout
 from steelyard.reading.roles import find_column
-from steelyard.reading.scores_alone.numbers import holds_numbers
 from steelyard.reading.scores_alone.score_columns import holds_texts, is_index
 
 __all__ = ["KINDS", "RATINGS", "SCORES", "TEXTS", "TEXT_TABLE", "kind_of_file", "kind_of_table"]

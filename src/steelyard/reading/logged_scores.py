@@ -13,7 +13,7 @@ from steelyard.errors import DataError
 from steelyard.files.parsing import parse_json
 from steelyard.files.reading import Content, decode_lines, read_content
 from steelyard.reading.directions import direction_of
-from steelyard.reading.outcome_words import NUMBER, OUTCOMES
+from steelyard.reading.numbers import NUMBER, OUTCOMES
 from steelyard.types import OutputScores
 
 __all__ = [

@@ -39,6 +39,9 @@ COLUMN_ROLES: Mapping[str, tuple[str, ...]] = {
         *("rater", "annotator", "worker", "judge", "annotator_id", "worker_id", "workerid", "rater_id", "judge_id"),
         *("participant", "evaluator", "bewerter", "annotateur", "anotador", "评估员", "評価者"),
     ),
+    "line": ("line", "segment", "sid", "seg_id", "segment_id", "item", "item_id"),
+    "kind": ("kind", "type"),
+    "scale": ("scale",),
     "subset": (),
     "reason": ("reason", "missing", "missing_reason", "why", "error", "status"),
     "score": (
@@ -56,8 +59,8 @@ COLUMN_ROLES: Mapping[str, tuple[str, ...]] = {
 }
 """By role, the names that say it by themselves, plain (`plain_name`), the likeliest first.
 
-An item is what several systems are scored on; a document, what some items have in common, so that they vary together:
-a text, a repository, a passage of which several questions ask.
+An item is what several systems are scored on, a line, what people rated of a test set; a document, what some items
+have in common, so that they vary together: a text, a repository, a passage of which several questions ask.
 """
 
 GROUPS = frozenset(("topic", "group", "group_id", "repo", "repository", "subject", "category", "genre", "language"))

@@ -1,33 +1,16 @@
 """Files of scores that other programs gave, several of them as one set of scores."""
 
-import os
 from collections.abc import Mapping, Sequence
 
 from steelyard.errors import SpecError
+from steelyard.files.columns import split_name
 from steelyard.files.names import default_names
 from steelyard.reading.formats.output_scores import read_output_scores
 from steelyard.reading.joined_scores import join_scores
 from steelyard.reading.score_folders import files_of_folder
 from steelyard.types import OutputScores
 
-__all__ = ["paths_read", "read_score_files", "split_name"]
-
-
-def split_name(text: str) -> tuple[str, str]:
-    """Split ``[NAME=]FILE`` into the metric's name, ``""`` without one, and the path.
-
-    Examples
-    --------
-    >>> from steelyard.reading.score_files import split_name
-    >>> split_name("COMET=ours.json"), split_name("ours.json")
-    (('COMET', 'ours.json'), ('', 'ours.json'))
-    """
-    if "=" not in text or os.path.exists(text):  # HELM's folders have equal signs in their names
-        return "", text
-    name, _, path = text.partition("=")
-    if not path or not name:
-        raise SpecError(f"Cannot read the scores {text!r}: write FILE or NAME=FILE.")
-    return name, path
+__all__ = ["paths_read", "read_score_files"]
 
 
 def paths_read(scores: OutputScores) -> list[str]:

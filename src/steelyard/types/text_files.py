@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Mapping
+from typing import Any
 
 from steelyard.errors import DataError
 from steelyard.files.given_text import shown_path, text_or_structure
@@ -71,7 +72,7 @@ def read_text(source: Source, encoding: str = "utf-8", *, raw: bool = False) -> 
     return found
 
 
-def _value_of(given: Source) -> Source:
+def _value_of(given: Any) -> Source:
     """Return the text that `steelyard.read` read."""
     if isinstance(given, str | os.PathLike | TextFile):
         return given

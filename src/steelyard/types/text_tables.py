@@ -8,8 +8,7 @@ from steelyard.errors import AlignmentError, AskError, DataError, SpecError
 from steelyard.files.names import first_double
 from steelyard.files.reading import TextFile
 from steelyard.files.records import Records
-from steelyard.files.told import tell
-from steelyard.reading.said import columns_taken
+from steelyard.files.told import columns_taken, tell
 from steelyard.types.table_columns import ROLES, Columns, is_missing, labels, shown, string, strings
 
 __all__ = ["TableTexts", "fields_of_tables", "listed", "texts_of_tables"]

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from steelyard.errors import DataError
-from steelyard.reading.outcome_words import plain_numbers
+from steelyard.reading.numbers import plain_numbers
 from steelyard.reading.scores_alone.blocks import ScoreBlock
 from steelyard.reading.scores_alone.cells import NO_ROW, fill_matrix
 

@@ -9,7 +9,7 @@ import pytest
 
 import steelyard as sy
 from steelyard.errors import DataError, SpecError
-from steelyard.reading.scores_alone.passes import passes_of
+from steelyard.reading.scores_alone.cells import passes_of
 from tests.cli.running import output, run
 
 

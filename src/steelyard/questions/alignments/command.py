@@ -5,9 +5,9 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from steelyard.choices import SYMMETRISATIONS
-from steelyard.cli.arguments import add_look, add_report, check_width
+from steelyard.cli.arguments import add_look, add_report
 from steelyard.cli.ask import add_options, describe, question_of_arguments
-from steelyard.cli.formats import add_formats, check_formats, write_result
+from steelyard.cli.formats import add_formats, write_result
 from steelyard.cli.parser import add_first, output_of
 from steelyard.cli.reports import check_page, write_page
 from steelyard.cli.terminal import progress_bar
@@ -72,15 +72,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> str:
     """Run the command and return what it prints."""
-    check_width(arguments)
-    check_formats(arguments)
     check_page(arguments)
     question = question_of_arguments(arguments, AlignmentsQuestion)
-    from steelyard.counted.threads import check_jobs
     from steelyard.questions.alignments.compute import compute
     from steelyard.questions.alignments.given import read_alignments
 
-    check_jobs(arguments.jobs)
     files = _files(arguments)
     _check_output(arguments, files)
     if files.gold is None:

@@ -3,9 +3,9 @@
 import argparse
 import os
 
-from steelyard.cli.arguments import add_executor, add_look, add_report, check_width
+from steelyard.cli.arguments import add_executor, add_look, add_report
 from steelyard.cli.ask import add_options, describe, question_of_arguments
-from steelyard.cli.formats import add_formats, check_formats, write_result
+from steelyard.cli.formats import add_formats, write_result
 from steelyard.cli.reports import check_page, write_page
 from steelyard.cli.terminal import progress_bar
 from steelyard.errors import SpecError
@@ -34,8 +34,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> str:
     """Run the command and return what it prints."""
-    check_width(arguments)
-    check_formats(arguments)
     check_page(arguments)
     question = question_of_arguments(arguments, CampaignQuestion)
     from steelyard.questions.metrics_task.given import has_ratings
@@ -44,12 +42,10 @@ def run(arguments: argparse.Namespace) -> str:
     if rated:
         raise SpecError(f"{rated[0]} has ratings: to rank metrics by them, write `steelyard meta tasks {rated[0]}`.")
     from steelyard.counted.shards.executors import check_executor, drawing_on
-    from steelyard.counted.threads import check_jobs
     from steelyard.questions.campaign.compute import compute
     from steelyard.questions.campaign.given import read_campaign, tasks_of_statistics
     from steelyard.questions.campaign.tasks import read_tasks
 
-    check_jobs(arguments.jobs)
     if arguments.executor is not None:
         check_executor(arguments.executor)
     is_list = [path.endswith(".toml") for path in arguments.tasks]

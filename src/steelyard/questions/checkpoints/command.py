@@ -4,7 +4,7 @@ import argparse
 
 from steelyard.cli.arguments import add_look, add_report
 from steelyard.cli.ask import add_options, describe, question_of_arguments
-from steelyard.cli.formats import add_formats, check_formats, write_result
+from steelyard.cli.formats import add_formats, write_result
 from steelyard.cli.parser import add_first
 from steelyard.cli.reports import check_page, write_page
 from steelyard.cli.terminal import progress_bar
@@ -48,14 +48,11 @@ def add_judged_outputs(parser: argparse.ArgumentParser, files: str) -> argparse.
 
 def run(arguments: argparse.Namespace) -> str:
     """Run the command and return what it prints."""
-    check_formats(arguments)
     check_page(arguments)
     question = question_of_arguments(arguments, CheckPointsQuestion)
-    from steelyard.counted.threads import check_jobs
     from steelyard.questions.checkpoints.compute import compute
     from steelyard.questions.checkpoints.given import PointFiles, read_points
 
-    check_jobs(arguments.jobs)
     files = PointFiles(
         points=tuple(arguments.files),
         paths=name_systems(arguments),

@@ -3,7 +3,7 @@
 import argparse
 
 from steelyard.cli.ask import add_options, describe, question_of_arguments
-from steelyard.cli.formats import check_formats, write_result
+from steelyard.cli.formats import write_result
 from steelyard.cli.reports import check_page, write_page
 from steelyard.cli.terminal import progress_bar
 from steelyard.cli.texts import name_systems
@@ -23,14 +23,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> str:
     """Run the command and return what it prints."""
-    check_formats(arguments)
     check_page(arguments)
     question = question_of_arguments(arguments, SuiteQuestion)
-    from steelyard.counted.threads import check_jobs
     from steelyard.questions.checkpoints_judge.compute import compute
     from steelyard.questions.checkpoints_judge.given import SuiteFiles, read_suite
 
-    check_jobs(arguments.jobs)
     files = SuiteFiles(
         suites=tuple(arguments.files),
         paths=name_systems(arguments),

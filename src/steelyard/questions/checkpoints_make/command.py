@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from steelyard.cli.arguments import add_look
 from steelyard.cli.ask import add_options, describe, question_of_arguments
-from steelyard.cli.formats import add_formats, check_formats, write_result
+from steelyard.cli.formats import add_formats, write_result
 from steelyard.cli.parser import add_first, output_of
 from steelyard.errors import SpecError
 from steelyard.questions.checkpoints_make.question import MakeCheckPointsQuestion
@@ -49,7 +49,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> str:
     """Run the command and return what it prints."""
-    check_formats(arguments)
     question = question_of_arguments(arguments, MakeCheckPointsQuestion)
     from steelyard.questions.checkpoints_make.compute import compute
     from steelyard.questions.checkpoints_make.given import MakeFiles, read_texts_to_make

@@ -5,15 +5,15 @@ import os
 from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
-from steelyard.cli.arguments import add_directions, add_executor, add_look, add_plots, add_report, check_width
+from steelyard.cli.arguments import add_directions, add_executor, add_look, add_plots, add_report
 from steelyard.cli.ask import add_options, describe, question_of_arguments
-from steelyard.cli.formats import add_formats, check_formats, write_result
+from steelyard.cli.formats import add_formats, write_result
+from steelyard.cli.kinds import role_of_column
 from steelyard.cli.misfits import refuse_misfits, refuse_options
 from steelyard.cli.parser import add_first, output_of
 from steelyard.cli.plots import check_plots, write_plots
 from steelyard.cli.reports import check_page, write_page
 from steelyard.cli.terminal import progress_bar
-from steelyard.cli.texts import role_of_column
 from steelyard.errors import DataError, SpecError, unknown_name
 from steelyard.questions.choose.question import ChooseQuestion
 
@@ -121,8 +121,6 @@ def _add_output(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> str:
     """Run the command and return what it prints."""
-    check_width(arguments)
-    check_formats(arguments)
     check_page(arguments)
     check_plots(arguments)
     question = question_of_arguments(arguments, ChooseQuestion)
@@ -191,8 +189,8 @@ def _check_beside(what: str, text: str | None) -> None:
     """Refuse a file of scores of candidates, which are those of one shard."""
     if text is None:
         return
+    from steelyard.files.columns import split_name
     from steelyard.reading.lists.scores import is_of_weights
-    from steelyard.reading.score_files import split_name
 
     path = split_name(text)[1]
     if os.path.exists(path) and not is_of_weights(path):
@@ -253,7 +251,7 @@ def _files(arguments: argparse.Namespace) -> "PoolFiles":
 
 def _penalties(arguments: argparse.Namespace) -> tuple[str, ...]:
     """Return which of the kinds of scores are better where they are lower, which go by their NAME= or their flag."""
-    from steelyard.reading.score_files import split_name
+    from steelyard.files.columns import split_name
 
     given = {kind: getattr(arguments, kind) for kind in _OF_SCORES}
     called = {split_name(text)[0] or kind: kind for kind, text in given.items() if text is not None}

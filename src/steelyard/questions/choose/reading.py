@@ -6,13 +6,13 @@ from dataclasses import asdict, dataclass, fields, replace
 from typing import Any, Self
 
 from steelyard.errors import DataError, SpecError
+from steelyard.files.columns import split_name
 from steelyard.files.reading import read_lines
 from steelyard.people.reading import read_people
 from steelyard.questions.choose.pool import Pool, rated_candidates
 from steelyard.reading.lists.candidates import Candidates, read_candidates
 from steelyard.reading.lists.scores import CandidateScores, read_candidate_scores
 from steelyard.reading.lists.utility_matrices import read_utility_matrices
-from steelyard.reading.score_files import split_name
 from steelyard.reading.system_names import keys_of_systems
 from steelyard.types import NBestLists
 from steelyard.types.document_ids import read_document_ids

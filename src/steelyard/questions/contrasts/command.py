@@ -3,9 +3,9 @@
 import argparse
 from dataclasses import replace
 
-from steelyard.cli.arguments import add_directions, add_look, add_report, check_width
+from steelyard.cli.arguments import add_directions, add_look, add_report
 from steelyard.cli.ask import add_options, describe, question_of_arguments
-from steelyard.cli.formats import add_formats, check_formats, write_result
+from steelyard.cli.formats import add_formats, write_result
 from steelyard.cli.metric_flags import add_metrics, spell_metrics
 from steelyard.cli.parser import add_first
 from steelyard.cli.reports import check_page, write_page
@@ -46,16 +46,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> str:
     """Run the command and return what it prints."""
-    check_width(arguments)
-    check_formats(arguments)
     check_page(arguments)
     question = question_of_arguments(arguments, ContrastsQuestion)
-    from steelyard.counted.threads import check_jobs
+    from steelyard.files.columns import split_name
     from steelyard.questions.contrasts.compute import compute
     from steelyard.questions.contrasts.given import ContrastFiles, read_items
-    from steelyard.reading.score_files import split_name
 
-    check_jobs(arguments.jobs)
     files = ContrastFiles(
         paths=tuple(arguments.items),
         scores=tuple(split_name(text) for text in arguments.scores),

@@ -4,7 +4,7 @@ import argparse
 
 from steelyard.cli.arguments import add_look
 from steelyard.cli.ask import describe, question_of_arguments
-from steelyard.cli.formats import add_formats, check_formats, write_result
+from steelyard.cli.formats import add_formats, write_result
 from steelyard.questions.explain_signature.question import SignatureQuestion
 
 __all__ = ["add_arguments", "run"]
@@ -20,7 +20,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> str:
     """Run the command and return what it prints."""
-    check_formats(arguments)
     from steelyard.questions.explain_signature.compute import compute
 
     explanation = compute(question_of_arguments(arguments, SignatureQuestion))

@@ -4,9 +4,9 @@ import argparse
 from typing import TYPE_CHECKING
 
 from steelyard.asking import entry_named, load_part
-from steelyard.cli.arguments import add_look, add_plots, add_report, check_width
+from steelyard.cli.arguments import add_look, add_plots, add_report
 from steelyard.cli.ask import add_options, describe, question_of_arguments
-from steelyard.cli.formats import add_formats, check_formats, write_result
+from steelyard.cli.formats import add_formats, write_result
 from steelyard.cli.kinds import fits_better
 from steelyard.cli.misfits import refuse_misfits, refuse_options
 from steelyard.cli.parser import output_of
@@ -61,8 +61,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> str:
     """Run the command and return what it prints."""
-    check_width(arguments)
-    check_formats(arguments)
     check_page(arguments)
     check_plots(arguments)
     if arguments.texts is not None and arguments.report is None:

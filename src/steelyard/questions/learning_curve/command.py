@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from steelyard.cli.arguments import add_directions, add_look, add_plots
 from steelyard.cli.ask import add_options, describe, question_of_arguments
-from steelyard.cli.formats import add_formats, check_formats, write_result
+from steelyard.cli.formats import add_formats, write_result
 from steelyard.cli.plots import check_plots, write_plots
 from steelyard.questions.learning_curve.question import LearningCurveQuestion
 
@@ -31,7 +31,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> str:
     """Run the command and return what it prints."""
-    check_formats(arguments)
     check_plots(arguments)
     from steelyard.questions.learning_curve.compute import compute
     from steelyard.questions.learning_curve.figures import draw

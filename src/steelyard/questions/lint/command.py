@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from steelyard.choices import SEVERITIES
 from steelyard.cli.arguments import add_look, add_texts
 from steelyard.cli.ask import add_options, describe, question_of_arguments
-from steelyard.cli.formats import add_formats, check_formats, write_result
+from steelyard.cli.formats import add_formats, write_result
 from steelyard.cli.kinds import check_given
 from steelyard.cli.parser import add_first
 from steelyard.cli.texts import cached_set, name_systems, read_references, read_tables
@@ -41,7 +41,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> str:
     """Run the command and return what it prints."""
-    check_formats(arguments)
     from steelyard.cli.terminal import console
     from steelyard.questions.lint.compute import compute, describe_checks
     from steelyard.questions.lint.page import checks_text

@@ -3,9 +3,9 @@
 import argparse
 from typing import TYPE_CHECKING
 
-from steelyard.cli.arguments import add_look, check_width
+from steelyard.cli.arguments import add_look
 from steelyard.cli.ask import add_options, describe, question_of_arguments
-from steelyard.cli.formats import add_formats, check_formats, write_result
+from steelyard.cli.formats import add_formats, write_result
 from steelyard.cli.parser import add_first
 from steelyard.cli.ratings_flags import add_rating_files, rated_texts, read_flagged_judgements
 from steelyard.cli.texts import read_documents
@@ -39,8 +39,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> str:
     """Run the command and return what it prints."""
-    check_width(arguments)
-    check_formats(arguments)
     if not arguments.second and arguments.raters is None:
         raise SpecError("Two sides are compared: name the file of the other with --second, or two --raters.")
     question = question_of_arguments(arguments, MarkedSpansQuestion)

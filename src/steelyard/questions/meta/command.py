@@ -5,9 +5,9 @@ import os
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from steelyard.cli.arguments import add_input, add_look, add_plots, add_report, add_statistics, check_width
+from steelyard.cli.arguments import add_input, add_look, add_plots, add_report, add_statistics
 from steelyard.cli.ask import add_options, describe, question_of_arguments
-from steelyard.cli.formats import add_formats, check_formats, write_result
+from steelyard.cli.formats import add_formats, write_result
 from steelyard.cli.inputs import read_counted
 from steelyard.cli.metric_flags import add_metrics
 from steelyard.cli.parser import add_first
@@ -54,7 +54,7 @@ def add_rated(parser: argparse.ArgumentParser, *, has_unit: bool = False) -> arg
         group, "--ratings", nargs="+", action="extend", metavar="FILE",
         help="people's judgements of the systems' outputs, in one file, or several or a folder of one campaign",
     )  # fmt: skip
-    add_ratings(group, "scaling")
+    add_ratings(group, "scaling", has_columns=True)
     add_quality_control(group, "quality_control")
     group = parser.add_argument_group("agreement")
     group.add_argument(
@@ -75,8 +75,6 @@ def add_look_of_meta(parser: argparse.ArgumentParser) -> None:
 
 def check_meta(arguments: argparse.Namespace, *, needs_ratings: bool = True) -> None:
     """Refuse, before anything is read, what no question about metrics and people can do."""
-    check_width(arguments)
-    check_formats(arguments)
     check_page(arguments)
     if needs_ratings and not arguments.ratings:
         raise SpecError("--ratings is missing: name the file of people's judgements of these systems.")

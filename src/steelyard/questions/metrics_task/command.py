@@ -3,9 +3,9 @@
 import argparse
 from pathlib import Path
 
-from steelyard.cli.arguments import add_look, add_report, check_width
+from steelyard.cli.arguments import add_look, add_report
 from steelyard.cli.ask import add_options, describe, question_of_arguments
-from steelyard.cli.formats import add_formats, check_formats, write_result
+from steelyard.cli.formats import add_formats, write_result
 from steelyard.cli.misfits import refuse_misfits
 from steelyard.cli.reports import check_page, write_page
 from steelyard.cli.terminal import progress_bar
@@ -38,16 +38,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> str:
     """Run the command and return what it prints."""
-    check_width(arguments)
-    check_formats(arguments)
     check_page(arguments)
     question = question_of_arguments(arguments, MetricsTaskQuestion)
-    from steelyard.counted.threads import check_jobs
     from steelyard.questions.metrics_task.compute import compute
     from steelyard.questions.metrics_task.given import has_ratings, read_folder, read_metrics
     from steelyard.questions.metrics_task.pairs import read_pairs
 
-    check_jobs(arguments.jobs)
     if Path(arguments.task).is_dir():
         files = read_folder(arguments.task, arguments.languages or ())
     else:

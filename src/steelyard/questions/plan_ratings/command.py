@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from steelyard.cli.arguments import add_directions, add_look
 from steelyard.cli.ask import add_options, describe, question_of_arguments
-from steelyard.cli.formats import add_formats, check_formats, write_result
+from steelyard.cli.formats import add_formats, write_result
 from steelyard.cli.parser import add_first
 from steelyard.cli.ratings_flags import add_ratings, read_flagged_judgements
 from steelyard.cli.texts import read_documents
@@ -51,7 +51,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> str:
     """Run the command and return what it prints."""
-    check_formats(arguments)
     question = question_of_arguments(arguments, PlanRatingsQuestion)
     if question.n_next is None and (arguments.output or question.by_document):
         raise SpecError("--output and --by-document go with --next N.")

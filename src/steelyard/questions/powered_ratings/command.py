@@ -3,9 +3,9 @@
 import argparse
 from typing import TYPE_CHECKING, Any
 
-from steelyard.cli.arguments import add_directions, add_look, check_width
+from steelyard.cli.arguments import add_directions, add_look
 from steelyard.cli.ask import add_options, describe, question_of_arguments
-from steelyard.cli.formats import add_formats, check_formats, write_result
+from steelyard.cli.formats import add_formats, write_result
 from steelyard.cli.parser import add_first
 from steelyard.cli.ratings_flags import add_rating_files, read_flagged_judgements
 from steelyard.cli.texts import read_documents
@@ -43,8 +43,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> str:
     """Run the command and return what it prints."""
-    check_width(arguments)
-    check_formats(arguments)
     question = question_of_arguments(arguments, PoweredRatingsQuestion)
     documents = read_documents(arguments)
     judgements = read_flagged_judgements(arguments, arguments.ratings, documents, as_lines=True)
@@ -63,9 +61,9 @@ def run(arguments: argparse.Namespace) -> str:
 
 def read_metrics(arguments: argparse.Namespace) -> "list[OutputScores]":
     """Read the scores that --scores [NAME=]FILE names, and settle which way they go: ratings show what is turned."""
+    from steelyard.files.columns import split_name
     from steelyard.reading.directed_scores import directed
     from steelyard.reading.formats import read_output_scores
-    from steelyard.reading.score_files import split_name
 
     name, path = split_name(arguments.scores)
     found = read_output_scores(path, name=name)

@@ -54,7 +54,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help=f"of {averaged}, in place of texts: stored results (-f json) on several language pairs, to average over",
     )  # fmt: skip
     group.add_argument("-j", "--jobs", type=int, default=1, metavar="N", help="threads (1)")
-    add_ratings(parser.add_argument_group("people's ratings"), "weights", "scaling", "lower_is_better")
+    add_ratings(
+        parser.add_argument_group("people's ratings"), "weights", "scaling", "lower_is_better", has_columns=True
+    )
     own = _own_options()
     for papers in dict.fromkeys(map(tuple, own.values())):
         group = parser.add_argument_group(" and ".join(filter(None, (", ".join(papers[:-1]), papers[-1]))))

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from steelyard.cli.arguments import add_look, add_report
 from steelyard.cli.ask import add_options, describe, question_of_arguments
-from steelyard.cli.formats import add_formats, check_formats, write_result
+from steelyard.cli.formats import add_formats, write_result
 from steelyard.cli.parser import add_first, output_of
 from steelyard.cli.reports import check_page, write_page
 from steelyard.cli.terminal import progress_bar
@@ -48,15 +48,12 @@ def add_lists(parser: argparse.ArgumentParser, *, needs_references: bool) -> arg
 
 def run(arguments: argparse.Namespace) -> str:
     """Run the command and return what it prints."""
-    check_formats(arguments)
     check_page(arguments)
     question = question_of_arguments(arguments, RerankTrainQuestion)
     references = references_of(arguments)
     lists, parsed = lists_of(arguments)
-    from steelyard.counted.threads import check_jobs
     from steelyard.questions.rerank.compute import compute
 
-    check_jobs(arguments.jobs)
     with progress_bar(arguments) as progress:
         model = compute(lists, parsed, references, question, n_threads=arguments.jobs, progress=progress)
     model.save(arguments.output)

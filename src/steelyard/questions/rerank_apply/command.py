@@ -3,7 +3,7 @@
 import argparse
 
 from steelyard.cli.ask import add_options, describe, question_of_arguments
-from steelyard.cli.formats import check_formats, write_result
+from steelyard.cli.formats import write_result
 from steelyard.cli.parser import add_first, output_of
 from steelyard.cli.reports import check_page, write_page
 from steelyard.errors import SpecError
@@ -25,7 +25,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> str:
     """Run the command and return what it prints."""
-    check_formats(arguments)
     check_page(arguments)
     if not arguments.references:
         for flag in ("documents", "metrics", "reference_parses"):
@@ -34,11 +33,9 @@ def run(arguments: argparse.Namespace) -> str:
     question = question_of_arguments(arguments, RerankApplyQuestion)
     references = references_of(arguments) if arguments.references else None
     from steelyard.counted.candidates import read_model
-    from steelyard.counted.threads import check_jobs
     from steelyard.files import write_file
     from steelyard.questions.rerank_apply.compute import compute
 
-    check_jobs(arguments.jobs)
     model = read_model(arguments.model)
     lists, parsed = lists_of(arguments)
     reranking = compute(lists, parsed, model, references, question, n_threads=arguments.jobs)

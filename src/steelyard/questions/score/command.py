@@ -3,7 +3,7 @@
 import argparse
 from dataclasses import replace
 
-from steelyard.cli.arguments import add_input, add_output, add_refused, add_statistics, check_refused
+from steelyard.cli.arguments import add_input, add_output, add_refused, add_statistics
 from steelyard.cli.ask import add_options, describe, question_of_arguments
 from steelyard.cli.formats import write_result
 from steelyard.cli.inputs import check_one_end, read_counted, warn
@@ -56,7 +56,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> str:
     """Run the command and return what it prints."""
-    check_refused(arguments)
     if arguments.list or arguments.echo:
         return _cache_text(arguments)
     _check(arguments)

@@ -4,9 +4,9 @@ import argparse
 import os
 from typing import TYPE_CHECKING, Any
 
+from steelyard.cli.kinds import columns_of_tables
 from steelyard.cli.metric_flags import spell_metrics
 from steelyard.cli.terminal import progress_bar
-from steelyard.cli.texts import columns_of_tables
 from steelyard.errors import SpecError
 
 if TYPE_CHECKING:

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from steelyard.cli.arguments import add_input, add_look, add_report, add_statistics, check_width
+from steelyard.cli.arguments import add_input, add_look, add_report, add_statistics
 from steelyard.cli.ask import add_options, describe, question_of_arguments
-from steelyard.cli.formats import add_formats, check_formats, write_result
+from steelyard.cli.formats import add_formats, write_result
 from steelyard.cli.inputs import warn
 from steelyard.cli.metric_flags import add_metrics
 from steelyard.cli.misfits import refuse_misfits, refuse_options
@@ -49,7 +49,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         group, "--ratings", nargs="+", action="extend", metavar="FILE",
         help="people's judgements of the systems' outputs, in one file, or several or a folder of one campaign",
     )  # fmt: skip
-    add_ratings(group, "scaling")
+    add_ratings(group, "scaling", has_columns=True)
     add_quality_control(group, "quality_control")
     group.add_argument(
         "--groups", metavar="FILE",
@@ -76,8 +76,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> str:
     """Run the command and return what it prints."""
-    check_width(arguments)
-    check_formats(arguments)
     check_page(arguments)
     if arguments.unit is not None:
         raise SpecError("--unit does not go with train: documents stay whole where they are known, else segments.")

@@ -2,9 +2,9 @@
 
 import argparse
 
-from steelyard.cli.arguments import add_input, add_look, check_width
+from steelyard.cli.arguments import add_input, add_look
 from steelyard.cli.ask import add_options, describe, question_of_arguments
-from steelyard.cli.formats import add_formats, check_formats, write_result
+from steelyard.cli.formats import add_formats, write_result
 from steelyard.cli.inputs import tell_of_meteor
 from steelyard.cli.misfits import refuse_file_as_metric
 from steelyard.cli.texts import read_test_set
@@ -32,17 +32,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> str:
     """Run the command and return what it prints."""
     refuse_file_as_metric(arguments)
-    check_width(arguments)
-    check_formats(arguments)
     question = question_of_arguments(arguments, TuneQuestion)
     data, paths = read_test_set(arguments)
     from steelyard.counted.outside_scores import ratings_of_segments
-    from steelyard.counted.threads import check_jobs
     from steelyard.questions.tune.compute import compute
     from steelyard.questions.tune.rated_texts import rate_texts
 
     human, file = ratings_of_segments(arguments.human, data, paths)
-    check_jobs(arguments.jobs)
     tuning = compute(rate_texts(data, human, file, n_threads=arguments.jobs), question)
     tell_of_meteor(arguments, [question.metric], [tuning.metric])
     return write_result(arguments, tuning, width=arguments.width)

@@ -3,9 +3,9 @@
 import argparse
 from typing import TYPE_CHECKING
 
-from steelyard.cli.arguments import add_look, add_report, check_width
+from steelyard.cli.arguments import add_look, add_report
 from steelyard.cli.ask import add_options, describe, question_of_arguments
-from steelyard.cli.formats import add_formats, check_formats, write_result
+from steelyard.cli.formats import add_formats, write_result
 from steelyard.cli.parser import add_first
 from steelyard.cli.reports import check_page, write_page
 from steelyard.cli.terminal import progress_bar
@@ -53,14 +53,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> str:
     """Run the command and return what it prints."""
-    check_width(arguments)
-    check_formats(arguments)
     check_page(arguments)
     _check_inputs(arguments)
-    from steelyard.counted.threads import check_jobs
     from steelyard.questions.tune_weights.compute import compute
 
-    check_jobs(arguments.jobs)
     question, counted = _asked(arguments)
     with progress_bar(arguments) as progress:
         tuning = compute(counted, question, n_threads=arguments.jobs, progress=progress)

@@ -4,7 +4,7 @@ import argparse
 
 from steelyard.cli.arguments import add_look
 from steelyard.cli.ask import add_options, describe, question_of_arguments
-from steelyard.cli.formats import add_formats, check_formats, write_result
+from steelyard.cli.formats import add_formats, write_result
 from steelyard.questions.verify.question import VerifyQuestion
 
 __all__ = ["add_arguments", "run"]
@@ -23,7 +23,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> str:
     """Run the command and return what it prints."""
-    check_formats(arguments)
     from steelyard.cli.terminal import progress_bar
     from steelyard.questions.verify.compute import compute
 

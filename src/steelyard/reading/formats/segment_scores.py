@@ -114,7 +114,7 @@ def _refuse_other_separators(file: TextFile) -> None:
     what = " or ".join(lacking) or "the score"
     raise DataError(
         f"{file.path} has columns separated by {separator!r}, and none of them is known to hold {what} ({shown}): name "
-        "those that do (of ratings by --rating-columns ROLE=COLUMN and --scale COLUMN), or separate a column of scores "
+        "those that do (of ratings by --columns ROLE=COLUMN), or separate a column of scores "
         "per system by tabs."
     )
 

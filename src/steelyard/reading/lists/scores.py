@@ -8,11 +8,12 @@ from numpy.typing import NDArray
 
 from steelyard.computable import are_computable
 from steelyard.errors import AlignmentError, DataError, SpecError
+from steelyard.files.columns import split_name
 from steelyard.files.parsing import parse_json
 from steelyard.files.reading import decode_lines, read_content
 from steelyard.fixed_order import product
 from steelyard.reading.formats.moses.feature_weights import WEIGHTS_SCHEMA, read_feature_weights
-from steelyard.reading.score_files import read_score_files, split_name
+from steelyard.reading.score_files import read_score_files
 from steelyard.types import NBestLists
 
 __all__ = ["CandidateScores", "is_of_weights", "read_candidate_scores", "system_grid"]

@@ -2,8 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from steelyard.files.told import tell
-from steelyard.reading.said import columns_taken
+from steelyard.files.told import columns_taken, tell
 
 __all__ = ["tell_columns"]
 

@@ -9,7 +9,8 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.errors import AlignmentError, DataError, SpecError, unknown_name
+from steelyard.errors import AlignmentError, SpecError, unknown_name
+from steelyard.files.columns import split_name
 from steelyard.files.names import default_names
 from steelyard.files.reading import read_content
 from steelyard.files.records import Records
@@ -17,24 +18,20 @@ from steelyard.files.told import Taken, tell
 from steelyard.reading.directions import Directions
 from steelyard.reading.joined_scores import mixed_items
 from steelyard.reading.logged_scores import NothingScoredError
-from steelyard.reading.score_files import split_name
 from steelyard.reading.scores_alone.blocks import (
     ScoreBlock,
     blocks_of_layout,
     blocks_of_tables,
-    groups_of_blocks,
     is_system_per_file,
     is_table,
+    taken_of_files,
 )
-from steelyard.reading.scores_alone.cells import Samples, fill_matrix
-from steelyard.reading.scores_alone.documents import item_groups
+from steelyard.reading.scores_alone.cells import Samples, check_repeats, fill_matrix, tries_of
 from steelyard.reading.scores_alone.doubts import check_same_items, check_scales, check_single, without_marks
 from steelyard.reading.scores_alone.given import HowScores
-from steelyard.reading.scores_alone.passes import check_repeats, tries_of
+from steelyard.reading.scores_alone.groups import check_shared, groups_of_items
 from steelyard.reading.scores_alone.score_columns import ScoreColumns
 from steelyard.reading.scores_alone.tables import ItemTable, of_one_metric, parts_by_metric, read_item_table
-from steelyard.reading.scores_alone.taken import taken_of_files
-from steelyard.types.document_ids import MANY_IDS
 
 __all__ = ["ItemScores", "read_item_scores"]
 
@@ -184,10 +181,10 @@ def read_item_scores(
         unnamed={block.metric for block in blocks if not block.is_named},
     )  # fmt: skip
     lower, why = directions.settle({name: rows.ravel().tolist() for name, rows in scores.values.items()})
-    documents, documents_file = _grouped("document", how.documents, scores.items, blocks, columns, how.encoding)
+    documents, documents_file = groups_of_items("document", how.documents, scores.items, blocks, columns, how.encoding)
     if documents is not None and (how.documents is not None or "document" in columns.given):
-        _check_shared(documents)
-    subsets, subsets_file = _grouped("subset", how.subsets, scores.items, blocks, columns, how.encoding)
+        check_shared(documents)
+    subsets, subsets_file = groups_of_items("subset", how.subsets, scores.items, blocks, columns, how.encoding)
     files = [(path, read_content(path).sha256) for path in dict.fromkeys(paths) if path not in left_out]
     files += [(name or "score", _hash(one)) for name, one in given if not isinstance(one, str)]
     taken = taken_of_files(tables, blocks, one_per_file, lower, why)
@@ -252,41 +249,6 @@ def _read_all(
     if left_out and not (blocks or tables):
         raise next(iter(left_out.values()))
     return tables, blocks, left_out
-
-
-def _grouped(
-    what: str,
-    given: str | Sequence[str] | None,
-    items: Sequence[str],
-    blocks: Sequence[ScoreBlock],
-    columns: ScoreColumns,
-    encoding: str,
-) -> tuple[tuple[str, ...] | None, tuple[str, str] | None]:
-    """Return the document or the subset of each item, and the file of its own that says so."""
-    file = None
-    if given is None:
-        found = groups_of_blocks(blocks, what)
-        if found is None:
-            return None, None
-    elif isinstance(given, str):
-        found, file = item_groups(given, items, columns, encoding, what)
-    else:
-        if len(given) != len(items):
-            raise AlignmentError(f"There are {len(given):,} {what}s for {len(items):,} items: give one for each.")
-        found = dict(zip(items, map(str, given), strict=True))
-    lacking = [item for item in items if item not in found]
-    if lacking:
-        raise DataError(f"{len(lacking):,} of {len(items):,} items have no {what}, {lacking[0]!r} among them.")
-    return tuple(found[item] for item in items), file
-
-
-def _check_shared(documents: Sequence[str]) -> None:
-    """Refuse documents that were asked for and hold an item each."""
-    if len(documents) >= MANY_IDS and len(set(documents)) == len(documents):
-        raise DataError(
-            f"The documents of the {len(documents):,} items are all different, as ids of items are: items of one "
-            "document must have the same. Leave them out if no two items share a document: tests are the same then."
-        )
 
 
 def _hash(table: Records) -> str:

@@ -10,9 +10,16 @@ import numpy as np
 from steelyard.errors import AskError, DataError, unknown_name
 from steelyard.files.records import Records
 from steelyard.reading.directions import direction_of, is_metric, no_score
-from steelyard.reading.outcome_words import check_words, is_missing_score, is_outcome, outcome_words, plain_numbers
+from steelyard.reading.numbers import (
+    check_words,
+    holds_numbers,
+    is_missing_score,
+    is_outcome,
+    numbers,
+    outcome_words,
+    plain_numbers,
+)
 from steelyard.reading.roles import COLUMN_ROLES, find_column, is_summary, plain_name
-from steelyard.reading.scores_alone.numbers import holds_numbers, numbers
 
 __all__ = ["ITEM_ROLES", "Chosen", "ScoreColumns", "choose_scores", "holds_texts", "is_index", "only_names"]
 

@@ -8,9 +8,8 @@ from typing import Any
 
 from steelyard.errors import DataError, SpecError
 from steelyard.files.records import Records, read_records
-from steelyard.reading.outcome_words import is_missing_score, is_outcome, told_outcomes
+from steelyard.reading.numbers import holds_numbers, is_missing_score, is_outcome, numbers, told_outcomes
 from steelyard.reading.roles import CLUSTERS, find_column, is_summary, plain_name
-from steelyard.reading.scores_alone.numbers import holds_numbers, numbers
 from steelyard.reading.scores_alone.score_columns import ITEM_ROLES, ScoreColumns, choose_scores, only_names
 from steelyard.types.table_columns import labels
 

@@ -1,4 +1,4 @@
-"""Words that say how something went, such as pass and fail: 1 and 0 where nothing else stands in a column."""
+"""Cells of scores as numbers: what is missing is NaN, and words that say how it went are 1 and 0."""
 
 import math
 import re
@@ -7,15 +7,18 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from steelyard.errors import DataError
-from steelyard.types.table_columns import is_missing
+from steelyard.files.records import Records
+from steelyard.types.table_columns import is_missing, shown
 
 __all__ = [
     "NUMBER",
     "OUTCOMES",
     "TRUTH",
     "check_words",
+    "holds_numbers",
     "is_missing_score",
     "is_outcome",
+    "numbers",
     "outcome_words",
     "plain_numbers",
     "told_outcomes",
@@ -83,3 +86,56 @@ def check_words(path: str, column: str, words: Mapping[str, int]) -> None:
             f"{path}, column {column!r} has the words {shown}: write 1, 0 or nothing for each, as no program can know "
             f"whether {unknown!r} is a good answer, a bad one, or none."
         )
+
+
+def holds_numbers(cells: Sequence[Any]) -> bool:
+    """Whether a column is meant to hold numbers: most of its cells with something in them do, if not all."""
+    cells = _without_percent(cells)
+    if cells and plain_numbers(cells) is not None:
+        return True
+    there = [cell for cell in cells if not is_missing_score(cell)]
+    return bool(there) and 2 * sum(_number(cell) is not None for cell in there) >= len(there)
+
+
+def numbers(table: Records, name: str) -> list[float]:
+    """Read a column of scores; where all its cells say how it went, they are 1 and 0."""
+    cells = _without_percent(table.column(name))
+    plain = plain_numbers(cells)
+    if plain is not None:
+        return plain
+    if is_outcome(cells):
+        return [math.nan if is_missing_score(cell) else OUTCOMES[cell.strip().lower()] for cell in cells]
+    found = []
+    for row, cell in enumerate(cells):
+        number = math.nan if is_missing_score(cell) else _number(cell)
+        if number is None:
+            check_words(table.path, name, outcome_words(cells))
+            raise DataError(
+                f"{table.place(row)}, column {name!r}: {shown(cell)} is no finite number. Leave the cell of a missing "
+                "score empty, and say why in a column of its own (reason)."
+            )
+        found.append(number)
+    return found
+
+
+def _without_percent(cells: Sequence[Any]) -> Sequence[Any]:
+    """Take the percent signs away where every cell with something in it has one: all are on one scale then."""
+    there = [cell for cell in cells if not is_missing_score(cell)]
+    if not there or not all(isinstance(cell, str) and cell.rstrip().endswith("%") for cell in there):
+        return cells
+    return [cell.rstrip().removesuffix("%").rstrip() if isinstance(cell, str) else cell for cell in cells]
+
+
+def _number(cell: Any) -> float | None:
+    if isinstance(cell, bool):
+        return float(cell)
+    if isinstance(cell, str):
+        text = cell.strip()
+        if not NUMBER.fullmatch(text):
+            return TRUTH.get(text.lower())
+        cell = text
+    try:
+        number = float(cell)
+    except (TypeError, ValueError, OverflowError):
+        return None
+    return number if math.isfinite(number) else None
