@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from steelyard.asking import entry_named, question_class
 from steelyard.cli.kinds import SCORES, STATISTICS, check_given, columns_of_tables, has_verdict, recognise
-from steelyard.cli.metric_flags import check_no_options, spell_metrics
+from steelyard.cli.metric_flags import spell_metrics
 from steelyard.cli.streams import say
 from steelyard.cli.texts import read_test_set
 from steelyard.errors import SpecError
@@ -85,7 +85,6 @@ def _stored_counts(arguments: argparse.Namespace) -> "Counted":
 
 def _scores_alone(arguments: argparse.Namespace) -> "Counted":
     """Read what --scores names, without texts."""
-    check_no_options(arguments)
     columns = dict(columns_of_tables(arguments)["columns"])
     for role, name in (("score", "output"), ("item", "id")):  # what --field and --id-field name of scores
         if name in columns:

@@ -5,6 +5,7 @@ import os
 from collections.abc import Sequence
 from typing import Any
 
+from steelyard.cli.metric_flags import OPTION_FLAGS
 from steelyard.errors import AskError, SpecError, SteelyardError
 
 __all__ = [
@@ -36,7 +37,7 @@ _REFUSED = (
     ),
     (
         SCORES,
-        f"{_ANNOTATION} {_OF_A_SET} reference_columns num_refs",
+        f"{_ANNOTATION} {_OF_A_SET} reference_columns num_refs {' '.join(OPTION_FLAGS)}",
         "is about texts, and there are scores alone: give REF and -i as well",
     ),
     (
@@ -56,6 +57,7 @@ _REFUSED = (
     ),
 )
 _SPELLED = {  # flags that are not spelled as their values are
+    **OPTION_FLAGS,
     "refs": "REF",
     "input": "-i",
     "test_set": "-t",

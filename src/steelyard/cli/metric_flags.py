@@ -8,7 +8,7 @@ from steelyard.choices import REFERENCE_KINDS
 from steelyard.cli.parser import add_first
 from steelyard.errors import SpecError
 
-__all__ = ["add_metrics", "check_no_options", "add_word_lists", "spell_metrics", "with_word_lists"]
+__all__ = ["OPTION_FLAGS", "add_metrics", "add_word_lists", "spell_metrics", "with_word_lists"]
 
 # By metric: the flags sacreBLEU has for it, the option each sets, and how argparse reads it.
 _FLAGS: dict[str, tuple[tuple[tuple[str, ...], str, dict[str, Any]], ...]] = {
@@ -60,6 +60,11 @@ WORD_LISTS = {
     "function_words": _METEOR_1,
 }
 _OF_EVERY_METRIC = ("unicode_form", "remove_punctuation", "view")
+OPTION_FLAGS = {
+    **{key: f"--{key.replace('_', '-')}" for key in (*_OF_EVERY_METRIC, *WORD_LISTS)},
+    **{f"{metric}_{option}": names[0] for metric, flags in _FLAGS.items() for names, option, _ in flags},
+}
+"""Flags of metrics' options, by what they set: they are about texts."""
 
 
 def add_metrics(parser: argparse.ArgumentParser) -> None:
@@ -149,16 +154,6 @@ def _separated(names: Sequence[str]) -> list[str]:
                 start = i + 1
         found.append(name[start:])
     return [name for name in found if name.strip()] or list(names)
-
-
-def check_no_options(arguments: argparse.Namespace) -> None:
-    """Refuse options of metrics where none is computed."""
-    flags = [f"--{key.replace('_', '-')}" for key in (*_OF_EVERY_METRIC, *WORD_LISTS) if getattr(arguments, key)]
-    for metric, known in _FLAGS.items():
-        given = _given(arguments, metric)
-        flags += [names[0] for names, option, _ in known if option in given]
-    if flags:
-        raise SpecError(f"{flags[0]} is about texts, and there are scores alone: give REF and -i as well.")
 
 
 def _metric_of(name: str) -> str:

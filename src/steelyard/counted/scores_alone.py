@@ -1,5 +1,6 @@
 """Scores alone, counted: what every question on texts takes that can do without them."""
 
+import os
 import shlex
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -15,7 +16,6 @@ from steelyard.errors import AskError, DataError, SpecError
 from steelyard.files.columns import split_name
 from steelyard.files.records import Records
 from steelyard.metrics import measure_segment_scores
-from steelyard.reading.score_folders import files_of_folder
 from steelyard.reading.scores_alone.given import HowScores
 from steelyard.reading.scores_alone.matrix import ItemScores, read_item_scores
 from steelyard.results.input_check import InputCheck
@@ -107,6 +107,10 @@ def _files_of(given: str | tuple[str, Records]) -> list[str | tuple[str, Records
     if not isinstance(given, str):
         return [given]
     name, path = split_name(given)
+    if not os.path.isdir(path):
+        return [given]
+    from steelyard.reading.score_folders import files_of_folder  # few give one
+
     return [f"{name}={file}" if name else file for file in files_of_folder(path, name)]
 
 

@@ -1,7 +1,7 @@
 """Files: how text is read exactly, what may be replaced, and how a file appears whole or not at all."""
 
-from steelyard.files.kept_inputs import keep_inputs, note_input
 from steelyard.files.targets import check_folder, check_target
+from steelyard.files.told import keep_inputs, note_input
 from steelyard.files.writing import made_folder, write_file, write_files
 
 __all__ = [

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from typing import BinaryIO
 
 from steelyard.errors import DataError
-from steelyard.files.kept_inputs import note_input
+from steelyard.files.told import note_input
 
 __all__ = ["open_input"]
 

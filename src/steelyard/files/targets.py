@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 
 from steelyard.errors import DataError
-from steelyard.files.kept_inputs import is_kept
+from steelyard.files.told import is_kept
 
 __all__ = ["check_folder", "check_target", "told", "writable"]
 

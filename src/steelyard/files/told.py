@@ -1,6 +1,6 @@
-"""What a command should say of how it read its files, on standard error, and what a result keeps of it."""
+"""What a command has read: none of its outputs may take the place of it, and how it was read is said and kept."""
 
-import os.path
+import os
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -11,8 +11,11 @@ __all__ = [
     "columns_said",
     "columns_taken",
     "files_text",
+    "is_kept",
+    "keep_inputs",
     "lines_told",
     "listening",
+    "note_input",
     "tell",
     "told_so_far",
 ]
@@ -44,6 +47,7 @@ class Taken:
 
 
 _told: list[Taken] | None = None  # None outside a command
+_kept: set[tuple[int, int]] | None = None  # device and number of each file; None outside a command
 
 
 @contextmanager
@@ -143,3 +147,51 @@ def columns_said(taken: Sequence[str], not_used: Mapping[str, str]) -> str:
     others = [f"{column_said(name)}{f' ({what})' if what else ''}" for name, what in not_used.items()]
     more = f" and {len(others) - _MOST_COLUMNS} more" if len(others) > _MOST_COLUMNS else ""
     return ", ".join(taken) + (f"; not used: {', '.join(others[:_MOST_COLUMNS])}{more}" if others else "")
+
+
+@contextmanager
+def keep_inputs() -> Iterator[None]:
+    r"""Refuse to write over any file that is read inside this context: commands run in it.
+
+    In Python, reading a file and writing it anew is a thing that people mean; there, nothing is noted.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from pathlib import Path
+    >>> from steelyard.files import keep_inputs, write_file
+    >>> from steelyard.files.reading import read_lines
+    >>> with tempfile.TemporaryDirectory() as folder, keep_inputs():
+    ...     path = Path(folder, "ref.txt")
+    ...     write_file(path, b"one\n")
+    ...     _ = read_lines(path)
+    ...     try:
+    ...         write_file(path, b"two\n")
+    ...     except ValueError as error:
+    ...         print(str(error).replace(str(path), "ref.txt"))
+    Cannot write ref.txt: it is one of the inputs.
+    """
+    global _kept  # noqa: PLW0603  # one command runs in a process, on several threads
+    before, _kept = _kept, set()
+    try:
+        yield
+    finally:
+        _kept = before
+
+
+def note_input(descriptor: int) -> None:
+    """Note the open file as one that was read.
+
+    Parameters
+    ----------
+    descriptor : int
+        Of the file.
+    """
+    if _kept is not None:
+        found = os.fstat(descriptor)
+        _kept.add((found.st_dev, found.st_ino))
+
+
+def is_kept(found: os.stat_result) -> bool:
+    """Say whether a file is one that was read."""
+    return _kept is not None and (found.st_dev, found.st_ino) in _kept
