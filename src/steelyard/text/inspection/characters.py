@@ -39,6 +39,10 @@ def mojibake(data: InspectedSet) -> Iterator[Observation]:
     for text in data.texts:
         if not (text.alphabet.intersection(_LEADING) and re.search(_REST, "".join(text.alphabet))):
             continue
+        if not re.search(
+            f"[\u00c2-\u00ef]{_REST}", "\n".join(text.lines)
+        ):  # a letter alone is in order: no line is bad
+            continue
         rows, shown = [], ""
         for row in text.rows_matching(_MOJIBAKE):
             bad = next(filter(_is_misread, re.findall(_MOJIBAKE, text.lines[row])), None)
