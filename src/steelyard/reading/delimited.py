@@ -126,13 +126,9 @@ def open_table(path: str | os.PathLike[str], *, encoding: str = "utf-8", names: 
             header = tuple(names or first.decode().removesuffix("\r").split("\t"))
             rest = start if names else start + len(first) + 1
             rows = content, rest
-            blocks = _tab_blocks(content, rest, header, file.path, 1 if names else 2)
+            blocks = _plain_blocks(content, rest, header, file.path, 1 if names else 2)
         else:
-            text, line = without_hint(content[start:].decode())
-            separator = separator_of(text.partition("\n")[0])
-            quoted = quoted_rows(text, file.path, separator, line)
-            header = tuple(names or next(quoted)[1])
-            blocks = _quoted_blocks(quoted, header, file.path, separator)
+            header, blocks = _unlike_tabs(content, start, names, file.path)
     except UnicodeDecodeError:
         decode_lines(content, file.path)  # raises it with its line
         raise
@@ -155,7 +151,29 @@ def _check_header(names: tuple[str, ...], path: str) -> None:
         raise DataError(f"{path} has no header: its first line should name the columns.{also_resembles(path)}")
 
 
-def _tab_blocks(content: bytes, start: int, names: tuple[str, ...], path: str, line: int) -> Iterator[Block]:
+def _unlike_tabs(
+    content: bytes, start: int, names: Sequence[str] | None, path: str
+) -> tuple[tuple[str, ...], Iterator[Block]]:
+    """Read cells between commas, semicolons or bars; only a table with quotes, or odd line ends, is read row by row."""
+    end = content.find(b"\n", start) + 1 or len(content)
+    is_hint = without_hint(content[start:end].decode())[1] == 2  # the first line only says what separates cells
+    start, line = (end, 2) if is_hint else (start, 1)
+    end = content.find(b"\n", start) + 1 or len(content)
+    first = content[start:end].decode().removesuffix("\n").removesuffix("\r")
+    separator = separator_of(first)
+    header = tuple(names or first.split(separator))
+    is_plain = b'"' not in content and content.count(b"\r") == content.count(b"\r\n")
+    if is_plain and len(header) > 1:  # the cells of one column could be empty lines, which are no rows
+        rest, line = (start, line) if names else (end, line + 1)
+        return header, _plain_blocks(content, rest, header, path, line, separator)
+    quoted = quoted_rows(content[start:].decode(), path, separator, line)
+    header = tuple(names or next(quoted)[1])
+    return header, _quoted_blocks(quoted, header, path, separator)
+
+
+def _plain_blocks(
+    content: bytes, start: int, names: tuple[str, ...], path: str, line: int, separator: str = _TAB
+) -> Iterator[Block]:
     """Split whole pieces at once: line ends become cells of their own, and stand where they should or a row is odd."""
     step, decimals = len(names) + 1, dict[str, str]()
     while start < len(content):
@@ -170,22 +188,27 @@ def _tab_blocks(content: bytes, start: int, names: tuple[str, ...], path: str, l
         if not text.endswith("\n"):
             text += "\n"
         n = text.count("\n")
-        cells = text.replace("\n", "\t\n\t").split("\t")
+        cells = text.replace("\n", f"{separator}\n{separator}").split(separator)
         cells.pop()
         if len(cells) != n * step or cells[step - 1 :: step].count("\n") != n:
-            _raise_odd_row(text.split("\n"), len(names), path, line)
-        yield Block({name: cells[i::step] for i, name in enumerate(names)}, range(line, line + n), _TAB, decimals)
+            _raise_odd_row(text.split("\n"), len(names), path, line, separator)
+        yield Block({name: cells[i::step] for i, name in enumerate(names)}, range(line, line + n), separator, decimals)
         line += n
         start = end
 
 
-def _raise_odd_row(rows: list[str], wanted: int, path: str, line: int) -> None:
+def _raise_odd_row(rows: list[str], wanted: int, path: str, line: int, separator: str) -> None:
     for number, row in enumerate(rows, line):
-        if row.count(_TAB) + 1 != wanted:
-            raise AlignmentError(
-                f"{path}, line {number} has {row.count(_TAB) + 1} columns separated by tabs, but {wanted} are expected."
-                f"{resembles_at(f'{path}, line {number}')}"
-            )
+        found = row.count(separator) + 1 if row or separator == _TAB else 0
+        if found != wanted:
+            raise _odd_row(found, wanted, path, number, separator)
+
+
+def _odd_row(found: int, wanted: int, path: str, line: int, separator: str) -> AlignmentError:
+    return AlignmentError(
+        f"{path}, line {line} has {found} columns separated by {SEPARATORS[separator]}, but {wanted} are expected."
+        f"{resembles_at(f'{path}, line {line}')}"
+    )
 
 
 def _quoted_blocks(
@@ -201,10 +224,7 @@ def _quoted_blocks(
 
     for line, row in rows:
         if len(row) != len(names):
-            raise AlignmentError(
-                f"{path}, line {line} has {len(row)} columns separated by {SEPARATORS[separator]}, but {len(names)} "
-                f"are expected.{resembles_at(f'{path}, line {line}')}"
-            )
+            raise _odd_row(len(row), len(names), path, line, separator)
         lines.append(line)
         kept.append(row)
         if len(kept) == _ROWS:

@@ -14,7 +14,7 @@ from steelyard.human import (
     bradley_terry,
     fixed_chance_kappa,
     judged_ranks,
-    krippendorff_alpha,
+    nominal_alpha,
     pair_counts,
     win_shares,
 )
@@ -75,7 +75,7 @@ def analyse_rankings(
             "n_comparisons": len(compared.outcomes),
             "n_compared": len(compared.outcomes) if as_judged is None else len(as_judged.pairs()[0]),
             "n_ties": int((compared.outcomes == 0).sum()),
-            "n_raters": len({name for name in rankings.raters.values if name}),
+            "n_raters": sum(map(bool, rankings.raters.only(np.arange(len(rankings))).names)),
             "n_skipped": rankings.n_skipped,
             "alpha": question.alpha,
             "confidence_level": 1 - question.alpha,
@@ -241,19 +241,22 @@ def _agreement(rankings: Rankings, alpha: float) -> list[AgreementRow]:
             )  # fmt: skip
             if found.n_items:
                 rows.append(_row(between, coefficient, found))
-    alpha_nominal = krippendorff_alpha(
-        _by_rater(labels, items, raters), groups=item_segments, confidence_level=1 - alpha
-    )
+    counts, of_item = _last_labels(labels, items, raters)
+    alpha_nominal = nominal_alpha(counts, groups=item_segments[of_item], confidence_level=1 - alpha)
     if alpha_nominal.n_items:
         rows.append(_row("raters", "Krippendorff's alpha, nominal", alpha_nominal))
     return rows
 
 
-def _by_rater(labels: NDArray[np.int64], items: NDArray[np.int64], raters: NDArray[np.int64]) -> NDArray[np.float64]:
-    """Lay labels out as (A, I); of a rater who judged a pair again the last one."""
-    table = np.full((int(raters.max(initial=-1)) + 1, int(items.max(initial=-1)) + 1), np.nan)
-    table[raters, items] = labels
-    return table
+def _last_labels(
+    labels: NDArray[np.int64], items: NDArray[np.int64], raters: NDArray[np.int64]
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Count how many raters gave each item each label, items by number; of a rater who judged it again the last one."""
+    key = items * (int(raters.max(initial=-1)) + 1) + raters
+    last = len(key) - 1 - np.unique(key[::-1], return_index=True)[1]
+    of_item, item = np.unique(items[last], return_inverse=True)
+    counts = np.bincount(item * _OUTCOMES + labels[last], minlength=len(of_item) * _OUTCOMES)
+    return counts.reshape(-1, _OUTCOMES), of_item
 
 
 def _row(between: str, coefficient: str, found: Agreement) -> AgreementRow:
