@@ -126,3 +126,11 @@ def test_memory_grows_with_votes_and_not_with_pairs_of_systems(tmp_path: Path) -
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert len(found.ranks) == 100 and peak < 40 * 2**20, f"{peak / 2**20:.0f} MiB"
+
+
+def test_empty_lines_among_votes_in_json_are_no_votes(tmp_path: Path) -> None:
+    row = '{"model_a": "x", "model_b": "y", "winner": "x"}\n'
+    assert len(read_votes(write(tmp_path, f"{row}\n{row}\n"))) == 2
+    odd = row.replace('"x"}', '"z"}')
+    with pytest.raises(DataError, match=r"line 4, column 'winner': 'z' is no vote"):
+        read_votes(write(tmp_path, f"{row}\n{row}{odd}"))

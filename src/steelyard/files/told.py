@@ -1,11 +1,12 @@
-"""What a command should say of how it read its files, on standard error."""
+"""What a command should say of how it reads its files, on standard error."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-__all__ = ["listening", "tell"]
+__all__ = ["advance", "listening", "tell", "watching"]
 
 _told: list[str] | None = None  # None outside a command
+_watcher: Callable[[int, int], None] | None = None
 
 
 @contextmanager
@@ -38,3 +39,20 @@ def tell(sentence: str) -> None:
     """
     if _told is not None and sentence not in _told:
         _told.append(sentence)
+
+
+@contextmanager
+def watching(update: Callable[[int, int], None]) -> Iterator[None]:
+    """Call `update` with bytes read and bytes in all while files are read inside this context."""
+    global _watcher  # noqa: PLW0603  # as above
+    before, _watcher = _watcher, update
+    try:
+        yield
+    finally:
+        _watcher = before
+
+
+def advance(done: int, total: int) -> None:
+    """Say how much of a file is read; nobody watches in Python, nor where there is no terminal."""
+    if _watcher is not None:
+        _watcher(done, total)

@@ -1,10 +1,12 @@
 """Tables in text files, read column by column, some thousand rows at a time: a million rows take a second or two."""
 
+import itertools
 import json
 import os
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,8 +15,8 @@ from steelyard.computable import are_computable, is_computable
 from steelyard.errors import AlignmentError, DataError
 from steelyard.files.decoding import utf8_of
 from steelyard.files.names import first_double
-from steelyard.files.reading import decode_lines, read_content
-from steelyard.files.records import as_object, parquet_columns, quoted_rows
+from steelyard.files.reading import decode_lines, decoded_pieces, read_content
+from steelyard.files.records import Numeral, json_entries, parquet_columns, quoted_rows
 from steelyard.files.separators import (
     SEPARATORS,
     folded_name,
@@ -24,6 +26,7 @@ from steelyard.files.separators import (
     without_hint,
 )
 from steelyard.files.sheets import is_spreadsheet, sheet_rows
+from steelyard.files.told import advance
 from steelyard.reading.resemblance import also_resembles, blank_names, resembles_at
 
 __all__ = [
@@ -195,6 +198,7 @@ def _plain_blocks(
         yield Block({name: cells[i::step] for i, name in enumerate(names)}, range(line, line + n), separator, decimals)
         line += n
         start = end
+        advance(end, len(content))
 
 
 def _raise_odd_row(rows: list[str], wanted: int, path: str, line: int, separator: str) -> None:
@@ -236,21 +240,26 @@ def _quoted_blocks(
 
 def _object_blocks(content: bytes, path: str) -> tuple[tuple[str, ...], Iterator[Block]]:
     """Read JSON with an object per line: numbers become what they were written as, null is an empty cell."""
-    rows: list[tuple[int, list[str]]] = []
-    names: tuple[str, ...] = ()
-    for number, line in enumerate(decode_lines(content, path), 1):
-        try:
-            entry = as_object(line)
-        except ValueError as error:
-            raise DataError(f"{path}, line {number}: no JSON object that can be read: {error}.") from error
-        if not isinstance(entry, dict):
-            raise DataError(f"{path}, line {number}: an object is expected, as in line 1.")
-        names = names or tuple(entry)
-        if set(entry) != set(names):
-            odd = sorted(set(entry) ^ set(names))[0]
-            raise AlignmentError(f"{path}, line {number} and line 1 do not have the same names: {odd!r}.")
-        rows.append((number, [_as_cell(entry[name]) for name in names]))
-    return names, _quoted_blocks(iter(rows), names, path)
+    found = json_entries(decoded_pieces(content, path), path)
+    lines, entries = next(found)
+    names, decimals = tuple(entries[0]), dict[str, str]()
+
+    def block(numbers: Sequence[int], objects: list[dict[str, Any]]) -> Block:
+        odd = next((i for i, entry in enumerate(objects) if entry.keys() != entries[0].keys()), None)
+        if odd is not None:
+            name = sorted(objects[odd].keys() ^ entries[0].keys())[0]
+            raise AlignmentError(
+                f"{path}, line {numbers[odd]} and line {lines[0]} do not have the same names: {name!r}."
+            )
+        columns = {name: _as_cells([entry[name] for entry in objects]) for name in names}
+        return Block(columns, numbers, ",", decimals)
+
+    first = block(lines, entries)  # at once, so that an odd row is told before columns that are not there
+    return names, itertools.chain([first], itertools.starmap(block, found))
+
+
+def _as_cells(values: list[Any]) -> list[str]:
+    return values if set(map(type, values)) <= {str, Numeral} else list(map(_as_cell, values))
 
 
 def _as_cell(value: object) -> str:

@@ -56,7 +56,8 @@ def outcome_words(cells: Sequence[Any]) -> dict[str, int]:
 
 def is_outcome(cells: Sequence[Any]) -> bool:
     """Whether a column is of words alone, and all of them say how it went."""
-    if plain_numbers(cells) is not None:
+    first = next((cell for cell in cells if not is_missing_score(cell)), None)
+    if not isinstance(first, str) or NUMBER.fullmatch(first.strip()):
         return False
     words = outcome_words(cells)
     is_known = bool(words) and set(words) <= set(OUTCOMES)

@@ -227,7 +227,10 @@ def read_item_scores(
     if documents is not None or "document" in wanted.given:
         _check_shared(by_item or {})
     in_subset, subsets_file = _grouped("subset", subsets, scores.items, blocks, wanted, encoding)
-    files = [(path, read_content(path).sha256) for path in dict.fromkeys(paths) if path not in left_out]
+    sums = {table.path: table.records.sha256 for _, table in tables}
+    files = [
+        (path, sums.get(path) or read_content(path).sha256) for path in dict.fromkeys(paths) if path not in left_out
+    ]
     files += [(name or "score", _hash(one)) for name, one in given if not isinstance(one, str)]
     return replace(
         scores,
