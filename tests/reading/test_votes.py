@@ -130,7 +130,8 @@ def test_memory_grows_with_votes_and_not_with_pairs_of_systems(tmp_path: Path) -
 
 def test_empty_lines_among_votes_in_json_are_no_votes(tmp_path: Path) -> None:
     row = '{"model_a": "x", "model_b": "y", "winner": "x"}\n'
-    assert len(read_votes(write(tmp_path, f"{row}\n{row}\n"))) == 2
+    found = read_judgements(write(tmp_path, f"{row}\n{row}\n"))
+    assert found.format == "votes" and found.rankings is not None and len(found.rankings) == 2
     odd = row.replace('"x"}', '"z"}')
     with pytest.raises(DataError, match=r"line 4, column 'winner': 'z' is no vote"):
         read_votes(write(tmp_path, f"{row}\n{row}{odd}"))

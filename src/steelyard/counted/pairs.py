@@ -27,7 +27,7 @@ def choose_pairs(systems: Sequence[str], wanted: str | Sequence[str], *, keep_or
         if n_pairs > _MOST_PAIRS:
             raise SpecError(
                 f"{len(systems):,} systems make {n_pairs:,} pairs, more than can be compared ({_MOST_PAIRS:,}): choose "
-                "systems, or compare each with the first (--pairs baseline). Are the columns systems, or items?"
+                "fewer systems, or compare each with the first (compare --pairs baseline)."
             )
         return [(a, b) for b in range(len(systems)) for a in range(b + 1, len(systems))]
     if spellings == ["baseline"]:

@@ -1,7 +1,8 @@
 """Which systems people rank above others."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, cast
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,7 +19,7 @@ from steelyard.human import (
     pair_counts,
     win_shares,
 )
-from steelyard.inference import seed_of
+from steelyard.inference import bootstrap_draws, seed_of
 from steelyard.metrics import package_version
 from steelyard.people.alignment import Aligned
 from steelyard.questions.compare.plan import Plan, plan_of
@@ -32,6 +33,9 @@ from steelyard.results.family_level import has_family_level
 from steelyard.results.score_rows import ScoreRow
 from steelyard.types import Rankings
 
+if TYPE_CHECKING:
+    from steelyard.inference.draws.resample import Progress
+
 __all__ = ["analyse_rankings"]
 
 _UNITS = ("ranking", "segment", "pair")
@@ -43,7 +47,12 @@ Place = tuple[int, int | None, int | None, int | None]  # rank, its range, clust
 
 
 def analyse_rankings(
-    rankings: Rankings, question: HumanQuestion, *, as_judged: Rankings | None = None
+    rankings: Rankings,
+    question: HumanQuestion,
+    *,
+    as_judged: Rankings | None = None,
+    n_threads: int = 1,
+    progress: "Progress | None" = None,
 ) -> RatingsAnalysis:
     """Rank systems by comparisons, with ranges of ranks and clusters.
 
@@ -55,7 +64,7 @@ def analyse_rankings(
     compared = _comparisons(rankings, question, plan)
     counts = pair_counts(compared.first, compared.second, compared.outcomes, n_systems=len(compared.names))
     shares, strengths = _shares(counts, compared.names, question.win_rule), _strengths(counts)
-    places, of_ranks = _resampled(compared, question, seed) if plan is None else ([], {})
+    places, of_ranks = _resampled(compared, question, seed, n_threads, progress) if plan is None else ([], {})
     wins = _wins(counts, compared.names)
     if plan is not None:
         wins, of_ranks = by_preferences(wins, compared, plan)
@@ -111,13 +120,16 @@ def _comparisons(rankings: Rankings, question: HumanQuestion, plan: Plan | None)
     )
 
 
-def _resampled(compared: Comparisons, question: HumanQuestion, seed: int) -> tuple[list[Place], dict[str, Any]]:
+def _resampled(
+    compared: Comparisons, question: HumanQuestion, seed: int, n_threads: int, progress: "Progress | None"
+) -> tuple[list[Place], dict[str, Any]]:
     """Give each system its rank, range of ranks and cluster by resamples, and say how many there were."""
     n_draws = _DRAWS if question.n_resamples is None else question.n_resamples
+    draws = bootstrap_draws(int(compared.units.max()) + 1, n_draws, rng=seed, n_threads=n_threads)
     found = judged_ranks(
         compared.first, compared.second, compared.outcomes, compared.units,
-        rng=seed, rule=question.win_rule, n_resamples=n_draws, confidence_level=1 - question.alpha,
-        n_systems=len(compared.names),
+        rng=seed, rule=question.win_rule, confidence_level=1 - question.alpha, n_systems=len(compared.names),
+        draws=replace(draws, progress=progress),
     )  # fmt: skip
     columns = (found.ranks, found.lowest, found.highest, found.clusters)
     places = list(zip(*(column.tolist() for column in columns), strict=True))
