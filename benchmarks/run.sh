@@ -1,7 +1,7 @@
 #!/bin/sh
 # Time Steelyard beside its peers: an ordinary (not editable) install of all in .venv-bench, one core, alternating runs.
 # `memory` measures Steelyard alone.
-# Usage: benchmarks/run.sh [commands|start_up|functions|pairwise|resampling|people|report|memory] [--runs N] [--only NAME]; by default all, one after the other.
+# Usage: benchmarks/run.sh [commands|start_up|functions|pairwise|resampling|people|votes|json_lines|report|memory] [--runs N] [--only NAME]; by default all, one after the other.
 set -eu
 cd "$(dirname "$0")/.."
 venv=.venv-bench
@@ -9,7 +9,7 @@ venv=.venv-bench
 newest=$(find src native CMakeLists.txt pyproject.toml benchmarks/run.sh -type f -newer "$venv/.installed" 2>/dev/null | head -n 1 || true)
 if [ ! -e "$venv/.installed" ] || [ -n "$newest" ]; then
     "$venv/bin/python" -m pip --disable-pip-version-check --quiet install ".[learned]" \
-        sacrebleu==2.6.0 fastchrf==0.2.1 jiwer nltk rapidfuzz rouge-score jinja2 playwright
+        sacrebleu==2.6.0 fastchrf==0.2.1 jiwer nltk rapidfuzz rouge-score jinja2 playwright evalica==0.4.2 pandas
     touch "$venv/.installed"
 fi
 case ${1:-} in
@@ -17,7 +17,7 @@ memory)
     shift
     exec "$venv/bin/python" benchmarks/memory "$@"
     ;;
-commands | start_up | functions | pairwise | resampling | people | report)
+commands | start_up | functions | pairwise | resampling | people | votes | json_lines | report)
     part=$1
     shift
     exec "$venv/bin/python" "benchmarks/$part.py" "$@"
@@ -27,6 +27,8 @@ esac
 "$venv/bin/python" benchmarks/pairwise.py "$@"
 "$venv/bin/python" benchmarks/resampling.py "$@"
 "$venv/bin/python" benchmarks/people.py "$@"
+"$venv/bin/python" benchmarks/votes.py "$@"
+"$venv/bin/python" benchmarks/json_lines.py "$@"
 "$venv/bin/python" benchmarks/report.py "$@"
 "$venv/bin/python" benchmarks/start_up.py
 "$venv/bin/python" benchmarks/commands.py "$@"

@@ -5,6 +5,7 @@ import itertools
 import re
 import sys
 from contextlib import redirect_stderr, redirect_stdout
+from pathlib import Path
 
 import pytest
 
@@ -75,3 +76,31 @@ def test_a_calibration_is_not_mute(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_progress_changes_no_number(monkeypatch: pytest.MonkeyPatch) -> None:
     argv = [*COMPARE, "-f", "json"]
     assert run(argv, Terminal(), 1.5, monkeypatch)[0] == run(argv, io.StringIO(), 0.001, monkeypatch)[0]
+
+
+def rows(ending: str) -> str:
+    """A file of more than one piece, as it is read."""
+    cells = [(f"q{i // 2}", "xy"[i % 2], i % 7) for i in range(9_000)]
+    if ending == "jsonl":
+        return "".join(f'{{"item": "{a}", "system": "{b}", "score": {c}}}\n' for a, b, c in cells)
+    if ending == "csv":
+        return "item,system,score\n" + "".join(f"{a},{b},{c}\n" for a, b, c in cells)
+    return "model_a,model_b,winner\n" + "".join(
+        f"{b}-model-of-a-long-name,z,model_{'ab'[c % 2]}\n" for _, b, c in cells * 5
+    )
+
+
+@pytest.mark.parametrize(
+    ("ending", "command"), [("jsonl", "compare --scores"), ("csv", "compare --scores"), ("votes", "human")]
+)
+def test_a_large_file_shows_on_a_terminal_alone(
+    ending: str, command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / f"rows.{ending}"
+    path.write_text(rows(ending))
+    argv = [*command.split(), str(path), "-n", "20"]
+    shown, progress = run(argv, Terminal(), 1.5, monkeypatch)
+    assert "reading" in progress and "reading" not in shown
+    assert "reading" not in run(argv, Terminal(), 0.0, monkeypatch)[1]
+    assert "reading" not in run([*argv, "-q"], Terminal(), 1.5, monkeypatch)[1]
+    assert "reading" not in run(argv, io.StringIO(), 1.5, monkeypatch)[1]

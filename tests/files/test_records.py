@@ -6,7 +6,9 @@ import gzip
 import io
 import json
 import lzma
+import tempfile
 import time
+import tracemalloc
 from collections.abc import Callable
 from pathlib import Path
 
@@ -15,7 +17,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from steelyard.errors import AlignmentError, DataError
-from steelyard.files.records import read_records
+from steelyard.files.records import as_object, read_records
 from tests import needs
 
 ROWS = [
@@ -171,3 +173,76 @@ def test_a_tsv_with_quotes_of_two_kinds_is_refused(tmp_path: Path) -> None:
         read_records(path)
     path.write_text('id\ttext\n1\t"Yes."\n2\t"Hi," she said\n')
     assert read_records(path).columns["text"] == ['"Yes."', '"Hi," she said']
+
+
+VALUES = st.one_of(
+    st.sampled_from(
+        ["a", "b", "1", "\N{GRINNING FACE}", 'q"', "\\u00e9", " :", 1, 1.0, -2, 10**400, True, False, None]
+    ),
+    st.lists(st.integers(0, 2), max_size=2),
+    st.dictionaries(st.sampled_from("ab"), st.text(max_size=2), max_size=2),
+)
+OBJECTS = st.dictionaries(st.sampled_from("abcd"), VALUES, min_size=1, max_size=4)
+LINES = st.one_of(
+    st.builds(lambda one, is_ascii: json.dumps(one, ensure_ascii=is_ascii), OBJECTS, st.booleans()),
+    st.builds(lambda one: f" {json.dumps(one)}\t", OBJECTS),
+    st.sampled_from(["", "  ", '{"a": NaN}', '{"a": 1.50, "b":1e5}', '{ "a" : "x" }']),
+    st.sampled_from(
+        ["[1]", "3", "{", '{"a": 1} {}', '{"a": 1, "a": 2}', '{"b": {"a": 1, "a": 2}}', '{"a": "\\ud83d"}', '{"a": 01}']
+    ),
+)
+
+
+def one_by_one(lines: list[str]) -> object:
+    """Read lines each by itself: the columns with the types of their cells and the lines; or the first bad line."""
+    entries, places = [], []
+    for number, line in enumerate(lines, 1):
+        if line.strip():
+            try:
+                entry = as_object(line)
+            except ValueError as error:
+                return f"line {number}: no JSON that can be read: {error}."
+            if not isinstance(entry, dict):
+                return f"line {number}: an object with names and values was expected."
+            entries.append(entry)
+            places.append(number)
+    names = dict.fromkeys(name for entry in entries for name in entry)
+    return {name: [repr_of(entry.get(name)) for entry in entries] for name in names}, places
+
+
+def repr_of(cell: object) -> str:
+    return f"{type(cell).__name__} {cell!r}"
+
+
+@given(st.lists(LINES, max_size=8))
+def test_json_lines_are_read_together_as_one_by_one(lines: list[str]) -> None:
+    """Also where lines come in many pieces: each here is longer than a piece."""
+    lines = ['{"a": "first"}', '{"d": 0}', *lines]
+    for padding in (0, 70_000):
+        padded = [line + " " * padding for line in lines]
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder, "rows.jsonl")
+            path.write_text("\n".join(padded), encoding="utf-8", newline="\n")
+            try:
+                table = read_records(path)
+            except DataError as error:
+                assert str(error) == f"{path}, {one_by_one(padded)}"
+                continue
+        columns = {name: [repr_of(cell) for cell in cells] for name, cells in table.columns.items()}
+        assert (columns, list(table.places)) == one_by_one(padded)
+
+
+def test_json_lines_take_no_more_than_three_times_their_cells(tmp_path: Path) -> None:
+    """Rows of 250 bytes take 0.8 kB each at most, with the file itself; objects of all rows took 2.7."""
+    n = 20_000
+    path = tmp_path / "rows.jsonl"
+    with path.open("w") as file:
+        for i in range(n):
+            row = {"item": f"q{i // 4}", "system": f"system-{i % 4}", "score": i / 7, "output": f"{i} " + "word " * 36}
+            file.write(f"{json.dumps(row)}\n")
+    tracemalloc.start()
+    table = read_records(path)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert len(table) == n and peak / n < 800, f"{peak / n:.0f} bytes a row"
+    assert len({id(cell) for cell in table.column("system")}) == 4

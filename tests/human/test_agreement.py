@@ -22,6 +22,7 @@ from steelyard.human import (
     kappa_of_shares,
     krippendorff_alpha,
     landis_koch_band,
+    nominal_alpha,
 )
 from steelyard.human.agreement.kappas import label_counts
 from steelyard.inference import jackknife_interval
@@ -382,3 +383,16 @@ def test_intervals_cover(n_items: int) -> None:
 def test_labels_are_finite_and_of_raters_and_items(ratings: Any, error: type[Exception], wanted: str) -> None:
     with pytest.raises(error, match=wanted):
         label_counts(ratings)
+
+
+@given(WITH_GAPS, st.booleans())
+def test_counts_of_labels_have_the_alpha_of_the_raters_they_come_from(ratings: Any, in_groups: bool) -> None:
+    groups = np.arange(ratings.shape[1]) // 2 if in_groups else None
+    counts = [[int((item == label).sum()) for label in range(5)] for item in ratings.T]
+    found = nominal_alpha(counts, groups=groups)
+    assert repr(found) == repr(krippendorff_alpha(ratings, groups=groups))
+
+
+def test_counts_that_are_no_table_are_refused() -> None:
+    with pytest.raises(AlignmentError, match=r"must have shape \(items, labels\)"):
+        nominal_alpha([1, 2])

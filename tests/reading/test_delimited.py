@@ -1,11 +1,14 @@
 """Tables block by block: other encodings, quoted rows of many blocks, and rows numbered by what they agree in."""
 
+import tempfile
 from pathlib import Path
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from steelyard.errors import DataError
+from steelyard.errors import AlignmentError, DataError
 from steelyard.reading.delimited import combined, open_table
 from steelyard.reading.formats import read_ratings
 
@@ -52,3 +55,33 @@ def test_a_file_of_nothing_is_refused(content: str, tmp_path: Path) -> None:
     path.write_bytes(content.encode())
     with pytest.raises(DataError, match=r"r\.tsv is empty: its first line should name the columns"):
         open_table(path)
+
+
+CELLS = st.text("ab 1.é", max_size=3)
+
+
+@given(
+    st.lists(st.tuples(CELLS, CELLS), max_size=6), st.sampled_from(",;|"), st.sampled_from(["\n", "\r\n"]),
+    st.booleans(), st.sampled_from(["", "sep=", "short", "blank"]),
+)  # fmt: skip
+def test_tables_without_quotes_are_read_at_once_as_row_by_row(
+    rows: list[tuple[str, str]], separator: str, ending: str, is_ended: bool, oddity: str
+) -> None:
+    """The same table with the names of its columns in quotes is read row by row."""
+    lines = [separator.join(row) for row in rows] + {"short": ["x"], "blank": ["", "x"]}.get(oddity, [])
+    hint = [f"sep={separator}"] if oddity == "sep=" else []
+
+    def read(names: list[str]) -> object:
+        text = ending.join([*hint, separator.join(names), *lines]) + ending * is_ended
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder, "table.csv")
+            path.write_bytes(text.encode())
+            try:
+                table = open_table(path)
+                blocks = list(table.blocks)
+            except AlignmentError as error:
+                return str(error).replace(folder, "")
+        cells = [cell for block in blocks for row in zip(*block.columns.values(), strict=True) for cell in row]
+        return table.names, cells, [line for block in blocks for line in block.lines]
+
+    assert read(["one", "two"]) == read(['"one"', '"two"'])

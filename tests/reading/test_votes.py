@@ -1,10 +1,16 @@
 """Votes between two systems, as arenas keep them."""
 
+import tempfile
+import tracemalloc
 from pathlib import Path
 
+import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from steelyard.errors import DataError
+from steelyard.human import judged_ranks
 from steelyard.reading import read_judgements
 from steelyard.reading.formats import read_votes
 from tests.cli.running import run
@@ -59,3 +65,73 @@ def test_human_ranks_the_systems_of_votes(tmp_path: Path) -> None:
     assert [line.split()[1] for line in outcome.out.splitlines()[3:6]] == ["x", "y", "z"]
     assert f"{path}: first system = model_a, second system = model_b, winner = winner.\n" in outcome.told
     assert "15 votes are ties" in outcome.told
+
+
+VOTES = st.lists(
+    st.tuples(
+        st.sampled_from("abxy"),
+        st.sampled_from("abxy"),
+        st.sampled_from(["a", "b", "x", "Model_A", "right", "Tie", "NA"]),
+    ),
+    min_size=1,
+    max_size=12,
+)  # fmt: skip
+
+
+def said(first: str, second: str, winner: str) -> int | None:
+    """Read one vote by itself: the ranks' difference, or None for no vote, which is an error of any other word."""
+    if winner in (first, second):
+        return 1 if winner == first else -1
+    if winner in ("a", "Model_A"):
+        return 1
+    if winner in ("b", "right"):
+        return -1
+    if winner == "x":
+        raise DataError("no vote")
+    return 0 if winner == "Tie" else None
+
+
+@given(VOTES)
+def test_votes_are_read_together_as_one_by_one(rows: list[tuple[str, str, str]]) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        path = write(Path(folder), "model_a,model_b,winner\n" + "".join(f"{','.join(row)}\n" for row in rows))
+        bad = next((i for i, row in enumerate(rows) if row[2] == "x" and "x" not in row[:2]), None)
+        if bad is not None:
+            with pytest.raises(DataError, match=f"line {bad + 2}, column 'winner': 'x' is no vote"):
+                read_votes(path)
+            return
+        expected = [(a, b, sign) for a, b, winner in rows if (sign := said(a, b, winner)) is not None and a != b]
+        if not expected:
+            with pytest.raises(DataError, match="no vote between two systems"):
+                read_votes(path)
+            return
+        votes = read_votes(path)
+        _, first, second, signs = votes.pairs()
+    names = votes.systems.names
+    assert [(names[a], names[b], s) for a, b, s in zip(first, second, signs, strict=True)] == expected
+
+
+def test_memory_grows_with_votes_and_not_with_pairs_of_systems(tmp_path: Path) -> None:
+    """A table of votes by pairs takes 20,000 x 14,850 cells, 300 MB of bytes."""
+    n, rng = 20_000, np.random.default_rng(3)
+    first = rng.integers(100, size=n)
+    second = (first + rng.integers(1, 100, size=n)) % 100
+    winner = rng.choice(["model_a", "model_b", "tie"], n)
+    rows = "".join(f"m{a},m{b},{c}\n" for a, b, c in zip(first, second, winner, strict=True))
+    path = write(tmp_path, "model_a,model_b,winner\n" + rows)
+    tracemalloc.start()
+    votes = read_votes(path)
+    ranking, first, second, signs = votes.pairs()
+    found = judged_ranks(first, second, signs, ranking, rng=1, n_resamples=8)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert len(found.ranks) == 100 and peak < 40 * 2**20, f"{peak / 2**20:.0f} MiB"
+
+
+def test_empty_lines_among_votes_in_json_are_no_votes(tmp_path: Path) -> None:
+    row = '{"model_a": "x", "model_b": "y", "winner": "x"}\n'
+    found = read_judgements(write(tmp_path, f"{row}\n{row}\n"))
+    assert found.format == "votes" and found.rankings is not None and len(found.rankings) == 2
+    odd = row.replace('"x"}', '"z"}')
+    with pytest.raises(DataError, match=r"line 4, column 'winner': 'z' is no vote"):
+        read_votes(write(tmp_path, f"{row}\n{row}{odd}"))

@@ -76,7 +76,7 @@ NO_RATING = OutputScores("people", ("a",), np.full((1, 2), np.nan))
             "r.jsonl",
             '{"system": "a", "segment": 1, "rater": "x", "score": 1}\n[1]\n',
             formats.read_ratings,
-            "r.jsonl, line 2: an object is expected, as in line 1.",
+            "r.jsonl, line 2: an object with names and values was expected.",
         ),
         (
             "r.csv",

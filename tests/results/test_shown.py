@@ -94,7 +94,7 @@ def test_a_report_page_is_framed(evaluation: sy.Evaluation, comparison: sy.Compa
     assert [figure.name for figure in figures_of(page)][:2] == [figure.name for figure in figures_of(comparison)][:2]
 
 
-@pytest.mark.parametrize("name", ["", "data", "plot", "report", "results", "text", "types", "metrics"])
+@pytest.mark.parametrize("name", ["", "reading", "plot", "report", "results", "text", "types", "metrics"])
 def test_a_prompt_completes_the_names_of_a_package(name: str) -> None:
     package = importlib.import_module(f"steelyard.{name}" if name else "steelyard")
     names = dir(package)

@@ -16,6 +16,7 @@ from steelyard.asking.registry import COMMANDS, Entry, load_part, split_command
 from steelyard.cli.outputs import check_outputs
 from steelyard.cli.parser import Parser
 from steelyard.cli.streams import prepare_streams, say, write
+from steelyard.cli.terminal import reading_bar
 from steelyard.errors import AskError, SpecError, SteelyardError, TextWarning
 from steelyard.files import keep_inputs
 from steelyard.files.told import lines_told, listening
@@ -196,7 +197,7 @@ def _run(words: Sequence[str]) -> int:
     if sys.stdout is None:
         write("")  # nothing is computed for nobody
     is_quiet = getattr(arguments, "quiet", False)
-    with keep_inputs(), listening() as told, _said_warnings(is_quiet=is_quiet):
+    with keep_inputs(), listening() as told, reading_bar(arguments), _said_warnings(is_quiet=is_quiet):
         _check(arguments)
         check_outputs(arguments)
         try:

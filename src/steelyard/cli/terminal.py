@@ -9,8 +9,9 @@ from contextlib import contextmanager
 from typing import Any
 
 from steelyard.cli.streams import say
+from steelyard.files.told import watching
 
-__all__ = ["console", "progress_bar"]
+__all__ = ["console", "progress_bar", "reading_bar"]
 
 _WIDE = 10_000  # a table takes what it needs: a narrow terminal wraps lines, and no number is cut
 _PATIENCE = 1.0  # seconds of work before progress shows
@@ -33,10 +34,25 @@ def progress_bar(arguments: argparse.Namespace) -> Iterator[Callable[[int, int],
     """
     if arguments.quiet or sys.stderr is None:
         yield None
-        return
-    if not sys.stderr.isatty():
+    elif not sys.stderr.isatty():
         yield _lines()
+    else:
+        with _bar(arguments, "resampling") as update:
+            yield update
+
+
+@contextmanager
+def reading_bar(arguments: argparse.Namespace) -> Iterator[None]:
+    """Show on a terminal how much of a file is read, once the command has taken a second."""
+    if getattr(arguments, "quiet", False) or sys.stderr is None or not sys.stderr.isatty():
+        yield
         return
+    with _bar(arguments, "reading") as update, watching(update):
+        yield
+
+
+@contextmanager
+def _bar(arguments: argparse.Namespace, what: str) -> Iterator[Callable[[int, int], None]]:
     start = time.monotonic()
     bar: Any = None
     task: Any = None
@@ -49,19 +65,24 @@ def progress_bar(arguments: argparse.Namespace) -> Iterator[Callable[[int, int],
             from rich.console import Console
             from rich.progress import Progress
 
-            bar = Progress(
-                console=Console(stderr=True, no_color=arguments.no_color or bool(os.environ.get("NO_COLOR"))),
-                transient=True,
-            )
+            is_plain = getattr(arguments, "no_color", False) or bool(os.environ.get("NO_COLOR"))
+            bar = Progress(console=Console(stderr=True, no_color=is_plain), transient=True)
             bar.start()
-            task = bar.add_task("resampling", total=total)
+            task = bar.add_task(what, total=total)
         bar.update(task, completed=done, total=total)
+        if done >= total:  # another may be drawn next: two would be drawn over each other
+            stop()
+
+    def stop() -> None:
+        nonlocal bar
+        if bar is not None:
+            bar.stop()
+            bar = None
 
     try:
         yield update
     finally:
-        if bar is not None:
-            bar.stop()
+        stop()
 
 
 def _lines() -> Callable[[int, int], None]:

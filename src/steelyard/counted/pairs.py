@@ -8,6 +8,7 @@ from steelyard.results.pair_rows import PairRow
 __all__ = ["Pair", "choose_pairs", "compared_pairs"]
 
 Pair = tuple[int, int]
+_MOST_PAIRS = 10**7  # lists of more fill the memory before anything is compared
 
 
 def choose_pairs(systems: Sequence[str], wanted: str | Sequence[str], *, keep_order: bool = False) -> list[Pair]:
@@ -22,6 +23,12 @@ def choose_pairs(systems: Sequence[str], wanted: str | Sequence[str], *, keep_or
         raise SpecError(f"A comparison needs at least two systems; {there}: give the files of all, the baseline first.")
     spellings = [wanted] if isinstance(wanted, str) else list(wanted)
     if spellings == ["all"]:
+        n_pairs = len(systems) * (len(systems) - 1) // 2
+        if n_pairs > _MOST_PAIRS:
+            raise SpecError(
+                f"{len(systems):,} systems make {n_pairs:,} pairs, more than can be compared ({_MOST_PAIRS:,}): choose "
+                "fewer systems, or compare each with the first (compare --pairs baseline)."
+            )
         return [(a, b) for b in range(len(systems)) for a in range(b + 1, len(systems))]
     if spellings == ["baseline"]:
         return [(a, 0) for a in range(1, len(systems))]

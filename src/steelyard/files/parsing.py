@@ -4,7 +4,7 @@ import json
 import re
 from typing import Any
 
-__all__ = ["MOST_LINES", "is_whole", "parse_json", "parse_toml"]
+__all__ = ["MOST_LINES", "is_whole", "may_have_halves", "parse_json", "parse_toml"]
 
 _DIGITS = 18  # whatever has as many fits in 64 bits
 MOST_LINES = 10**9  # of any file: by a number above it no array is made
@@ -79,11 +79,16 @@ def parse_json(text: str | bytes, *, is_ours: bool = False, **hooks: Any) -> Any
         hooks = {"parse_int": _number} | hooks
     try:
         found = json.loads(text, **hooks)
-        if not is_ours and "\\u" in text and _HALF.search(text):
+        if not is_ours and may_have_halves(text):
             _zeros(json.dumps(found, ensure_ascii=False))
     except RecursionError as error:
         raise ValueError(_DEEP) from error
     return found
+
+
+def may_have_halves(text: str) -> bool:
+    """Say whether JSON has escapes of halves of characters, which come in pairs or are an error."""
+    return "\\u" in text and _HALF.search(text) is not None
 
 
 def _zeros(text: str) -> bytes:

@@ -2,17 +2,29 @@
 
 import codecs
 import hashlib
+import itertools
 import os
 import sys
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from steelyard.errors import DataError
 from steelyard.files.decoding import utf8_of
 from steelyard.files.opening import open_input
+from steelyard.files.told import advance
 from steelyard.files.unpacking import PACKED, unpack
 from steelyard.short_repr import counted, told
 
-__all__ = ["Content", "TextFile", "decode_lines", "read_content", "read_earlier_output", "read_lines", "split_lines"]
+__all__ = [
+    "Content",
+    "TextFile",
+    "decode_lines",
+    "decoded_pieces",
+    "read_content",
+    "read_earlier_output",
+    "read_lines",
+    "split_lines",
+]
 
 _STANDARD_INPUT = "-"
 _PIECE = 2**16  # bytes decoded at a time: what is left of one is copied, never the whole file
@@ -242,10 +254,34 @@ def decode_lines(content: bytes, name: str, encoding: str = "utf-8", *, raw: boo
     >>> decode_lines("é\r\nb\u2028c".encode(), "example")
     ('é', 'b\u2028c')
     """
+    return tuple(itertools.chain.from_iterable(decoded_pieces(content, name, encoding, raw=raw)))
+
+
+def decoded_pieces(content: bytes, name: str, encoding: str = "utf-8", *, raw: bool = False) -> Iterator[list[str]]:
+    """Yield the lines of `decode_lines` some at a time, for readers that keep none; errors are the same.
+
+    Parameters
+    ----------
+    content, name, encoding, raw
+        As for `decode_lines`.
+
+    Yields
+    ------
+    list of str
+        Lines in order.
+
+    Raises
+    ------
+    DataError
+        As `decode_lines` does, once the lines before were yielded.
+    """
     content, encoding = utf8_of(content, name, encoding, raw=raw)
     try:
         is_utf8 = codecs.lookup(encoding).name == "utf-8"
-        return tuple(_decode_utf8(content) if is_utf8 else split_lines(_whole(content.decode(encoding))))
+        if is_utf8:
+            yield from _decode_utf8(content)
+        else:
+            yield split_lines(_whole(content.decode(encoding)))
     except LookupError as error:
         raise DataError(f"Unknown encoding {encoding!r}: use a name Python knows, such as utf-8 or latin-1.") from error
     except UnicodeDecodeError as error:
@@ -266,19 +302,20 @@ def _whole(text: str) -> str:
     return text
 
 
-def _decode_utf8(content: bytes) -> list[str]:
+def _decode_utf8(content: bytes) -> Iterator[list[str]]:
     """Decode some whole lines at a time: pieces that stay in the cache take two thirds of the time."""
-    lines: list[str] = []
     start = len(codecs.BOM_UTF8) if content.startswith(codecs.BOM_UTF8) else 0
     try:
         while start < len(content):
             end = content.rfind(b"\n", start, start + _PIECE) + 1 or content.find(b"\n", start) + 1 or len(content)
-            lines += split_lines(content[start:end].decode())
+            yield split_lines(content[start:end].decode())
             start = end
+            advance(end, len(content))
     except UnicodeDecodeError:
         content.decode("utf-8-sig")  # raises it again, with its place in the whole
         raise
-    return lines
+    finally:
+        advance(len(content), len(content))
 
 
 def split_lines(text: str) -> list[str]:

@@ -2,17 +2,20 @@
 
 import csv
 import io
+import itertools
+import json
+import operator
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from steelyard.errors import AlignmentError, DataError
 from steelyard.files.names import first_double
 from steelyard.files.parquet import check_size, reading_parquet
-from steelyard.files.parsing import is_whole, parse_json
-from steelyard.files.reading import decode_lines, read_content
+from steelyard.files.parsing import is_whole, may_have_halves, parse_json
+from steelyard.files.reading import decoded_pieces, read_content
 from steelyard.files.separators import plain_numbers, separator_of, without_hint
 from steelyard.files.sheets import is_spreadsheet, sheet_rows
 from steelyard.short_repr import short_repr
@@ -21,6 +24,7 @@ __all__ = [
     "Numeral",
     "Records",
     "as_object",
+    "json_entries",
     "parquet_columns",
     "quoted_rows",
     "read_records",
@@ -151,24 +155,38 @@ def read_records(path: str | os.PathLike[str], encoding: str = "utf-8") -> Recor
         columns = parquet_columns(file.content, file.path)
         n_rows = len(next(iter(columns.values()), []))
         return Records(file.path, file.sha256, columns, range(1, n_rows + 1), "record")
-    text = "\n".join(decode_lines(file.content, file.path, encoding))
-    start = text.lstrip()[:1]
-    if not start:
+    pieces, first = _from_first(decoded_pieces(file.content, file.path, encoding))
+    if not first:
         raise DataError(f"{file.path} is empty: a table was expected.")
-    if start in ("{", "["):
-        columns, places, kind = _json_columns(text, file.path)
+    if first in ("{", "["):
+        columns, places, kind = _json_columns(pieces, file.path)
         if len(places) and not columns:
             raise DataError(f"{file.path} holds objects in which nothing is: a table was expected.")
         return Records(file.path, file.sha256, columns, places, kind)
-    columns, places = _row_columns(text, file.path)
+    columns, places = _row_columns(_joined(pieces), file.path)
     return Records(file.path, file.sha256, columns, places)
+
+
+def _from_first(pieces: Iterable[list[str]]) -> tuple[Iterator[list[str]], str]:
+    """Return the pieces of a text, and its first character that is no blank."""
+    seen = []
+    for piece in (rest := iter(pieces)):
+        seen.append(piece)
+        first = next((line.lstrip()[:1] for line in piece if line.strip()), "")
+        if first:
+            return itertools.chain(seen, rest), first
+    return iter(seen), ""
+
+
+def _joined(pieces: Iterable[list[str]]) -> str:
+    return "\n".join(itertools.chain.from_iterable(pieces))
 
 
 def records_of_lines(lines: Sequence[str], path: str) -> Records:
     """Read the lines that a table starts with; an object of JSON that is cut is an error."""
-    text = "\n".join(lines)
-    is_json = text.lstrip()[:1] in ("{", "[")
-    columns, places = _json_columns(text, path)[:2] if is_json else _row_columns(text, path)
+    pieces, first = _from_first([list(lines)])
+    is_json = first in ("{", "[")
+    columns, places = _json_columns(pieces, path)[:2] if is_json else _row_columns(_joined(pieces), path)
     return Records(path, "", columns, places)
 
 
@@ -243,12 +261,17 @@ def quoted_rows(text: str, path: str, separator: str = ",", start: int = 1) -> I
         raise DataError(f"{path}, line {line}: {error}. Quotes inside quotes are doubled.") from error
 
 
-def _json_columns(text: str, path: str) -> tuple[dict[str, list[Any]], Sequence[int], str]:
+def _json_columns(pieces: Iterator[list[str]], path: str) -> tuple[dict[str, list[Any]], Sequence[int], str]:
     """Read a list of objects, an object of columns, or an object per line."""
+    seen = next(pieces)
+    filled = [line for line in seen if line.strip()]
+    if len(filled) > 1 and _is_whole_object(filled[0]):  # then all lines together are no JSON
+        return (*_json_lines(itertools.chain([seen], pieces), path), "line")
+    lines = list(itertools.chain(seen, *pieces))
     try:
-        whole = as_object(text)
+        whole = as_object("\n".join(lines))
     except ValueError:
-        return (*_json_lines(text, path), "line")
+        return (*_json_lines([lines], path), "line")
     if isinstance(whole, dict) and isinstance(whole.get("columns"), list) and isinstance(whole.get("data"), list):
         whole = _of_split(whole["columns"], whole["data"], path)
     if isinstance(whole, dict) and whole and all(isinstance(one, dict | list) for one in whole.values()):
@@ -273,26 +296,107 @@ def _of_split(names: list[Any], rows: list[Any], path: str) -> list[dict[str, An
     return [dict(zip(map(str, names), row, strict=True)) for row in rows]
 
 
-def _json_lines(text: str, path: str) -> tuple[dict[str, list[Any]], Sequence[int]]:
-    entries, places = [], []
-    for number, line in enumerate(text.split("\n"), 1):
-        if not line.strip():
-            continue
-        try:
-            entry = as_object(line)
-        except ValueError as error:
-            raise DataError(f"{path}, line {number}: no JSON that can be read: {error}.") from error
-        if not isinstance(entry, dict):
-            raise DataError(f"{path}, line {number}: an object with names and values was expected.")
-        entries.append(entry)
-        places.append(number)
-    return _of_entries(entries), places
+def _is_whole_object(line: str) -> bool:
+    try:
+        return isinstance(as_object(line), dict)
+    except ValueError:
+        return False
+
+
+def _json_lines(pieces: Iterable[list[str]], path: str) -> tuple[dict[str, list[Any]], Sequence[int]]:
+    """Read an object per line, straight into columns: the objects of one piece are let go before the next is read."""
+    columns: dict[str, list[Any]] = {}
+    known: dict[str, dict[type, dict[str, str] | None]] = {}
+    places: list[Sequence[int]] = []
+    n_before = last = 0
+    for numbers, entries in json_entries(pieces, path):
+        new = set().union(*entries) - columns.keys()
+        for name in dict.fromkeys(name for entry in entries for name in entry) if new else ():
+            columns.setdefault(name, [None] * n_before)
+        for name, column in columns.items():
+            try:
+                cells = list(map(operator.itemgetter(name), entries))
+            except KeyError:  # what an object does not have is None
+                cells = [entry.get(name) for entry in entries]
+            column += _shared(cells, known.setdefault(name, {}))
+        n_before, last = n_before + len(entries), numbers[-1]
+        places.append(numbers)
+    # As long as no line is empty, numbers are a range, which takes no memory.
+    return columns, range(1, last + 1) if last == n_before else list(itertools.chain.from_iterable(places))
+
+
+def _shared(cells: list[Any], known: dict[type, dict[str, str] | None]) -> list[Any]:
+    """Hold cells that return again and again, such as names of systems, once; a column that is not such is left so."""
+    kinds = set(map(type, cells))
+    kind = kinds.pop()
+    if kinds or kind not in (str, Numeral):  # the number 1 and the text are equal
+        return cells
+    seen = known.setdefault(kind, {})
+    if seen is None or 2 * len(set(cells)) > len(cells) > 1:
+        known[kind] = None
+        return cells
+    return list(map(seen.setdefault, cells, cells))
+
+
+def json_entries(pieces: Iterable[list[str]], path: str) -> Iterator[tuple[Sequence[int], list[dict[str, Any]]]]:
+    """Yield objects of JSON, one per line, with the numbers of their lines, some thousand at a time.
+
+    Parameters
+    ----------
+    pieces : iterable of list of str
+        The lines in order; empty ones are left out.
+    path : str
+        For messages.
+
+    Yields
+    ------
+    (sequence of int, list of dict)
+        Lines, and objects as `as_object` reads them.
+
+    Raises
+    ------
+    DataError
+        A line is no object.
+    """
+    # One scanner for all lines: `json.loads` makes a new one for each, which takes longer than to read a line.
+    scan = json.JSONDecoder(**_HOOKS).scan_once  # type: ignore[attr-defined]
+    last = 0
+    for piece in pieces:
+        numbers: Sequence[int] = range(last + 1, last + len(piece) + 1)
+        entries = _scanned(piece, scan)
+        if entries is None:
+            numbers = [number for number, line in zip(numbers, piece, strict=True) if line.strip()]
+            entries = [_entry(piece[number - last - 1], path, number) for number in numbers]
+        last += len(piece)
+        if entries:
+            yield numbers, entries
+
+
+def _scanned(lines: list[str], scan: Callable[[str, int], tuple[Any, int]]) -> list[dict[str, Any]] | None:
+    """Read an object per line at once; None where anything is odd about a line, if only blanks around it."""
+    try:
+        found = [scan(line, 0) for line in lines]
+    except (StopIteration, ValueError, RecursionError):
+        return None
+    entries = [entry for entry, _ in found]
+    is_whole = [end for _, end in found] == list(map(len, lines))
+    return entries if is_whole and set(map(type, entries)) == {dict} and not any(map(may_have_halves, lines)) else None
+
+
+def _entry(line: str, path: str, number: int) -> dict[str, Any]:
+    try:
+        entry = as_object(line)
+    except ValueError as error:
+        raise DataError(f"{path}, line {number}: no JSON that can be read: {error}.") from error
+    if not isinstance(entry, dict):
+        raise DataError(f"{path}, line {number}: an object with names and values was expected.")
+    return entry
 
 
 def as_object(text: str) -> Any:
     """Read JSON: numbers become what they were written as, and a name that stands twice is an error (ValueError)."""
     try:
-        return parse_json(text, object_pairs_hook=without_doubles, parse_float=Numeral, parse_int=Numeral)
+        return parse_json(text, **_HOOKS)
     except RecursionError as error:
         raise ValueError("it is nested too deeply") from error
 
@@ -303,6 +407,9 @@ def without_doubles(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(entry) != len(pairs):
         raise ValueError("a name stands twice in one object")
     return entry
+
+
+_HOOKS: dict[str, Any] = {"object_pairs_hook": without_doubles, "parse_float": Numeral, "parse_int": Numeral}
 
 
 def _of_entries(entries: Sequence[dict[str, Any]]) -> dict[str, list[Any]]:

@@ -1,12 +1,13 @@
 """What a command has read: none of its outputs may take the place of it, and how it was read is said and kept."""
 
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 __all__ = [
     "Taken",
+    "advance",
     "column_said",
     "columns_said",
     "columns_taken",
@@ -18,6 +19,7 @@ __all__ = [
     "note_input",
     "tell",
     "told_so_far",
+    "watching",
 ]
 
 _MOST = 4  # files that are named
@@ -47,6 +49,7 @@ class Taken:
 
 
 _told: list[Taken] | None = None  # None outside a command
+_watcher: Callable[[int, int], None] | None = None  # of the bytes that are read
 _kept: set[tuple[int, int]] | None = None  # device and number of each file; None outside a command
 
 
@@ -195,3 +198,20 @@ def note_input(descriptor: int) -> None:
 def is_kept(found: os.stat_result) -> bool:
     """Say whether a file is one that was read."""
     return _kept is not None and (found.st_dev, found.st_ino) in _kept
+
+
+@contextmanager
+def watching(update: Callable[[int, int], None]) -> Iterator[None]:
+    """Call `update` with bytes read and bytes in all while files are read inside this context."""
+    global _watcher  # noqa: PLW0603  # as above
+    before, _watcher = _watcher, update
+    try:
+        yield
+    finally:
+        _watcher = before
+
+
+def advance(done: int, total: int) -> None:
+    """Say how much of a file is read; nobody watches in Python, nor where there is no terminal."""
+    if _watcher is not None:
+        _watcher(done, total)

@@ -4,7 +4,7 @@ from steelyard.human.accuracy import McNemar, VerdictAccuracy, accuracy_chi_squa
 from steelyard.human.agreement.coefficient import Agreement, landis_koch_band
 from steelyard.human.agreement.fixed_chance import fixed_chance_kappa, kappa_of_shares
 from steelyard.human.agreement.kappas import Distance, cohen_kappa, fleiss_kappa
-from steelyard.human.agreement.krippendorff import Scale, krippendorff_alpha
+from steelyard.human.agreement.krippendorff import Scale, krippendorff_alpha, nominal_alpha
 from steelyard.human.agreement.shared_spans import SharedSpans, shared_spans
 from steelyard.human.agreement.spans import MarkedSpans, SpanAgreement, SpanMatch, span_agreement
 from steelyard.human.averages import Average, Judges, SegmentMeans, segment_means, system_means
@@ -114,6 +114,7 @@ __all__ = [
     "landis_koch_band",
     "mcnemar",
     "next_segments",
+    "nominal_alpha",
     "pair_counts",
     "pairs_of_rankings",
     "prediction_powered",

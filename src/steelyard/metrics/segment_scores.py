@@ -6,7 +6,7 @@ from numbers import Real
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.computable import is_computable
+from steelyard.computable import are_computable, is_computable
 from steelyard.errors import AlignmentError, DataError
 from steelyard.types import Layout, Measurement, Statistics, word_for_layout
 from steelyard.version import __version__
@@ -105,6 +105,8 @@ def _finite_row(name: str, system: str, scores: Sequence[float], n_segments: int
         raise AlignmentError(
             f"{name} has {len(given)} scores for system {system!r}, but there are {n_segments} segments."
         )
+    if set(map(type, given)) == {float} and are_computable(values := np.array(given)).all():
+        return values
     for number, score in enumerate(given, 1):
         if not _is_finite_number(score):
             shown = repr(score) if len(repr(score)) <= _LONGEST else f"{repr(score)[:_LONGEST]}..."

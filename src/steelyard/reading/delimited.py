@@ -1,10 +1,12 @@
 """Tables in text files, read column by column, some thousand rows at a time: a million rows take a second or two."""
 
+import itertools
 import json
 import os
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,8 +15,8 @@ from steelyard.computable import are_computable, is_computable
 from steelyard.errors import AlignmentError, DataError
 from steelyard.files.decoding import utf8_of
 from steelyard.files.names import first_double
-from steelyard.files.reading import decode_lines, read_content
-from steelyard.files.records import as_object, parquet_columns, quoted_rows
+from steelyard.files.reading import decode_lines, decoded_pieces, read_content
+from steelyard.files.records import Numeral, json_entries, parquet_columns, quoted_rows
 from steelyard.files.separators import (
     SEPARATORS,
     folded_name,
@@ -24,6 +26,7 @@ from steelyard.files.separators import (
     without_hint,
 )
 from steelyard.files.sheets import is_spreadsheet, sheet_rows
+from steelyard.files.told import advance
 from steelyard.reading.resemblance import also_resembles, blank_names, resembles_at
 
 __all__ = [
@@ -126,13 +129,9 @@ def open_table(path: str | os.PathLike[str], *, encoding: str = "utf-8", names: 
             header = tuple(names or first.decode().removesuffix("\r").split("\t"))
             rest = start if names else start + len(first) + 1
             rows = content, rest
-            blocks = _tab_blocks(content, rest, header, file.path, 1 if names else 2)
+            blocks = _plain_blocks(content, rest, header, file.path, 1 if names else 2)
         else:
-            text, line = without_hint(content[start:].decode())
-            separator = separator_of(text.partition("\n")[0])
-            quoted = quoted_rows(text, file.path, separator, line)
-            header = tuple(names or next(quoted)[1])
-            blocks = _quoted_blocks(quoted, header, file.path, separator)
+            header, blocks = _unlike_tabs(content, start, names, file.path)
     except UnicodeDecodeError:
         decode_lines(content, file.path)  # raises it with its line
         raise
@@ -155,7 +154,29 @@ def _check_header(names: tuple[str, ...], path: str) -> None:
         raise DataError(f"{path} has no header: its first line should name the columns.{also_resembles(path)}")
 
 
-def _tab_blocks(content: bytes, start: int, names: tuple[str, ...], path: str, line: int) -> Iterator[Block]:
+def _unlike_tabs(
+    content: bytes, start: int, names: Sequence[str] | None, path: str
+) -> tuple[tuple[str, ...], Iterator[Block]]:
+    """Read cells between commas, semicolons or bars; only a table with quotes, or odd line ends, is read row by row."""
+    end = content.find(b"\n", start) + 1 or len(content)
+    is_hint = without_hint(content[start:end].decode())[1] == 2  # the first line only says what separates cells
+    start, line = (end, 2) if is_hint else (start, 1)
+    end = content.find(b"\n", start) + 1 or len(content)
+    first = content[start:end].decode().removesuffix("\n").removesuffix("\r")
+    separator = separator_of(first)
+    header = tuple(names or first.split(separator))
+    is_plain = b'"' not in content and content.count(b"\r") == content.count(b"\r\n")
+    if is_plain and len(header) > 1:  # the cells of one column could be empty lines, which are no rows
+        rest, line = (start, line) if names else (end, line + 1)
+        return header, _plain_blocks(content, rest, header, path, line, separator)
+    quoted = quoted_rows(content[start:].decode(), path, separator, line)
+    header = tuple(names or next(quoted)[1])
+    return header, _quoted_blocks(quoted, header, path, separator)
+
+
+def _plain_blocks(
+    content: bytes, start: int, names: tuple[str, ...], path: str, line: int, separator: str = _TAB
+) -> Iterator[Block]:
     """Split whole pieces at once: line ends become cells of their own, and stand where they should or a row is odd."""
     step, decimals = len(names) + 1, dict[str, str]()
     while start < len(content):
@@ -170,22 +191,28 @@ def _tab_blocks(content: bytes, start: int, names: tuple[str, ...], path: str, l
         if not text.endswith("\n"):
             text += "\n"
         n = text.count("\n")
-        cells = text.replace("\n", "\t\n\t").split("\t")
+        cells = text.replace("\n", f"{separator}\n{separator}").split(separator)
         cells.pop()
         if len(cells) != n * step or cells[step - 1 :: step].count("\n") != n:
-            _raise_odd_row(text.split("\n"), len(names), path, line)
-        yield Block({name: cells[i::step] for i, name in enumerate(names)}, range(line, line + n), _TAB, decimals)
+            _raise_odd_row(text.split("\n"), len(names), path, line, separator)
+        yield Block({name: cells[i::step] for i, name in enumerate(names)}, range(line, line + n), separator, decimals)
         line += n
         start = end
+        advance(end, len(content))
 
 
-def _raise_odd_row(rows: list[str], wanted: int, path: str, line: int) -> None:
+def _raise_odd_row(rows: list[str], wanted: int, path: str, line: int, separator: str) -> None:
     for number, row in enumerate(rows, line):
-        if row.count(_TAB) + 1 != wanted:
-            raise AlignmentError(
-                f"{path}, line {number} has {row.count(_TAB) + 1} columns separated by tabs, but {wanted} are expected."
-                f"{resembles_at(f'{path}, line {number}')}"
-            )
+        found = row.count(separator) + 1 if row or separator == _TAB else 0
+        if found != wanted:
+            raise _odd_row(found, wanted, path, number, separator)
+
+
+def _odd_row(found: int, wanted: int, path: str, line: int, separator: str) -> AlignmentError:
+    return AlignmentError(
+        f"{path}, line {line} has {found} columns separated by {SEPARATORS[separator]}, but {wanted} are expected."
+        f"{resembles_at(f'{path}, line {line}')}"
+    )
 
 
 def _quoted_blocks(
@@ -201,10 +228,7 @@ def _quoted_blocks(
 
     for line, row in rows:
         if len(row) != len(names):
-            raise AlignmentError(
-                f"{path}, line {line} has {len(row)} columns separated by {SEPARATORS[separator]}, but {len(names)} "
-                f"are expected.{resembles_at(f'{path}, line {line}')}"
-            )
+            raise _odd_row(len(row), len(names), path, line, separator)
         lines.append(line)
         kept.append(row)
         if len(kept) == _ROWS:
@@ -216,21 +240,26 @@ def _quoted_blocks(
 
 def _object_blocks(content: bytes, path: str) -> tuple[tuple[str, ...], Iterator[Block]]:
     """Read JSON with an object per line: numbers become what they were written as, null is an empty cell."""
-    rows: list[tuple[int, list[str]]] = []
-    names: tuple[str, ...] = ()
-    for number, line in enumerate(decode_lines(content, path), 1):
-        try:
-            entry = as_object(line)
-        except ValueError as error:
-            raise DataError(f"{path}, line {number}: no JSON object that can be read: {error}.") from error
-        if not isinstance(entry, dict):
-            raise DataError(f"{path}, line {number}: an object is expected, as in line 1.")
-        names = names or tuple(entry)
-        if set(entry) != set(names):
-            odd = sorted(set(entry) ^ set(names))[0]
-            raise AlignmentError(f"{path}, line {number} and line 1 do not have the same names: {odd!r}.")
-        rows.append((number, [_as_cell(entry[name]) for name in names]))
-    return names, _quoted_blocks(iter(rows), names, path)
+    found = json_entries(decoded_pieces(content, path), path)
+    lines, entries = next(found)
+    names, decimals = tuple(entries[0]), dict[str, str]()
+
+    def block(numbers: Sequence[int], objects: list[dict[str, Any]]) -> Block:
+        odd = next((i for i, entry in enumerate(objects) if entry.keys() != entries[0].keys()), None)
+        if odd is not None:
+            name = sorted(objects[odd].keys() ^ entries[0].keys())[0]
+            raise AlignmentError(
+                f"{path}, line {numbers[odd]} and line {lines[0]} do not have the same names: {name!r}."
+            )
+        columns = {name: _as_cells([entry[name] for entry in objects]) for name in names}
+        return Block(columns, numbers, ",", decimals)
+
+    first = block(lines, entries)  # at once, so that an odd row is told before columns that are not there
+    return names, itertools.chain([first], itertools.starmap(block, found))
+
+
+def _as_cells(values: list[Any]) -> list[str]:
+    return values if set(map(type, values)) <= {str, Numeral} else list(map(_as_cell, values))
 
 
 def _as_cell(value: object) -> str:

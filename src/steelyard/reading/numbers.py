@@ -1,5 +1,6 @@
 """Cells of scores as numbers: what is missing is NaN, and words that say how it went are 1 and 0."""
 
+import itertools
 import math
 import re
 from collections import Counter
@@ -59,7 +60,8 @@ def outcome_words(cells: Sequence[Any]) -> dict[str, int]:
 
 def is_outcome(cells: Sequence[Any]) -> bool:
     """Whether a column is of words alone, and all of them say how it went."""
-    if plain_numbers(cells) is not None:
+    first = next((cell for cell in cells if not is_missing_score(cell)), None)
+    if not isinstance(first, str) or NUMBER.fullmatch(first.strip()):
         return False
     words = outcome_words(cells)
     is_known = bool(words) and set(words) <= set(OUTCOMES)
@@ -90,17 +92,26 @@ def check_words(path: str, column: str, words: Mapping[str, int]) -> None:
 
 def holds_numbers(cells: Sequence[Any]) -> bool:
     """Whether a column is meant to hold numbers: most of its cells with something in them do, if not all."""
-    cells = _without_percent(cells)
     if cells and plain_numbers(cells) is not None:
         return True
-    there = [cell for cell in cells if not is_missing_score(cell)]
-    return bool(there) and 2 * sum(_number(cell) is not None for cell in there) >= len(there)
+    cells = _without_percent(cells)
+    n_numbers = n_others = 0
+    for cell in cells:
+        if not is_missing_score(cell):
+            is_number = _number(cell) is not None
+            n_numbers, n_others = n_numbers + is_number, n_others + (not is_number)
+            if 2 * max(n_numbers, n_others) > len(cells):  # whatever else there is
+                break
+    return n_numbers > 0 and n_numbers >= n_others
 
 
 def numbers(table: Records, name: str) -> list[float]:
     """Read a column of scores; where all its cells say how it went, they are 1 and 0."""
-    cells = _without_percent(table.column(name))
+    cells: Sequence[Any] = table.column(name)
     plain = plain_numbers(cells)
+    if plain is None:
+        cells = _without_percent(cells)
+        plain = plain_numbers(cells)
     if plain is not None:
         return plain
     if is_outcome(cells):
@@ -120,8 +131,9 @@ def numbers(table: Records, name: str) -> list[float]:
 
 def _without_percent(cells: Sequence[Any]) -> Sequence[Any]:
     """Take the percent signs away where every cell with something in it has one: all are on one scale then."""
-    there = [cell for cell in cells if not is_missing_score(cell)]
-    if not there or not all(isinstance(cell, str) and cell.rstrip().endswith("%") for cell in there):
+    there = (cell for cell in cells if not is_missing_score(cell))
+    first = next(there, None)
+    if not all(isinstance(cell, str) and cell.rstrip().endswith("%") for cell in itertools.chain([first], there)):
         return cells
     return [cell.rstrip().removesuffix("%").rstrip() if isinstance(cell, str) else cell for cell in cells]
 

@@ -1,6 +1,6 @@
 """What people say of translations, judgement by judgement: scores, marked errors, and rankings."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -308,8 +308,7 @@ class Rankings:
             raise DataError("A ranking places fewer than two systems.")
         if (self.ranks < 1).any() or (self.segments < 0).any() or (self.systems.codes < 0).any():
             raise DataError("Ranks count from 1 and segments from 0, and every system placed has a name.")
-        order = np.repeat(np.arange(n), np.diff(self.offsets)) * max(len(self.systems.names), 1) + self.systems.codes
-        if len(np.unique(order)) != len(order):
+        if any((np.diff(np.sort(self.systems.codes[rows])) == 0).any() for _, rows in self._by_size()):
             raise DataError("A ranking places a system twice.")
 
     def __len__(self) -> int:
@@ -325,14 +324,12 @@ class Rankings:
             The ranking; codes of the two systems; and 1 where the first is better, 0 where they tie, -1 where the
             second is.
         """
-        sizes = np.diff(self.offsets)
         found: list[list[NDArray[np.int64]]] = [[], [], []]
-        for size in np.unique(sizes):
-            rankings = np.flatnonzero(sizes == size)
-            one, other = np.triu_indices(size, 1)
+        for rankings, rows in self._by_size():
+            one, other = np.triu_indices(rows.shape[1], 1)
             found[0].append(np.repeat(rankings, len(one)))
-            found[1].append((self.offsets[rankings, None] + one).ravel())
-            found[2].append((self.offsets[rankings, None] + other).ravel())
+            found[1].append(rows[:, one].ravel())
+            found[2].append(rows[:, other].ravel())
         if not found[0]:
             empty = np.zeros(0, np.int64)
             return empty, empty.astype(np.int32), empty.astype(np.int32), empty
@@ -341,6 +338,13 @@ class Rankings:
         ranking, first, second = ranking[order], first[order], second[order]
         signs = np.sign(self.ranks[second] - self.ranks[first])
         return ranking, self.systems.codes[first], self.systems.codes[second], signs
+
+    def _by_size(self) -> Iterator[tuple[NDArray[np.int64], NDArray[np.int64]]]:
+        """Yield the rankings of one size at a time, with the rows of each, shape (rankings, size)."""
+        sizes = np.diff(self.offsets)
+        for size in np.unique(sizes):
+            rankings = np.flatnonzero(sizes == size)
+            yield rankings, self.offsets[rankings, None] + np.arange(size)
 
 
 def _check_columns(table: object, first: str, *others: str) -> None:

@@ -90,6 +90,8 @@ def string(table: Records, row: int, name: str, cell: object) -> str:
 def labels(table: Records, name: str) -> list[str]:
     """Return a column of names, which may be numbers."""
     cells = table.column(name)
+    if set(map(type, cells)) == {str} and "" not in cells:
+        return cells
     for row, cell in enumerate(cells):
         if is_missing(cell) or isinstance(cell, list | dict) or str(cell) == "":
             raise DataError(f"{table.place(row)}, column {name!r}: there is {shown(cell)} where a name should be.")

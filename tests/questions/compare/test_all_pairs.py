@@ -9,6 +9,7 @@ from scipy import stats
 import steelyard as sy
 from steelyard import report
 from steelyard.choices import PROCEDURES as SPELLED
+from steelyard.counted.pairs import choose_pairs
 from steelyard.errors import SpecError
 from steelyard.inference import (
     PROCEDURES,
@@ -194,3 +195,10 @@ def test_a_single_unit_leaves_every_rank_open() -> None:
     data = sy.TestSet(references=[["a b"]], systems={"x": ["a b"], "y": ["a"]})
     found = sy.evaluate(data, metrics=["ter"]).compare()
     assert [row.interval_rank for row in found.scores] == [(1, 2), (1, 2)]
+
+
+def test_more_pairs_than_memory_holds_are_refused_at_once() -> None:
+    systems = [str(i) for i in range(100_000)]
+    with pytest.raises(SpecError, match=r"100,000 systems make 4,999,950,000 pairs, more than can be compared"):
+        choose_pairs(systems, "all")
+    assert len(choose_pairs(systems, "baseline")) == 99_999

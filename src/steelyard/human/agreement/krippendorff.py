@@ -1,7 +1,5 @@
 """Krippendorff's alpha: any number of raters, ratings missing, labels with distances."""
 
-from collections.abc import Callable
-
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
@@ -10,7 +8,7 @@ from steelyard.errors import AlignmentError, DataError, unknown_name
 from steelyard.fixed_order import product
 from steelyard.human.agreement.coefficient import Agreement, from_sums, group_codes, group_sums, with_interval
 
-__all__ = ["krippendorff_alpha"]
+__all__ = ["krippendorff_alpha", "nominal_alpha"]
 
 Scale = AgreementLevel
 Array = NDArray[np.float64]
@@ -86,7 +84,47 @@ def krippendorff_alpha(
         return _interval(array, of_group, confidence_level)
     if scale == "ratio" and (array < 0).any():
         raise DataError("On the ratio scale ratings have a true zero: none may be below 0.")
-    return _by_labels(array, of_group, confidence_level, _ratios if scale == "ratio" else _unequal)
+    labels, _, counts = _coded(array)
+    return _by_labels(counts, _ratios(labels) if scale == "ratio" else _unequal(labels), of_group, confidence_level)
+
+
+def nominal_alpha(counts: ArrayLike, *, groups: ArrayLike | None = None, confidence_level: float = 0.95) -> Agreement:
+    """Measure agreement as `krippendorff_alpha` on the nominal scale, where many raters each judged few of many items.
+
+    Parameters
+    ----------
+    counts : array of int, shape (N, C)
+        How many raters gave each item each label.
+    groups : array of int, shape (N,), optional
+        As there.
+    confidence_level : float, default 0.95
+        Of the interval.
+
+    Returns
+    -------
+    Agreement
+        The same to the last bit; memory grows with items, not with items times raters.
+
+    Raises
+    ------
+    AlignmentError
+        The array has another shape.
+
+    Examples
+    --------
+    >>> from steelyard.human import krippendorff_alpha, nominal_alpha
+    >>> ratings = [[0, 1, 0], [0, 1, 1]]
+    >>> nominal_alpha([[2, 0], [0, 2], [1, 1]]) == krippendorff_alpha(ratings)
+    True
+    """
+    table = np.asarray(counts, dtype=np.float64)
+    if table.ndim != 2:
+        raise AlignmentError(f"counts must have shape (items, labels), not {table.shape}.")
+    is_pairable = table.sum(axis=1) >= 2
+    of_group = group_codes(groups, len(table))[is_pairable]
+    table = table[is_pairable]
+    table = table[:, table.any(axis=0)]
+    return _by_labels(table, _unequal(np.arange(table.shape[1])), of_group, confidence_level)
 
 
 def _unequal(labels: Array) -> Array:
@@ -100,12 +138,8 @@ def _ratios(labels: Array) -> Array:
     return ratios
 
 
-def _by_labels(
-    array: Array, groups: NDArray[np.int64], confidence_level: float, distances_of: Callable[[Array], Array]
-) -> Agreement:
+def _by_labels(counts: Array, distances: Array, groups: NDArray[np.int64], confidence_level: float) -> Agreement:
     """Take any distances of labels, of which the largest is 1."""
-    labels, _, counts = _coded(array)
-    distances = distances_of(labels)
     n_ratings = counts.sum(axis=1)
     # Each item's ordered pairs over m - 1, so that an item counts as often as it has ratings (Krippendorff's
     # coincidences).

@@ -1,6 +1,6 @@
 """Ranges of ranks and clusters from resampled judgements."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -11,7 +11,6 @@ from steelyard.human.checks import check_level, code_column
 from steelyard.human.ranks.rankings import PairCounts, checked_pairs, pair_counts, win_shares
 from steelyard.inference import (
     Draws,
-    WeightedSums,
     as_extreme,
     bootstrap_draws,
     clusters,
@@ -19,7 +18,6 @@ from steelyard.inference import (
 )
 from steelyard.inference.null_distributions import TOLERANCE
 from steelyard.short_repr import short_repr
-from steelyard.types import Measurement, Statistics
 
 if TYPE_CHECKING:
     from steelyard.inference.draws.resample import Rng
@@ -27,6 +25,7 @@ if TYPE_CHECKING:
 __all__ = ["JudgedRanks", "clusters_of_ranges", "judged_ranks"]
 
 _MOST_DROPPED = 0.05  # of the resamples
+_MOST_COUNTS = 2**19  # pairs of systems that are counted at a time, over draws
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -120,8 +119,7 @@ def judged_ranks(
     -----
     Each range holds for its system alone, and clusters are read from ranges that need not hold together: with many
     systems some boundary will be wrong more often than the level says. Systems with equal scores share the better rank,
-    so ranges lean to the front. Memory: units times twice the pairs of systems; a million units of twenty systems take
-    4 GB, of rankings far less.
+    so ranges lean to the front. Memory grows with the judgements, not with the pairs of systems times units.
 
     References
     ----------
@@ -221,35 +219,30 @@ def _resampled_scores(
     draws: Draws,
     rule: str,
 ) -> NDArray[np.float64]:
-    """Score systems under each row of weights, shape (B, S); sums are exact."""
-    is_turned = a > b
-    low, high = np.where(is_turned, b, a), np.where(is_turned, a, b)
-    outcome = np.where(is_turned, -sides, sides)
-    one, other = np.triu_indices(n, 1)
-    number = np.zeros((n, n), dtype=np.int64)
-    number[one, other] = np.arange(len(one))
-    n_columns = 3 * len(one)
-    # Three columns per pair of systems: lost, tied, won. Whole numbers, so that every resample's counts are exact.
-    cells = units * n_columns + 3 * number[low, high] + outcome + 1
-    statistics = np.bincount(cells, minlength=draws.n_units * n_columns).reshape(1, draws.n_units, n_columns)
-    sums = WeightedSums([Measurement("", "", "", Statistics.from_values(statistics), _first, True)])
+    """Score systems under each row of weights, shape (B, S); counts are whole numbers, so that they are exact.
+
+    The judgements are sorted by what they are counted as, so that a draw's counts are sums of stretches: no table of
+    units by pairs is made, as a vote is of one pair among thousands.
+    """
+    better, worse = np.where(sides < 0, b, a), np.where(sides < 0, a, b)
+    tied = n * n + np.minimum(a, b) * n + np.maximum(a, b)
+    cells = np.where(sides == 0, tied, better * n + worse)
+    order = np.argsort(cells, kind="stable")
+    unit_of = units[order].astype(np.int32)
+    counted, starts = np.unique(cells[order], return_index=True)
     scores = np.empty((draws.n_resamples, n))
-    for start, weights in draws.blocks():
-        [block] = sums(weights)
-        counts = block[0].T.reshape(len(weights), len(one), 3)
-        wins, ties = np.zeros((2, len(weights), n, n))
-        wins[:, other, one], wins[:, one, other] = counts[..., 0], counts[..., 2]
-        ties[:, one, other] = ties[:, other, one] = counts[..., 1]
-        scores[start : start + len(weights)] = win_shares(PairCounts(wins, ties), rule=rule)
+    rows = min(draws.rows, max(1, _MOST_COUNTS // (n * n)))
+    for start, weights in replace(draws, block_rows=rows).blocks():
+        counts = np.zeros((len(weights), 2 * n * n))
+        for row, own in zip(counts, weights, strict=True):
+            row[counted] = np.add.reduceat(own.take(unit_of), starts, dtype=np.int64)
+        wins, ties = np.moveaxis(counts.reshape(-1, 2, n, n), 1, 0)
+        scores[start : start + len(weights)] = win_shares(PairCounts(wins, ties + np.swapaxes(ties, 1, 2)), rule=rule)
     return scores
-
-
-def _first(sums: NDArray[np.float64]) -> NDArray[np.float64]:
-    return sums[..., 0]
 
 
 def _ranks(scores: NDArray[np.float64]) -> NDArray[np.int64]:
     """Rank within rows: 1 + how many are higher, by more than rounding."""
-    is_as_high = as_extreme(scores[:, :, None], scores[:, None, :], np.array(TOLERANCE))
-    ranks: NDArray[np.int64] = 1 + (~is_as_high).sum(axis=2)
-    return ranks
+    tolerance = np.array(TOLERANCE)
+    higher = [(~as_extreme(row[:, None], row[None, :], tolerance)).sum(axis=1) for row in scores]
+    return 1 + np.array(higher, np.int64).reshape(scores.shape)

@@ -114,7 +114,9 @@ def compute(
 ) -> RatingsAnalysis:
     """Analyse rankings, or scores and marked errors."""
     if judgements.rankings is not None:
-        analysis = analyse_rankings(judgements.rankings, question, as_judged=judgements.as_judged)
+        analysis = analyse_rankings(
+            judgements.rankings, question, as_judged=judgements.as_judged, n_threads=n_threads, progress=progress
+        )
     else:
         analysis = _analyse_scores(judgements, question, n_threads, progress)
     return replace(analysis, method=with_recipe(analysis.method, judgements, question))

@@ -1,7 +1,8 @@
 """Which systems people rank above others."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, cast
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,11 +15,11 @@ from steelyard.human import (
     bradley_terry,
     fixed_chance_kappa,
     judged_ranks,
-    krippendorff_alpha,
+    nominal_alpha,
     pair_counts,
     win_shares,
 )
-from steelyard.inference import seed_of
+from steelyard.inference import bootstrap_draws, seed_of
 from steelyard.metrics import package_version
 from steelyard.people.alignment import Aligned
 from steelyard.questions.compare.plan import Plan, plan_of
@@ -32,6 +33,9 @@ from steelyard.results.family_level import has_family_level
 from steelyard.results.score_rows import ScoreRow
 from steelyard.types import Rankings
 
+if TYPE_CHECKING:
+    from steelyard.inference.draws.resample import Progress
+
 __all__ = ["analyse_rankings"]
 
 _UNITS = ("ranking", "segment", "pair")
@@ -43,7 +47,12 @@ Place = tuple[int, int | None, int | None, int | None]  # rank, its range, clust
 
 
 def analyse_rankings(
-    rankings: Rankings, question: HumanQuestion, *, as_judged: Rankings | None = None
+    rankings: Rankings,
+    question: HumanQuestion,
+    *,
+    as_judged: Rankings | None = None,
+    n_threads: int = 1,
+    progress: "Progress | None" = None,
 ) -> RatingsAnalysis:
     """Rank systems by comparisons, with ranges of ranks and clusters.
 
@@ -55,7 +64,7 @@ def analyse_rankings(
     compared = _comparisons(rankings, question, plan)
     counts = pair_counts(compared.first, compared.second, compared.outcomes, n_systems=len(compared.names))
     shares, strengths = _shares(counts, compared.names, question.win_rule), _strengths(counts)
-    places, of_ranks = _resampled(compared, question, seed) if plan is None else ([], {})
+    places, of_ranks = _resampled(compared, question, seed, n_threads, progress) if plan is None else ([], {})
     wins = _wins(counts, compared.names)
     if plan is not None:
         wins, of_ranks = by_preferences(wins, compared, plan)
@@ -75,7 +84,7 @@ def analyse_rankings(
             "n_comparisons": len(compared.outcomes),
             "n_compared": len(compared.outcomes) if as_judged is None else len(as_judged.pairs()[0]),
             "n_ties": int((compared.outcomes == 0).sum()),
-            "n_raters": len({name for name in rankings.raters.values if name}),
+            "n_raters": sum(map(bool, rankings.raters.only(np.arange(len(rankings))).names)),
             "n_skipped": rankings.n_skipped,
             "alpha": question.alpha,
             "confidence_level": 1 - question.alpha,
@@ -111,13 +120,16 @@ def _comparisons(rankings: Rankings, question: HumanQuestion, plan: Plan | None)
     )
 
 
-def _resampled(compared: Comparisons, question: HumanQuestion, seed: int) -> tuple[list[Place], dict[str, Any]]:
+def _resampled(
+    compared: Comparisons, question: HumanQuestion, seed: int, n_threads: int, progress: "Progress | None"
+) -> tuple[list[Place], dict[str, Any]]:
     """Give each system its rank, range of ranks and cluster by resamples, and say how many there were."""
     n_draws = _DRAWS if question.n_resamples is None else question.n_resamples
+    draws = bootstrap_draws(int(compared.units.max()) + 1, n_draws, rng=seed, n_threads=n_threads)
     found = judged_ranks(
         compared.first, compared.second, compared.outcomes, compared.units,
-        rng=seed, rule=question.win_rule, n_resamples=n_draws, confidence_level=1 - question.alpha,
-        n_systems=len(compared.names),
+        rng=seed, rule=question.win_rule, confidence_level=1 - question.alpha, n_systems=len(compared.names),
+        draws=replace(draws, progress=progress),
     )  # fmt: skip
     columns = (found.ranks, found.lowest, found.highest, found.clusters)
     places = list(zip(*(column.tolist() for column in columns), strict=True))
@@ -241,19 +253,22 @@ def _agreement(rankings: Rankings, alpha: float) -> list[AgreementRow]:
             )  # fmt: skip
             if found.n_items:
                 rows.append(_row(between, coefficient, found))
-    alpha_nominal = krippendorff_alpha(
-        _by_rater(labels, items, raters), groups=item_segments, confidence_level=1 - alpha
-    )
+    counts, of_item = _last_labels(labels, items, raters)
+    alpha_nominal = nominal_alpha(counts, groups=item_segments[of_item], confidence_level=1 - alpha)
     if alpha_nominal.n_items:
         rows.append(_row("raters", "Krippendorff's alpha, nominal", alpha_nominal))
     return rows
 
 
-def _by_rater(labels: NDArray[np.int64], items: NDArray[np.int64], raters: NDArray[np.int64]) -> NDArray[np.float64]:
-    """Lay labels out as (A, I); of a rater who judged a pair again the last one."""
-    table = np.full((int(raters.max(initial=-1)) + 1, int(items.max(initial=-1)) + 1), np.nan)
-    table[raters, items] = labels
-    return table
+def _last_labels(
+    labels: NDArray[np.int64], items: NDArray[np.int64], raters: NDArray[np.int64]
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Count how many raters gave each item each label, items by number; of a rater who judged it again the last one."""
+    key = items * (int(raters.max(initial=-1)) + 1) + raters
+    last = len(key) - 1 - np.unique(key[::-1], return_index=True)[1]
+    of_item, item = np.unique(items[last], return_inverse=True)
+    counts = np.bincount(item * _OUTCOMES + labels[last], minlength=len(of_item) * _OUTCOMES)
+    return counts.reshape(-1, _OUTCOMES), of_item
 
 
 def _row(between: str, coefficient: str, found: Agreement) -> AgreementRow:

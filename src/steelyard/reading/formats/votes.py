@@ -1,15 +1,18 @@
 """Votes between two systems, as arenas collect them: a row for each, with both systems and the winner, or a tie."""
 
+import itertools
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 from steelyard.errors import DataError
 from steelyard.files.separators import folded_name
-from steelyard.reading.delimited import Block, Table, is_missing, open_table
-from steelyard.reading.growing_columns import GrowingLabels, Lines, joined, lines_of_ids
+from steelyard.reading.delimited import Table, is_missing, open_table
+from steelyard.reading.growing_columns import GrowingLabels, Lines, lines_of_ids
 from steelyard.reading.judgements import HowRead, Judgements
+from steelyard.reading.logged_scores import json_keys
 from steelyard.reading.ratings.columns_told import tell_columns
 from steelyard.reading.resemblance import also_resembles, column_names
 from steelyard.short_repr import counted
@@ -34,6 +37,7 @@ _BAD = frozenset(map(folded_name, ("tie (bothbad)", "tie (both bad)", "both bad"
 _TIES = _BAD | frozenset(
     map(folded_name, ("tie", "ties", "draw", "equal", "same", "both", "both good", "tied", "no preference"))
 )
+_UNKNOWN, _NO_VOTE = 3, 2
 
 
 def _sides(names: Sequence[str]) -> tuple[str, str] | None:
@@ -50,7 +54,7 @@ def _sides(names: Sequence[str]) -> tuple[str, str] | None:
 
 
 def _is_votes(lines: Sequence[str]) -> bool:
-    names = column_names(lines)
+    names = set(json_keys(lines[:1])) or column_names(lines)
     has_winner = not set(map(folded_name, names)).isdisjoint(map(folded_name, _NAMES["winner"]))
     return has_winner and _sides(sorted(names)) is not None
 
@@ -90,65 +94,74 @@ def read_votes(path: str | os.PathLike[str], *, lines: Lines | None = "number", 
         raise DataError(f"{table.path}, line 1: no two columns hold systems, such as model_a and model_b.{hint}")
     name = {role: table.column(role, names, is_needed=role == "winner") for role, names in _NAMES.items()}
     tell_columns(table.path, {"first system": sides[0], "second system": sides[1], **name}, table.names)
-    labels = {role: GrowingLabels() for role in ("first", "second", "item", "rater")}
-    signs: list[np.ndarray[tuple[int], np.dtype[np.int64]]] = []
-    n_bad = 0
+    labels = {role: GrowingLabels() for role in ("first", "second", "item", "rater", "winner")}
+    lines_of = []
     for block in table.blocks:
-        labels["first"].add(block.columns[sides[0]])
-        labels["second"].add(block.columns[sides[1]])
-        for role in ("item", "rater"):
-            if name[role]:
-                labels[role].add(block.columns[name[role]])
+        for role, column in {"first": sides[0], "second": sides[1], **name}.items():
+            if column:
+                labels[role].add(block.columns[column])
             else:
                 labels[role].add_unknown(len(block))
-        signs.append(_signs(block, sides, name["winner"], table.path))
-        n_bad += sum(folded_name(cell) in _BAD for cell in block.columns[name["winner"]])
-    return _made(table, {role: one.labels for role, one in labels.items()}, joined(signs, np.int64), n_bad, lines)
+        lines_of.append(block.lines)
+    made = {role: one.labels for role, one in labels.items()}
+    signs = _signs(made, lambda row: f"{table.path}, line {_line(lines_of, row)}", name["winner"])
+    return _made(table, made, signs, lines)
 
 
-def _signs(
-    block: Block, sides: tuple[str, str], column: str, path: str
-) -> "np.ndarray[tuple[int], np.dtype[np.int64]]":
+def _line(blocks: Sequence[Sequence[int]], row: int) -> int:
+    """Return the line of a row."""
+    return next(itertools.islice(itertools.chain.from_iterable(blocks), row, None))
+
+
+def _signs(labels: Mapping[str, Labels], place: Callable[[int], str], column: str) -> NDArray[np.int64]:
     """Return 1 where the first is better, -1 where the second is, 0 for a tie, 2 for no vote."""
-    cells = zip(block.columns[sides[0]], block.columns[sides[1]], block.columns[column], block.lines, strict=True)
-    return np.array(
-        [_sign(first, second, winner, f"{path}, line {line}", column) for first, second, winner, line in cells],
-        np.int64,
-    )
+    first, second, winner = (labels[role] for role in ("first", "second", "winner"))
+    said = np.array([_meaning(name) for name in winner.names] or [_UNKNOWN], np.int64)
+    signs = said[winner.codes]
+    # A system's own name comes before what the word means: an arena may have a model that is called "a".
+    own = {name: code for code, name in enumerate(winner.names)}
+    for side, sign in ((second, -1), (first, 1)):
+        named = np.array([own.get(name, -1) for name in side.names], np.int64)[side.codes]
+        signs = np.where(named == winner.codes, sign, signs)
+    is_unnamed = np.zeros(len(signs), np.bool_)
+    for side in (first, second):
+        is_unnamed |= np.array([not name for name in side.names], np.bool_)[side.codes]
+    bad = np.flatnonzero(is_unnamed | (signs == _UNKNOWN))
+    if len(bad):
+        row = int(bad[0])
+        if is_unnamed[row]:
+            raise DataError(f"{place(row)}: a vote names no system.")
+        names = first.names[first.codes[row]], second.names[second.codes[row]]
+        raise DataError(
+            f"{place(row)}, column {column!r}: {winner.names[winner.codes[row]]!r} is no vote. Known: {names[0]!r} or "
+            f"model_a, {names[1]!r} or model_b, tie, tie (bothbad)."
+        )
+    return signs
 
 
-def _sign(first: str, second: str, winner: str, place: str, column: str) -> int:
-    if not first or not second:
-        raise DataError(f"{place}: a vote names no system.")
-    if winner in (first, second):
-        return 1 if winner == first else -1
-    spelled = folded_name(winner)
-    for known, sign in ((_FIRST, 1), (_SECOND, -1), (_TIES, 0)):
-        if spelled in known:
-            return sign
-    if is_missing(winner):
-        return 2
-    raise DataError(
-        f"{place}, column {column!r}: {winner!r} is no vote. Known: {first!r} or model_a, {second!r} or model_b, tie, "
-        "tie (bothbad)."
-    )
+def _meaning(word: str) -> int:
+    """Return what a word says whatever the systems are called."""
+    spelled = folded_name(word)
+    known = next((sign for words, sign in ((_FIRST, 1), (_SECOND, -1), (_TIES, 0)) if spelled in words), _UNKNOWN)
+    return _NO_VOTE if known == _UNKNOWN and is_missing(word) else known
 
 
 def _made(
     table: Table,
     labels: Mapping[str, Labels],
-    signs: "np.ndarray[tuple[int], np.dtype[np.int64]]",
-    n_bad: int,
+    signs: NDArray[np.int64],
     lines: Lines | None,
 ) -> Rankings:
     names = (*labels["first"].names, *(name for name in labels["second"].names if name not in labels["first"].names))
     place = {name: code for code, name in enumerate(names)}
     of_second = np.array([place[name] for name in labels["second"].names], np.int32)[labels["second"].codes]
     both = np.stack([labels["first"].codes, of_second], axis=1)
-    is_same, is_empty = both[:, 0] == both[:, 1], signs == 2
+    is_same, is_empty = both[:, 0] == both[:, 1], signs == _NO_VOTE
     kept = np.flatnonzero(~is_same & ~is_empty)
     if not len(kept):
         raise DataError(f"{table.path} has no vote between two systems.")
+    is_bad = np.array([folded_name(word) in _BAD for word in labels["winner"].names], np.bool_)
+    n_bad = int(is_bad[labels["winner"].codes].sum())
     n_same, n_ties = int((is_same & ~is_empty).sum()), int((signs[kept] == 0).sum())
     bad = f", {n_bad:,} of them with both bad" if n_bad else ""
     notes = [f"{counted(n_ties, 'vote is a tie', 'votes are ties')}{bad}"] * bool(n_ties)

@@ -185,7 +185,10 @@ def read_item_scores(
     if documents is not None and (how.documents is not None or "document" in columns.given):
         check_shared(documents)
     subsets, subsets_file = groups_of_items("subset", how.subsets, scores.items, blocks, columns, how.encoding)
-    files = [(path, read_content(path).sha256) for path in dict.fromkeys(paths) if path not in left_out]
+    sums = {table.path: table.records.sha256 for _, table in tables}
+    files = [
+        (path, sums.get(path) or read_content(path).sha256) for path in dict.fromkeys(paths) if path not in left_out
+    ]
     files += [(name or "score", _hash(one)) for name, one in given if not isinstance(one, str)]
     taken = taken_of_files(tables, blocks, one_per_file, lower, why)
     for one in taken.values():

@@ -129,7 +129,13 @@ def is_index(cells: Sequence[Any]) -> bool:
     >>> is_index(["0", "1", "2", "3"]), is_index(["1", "2", "3", "4"]), is_index(["1", "2", "4", "3"])
     (True, True, False)
     """
-    found = plain_numbers(cells) if len(cells) >= _FEWEST else None
+    if len(cells) < _FEWEST or not _counts(cells[:_FEWEST]):  # a look that is enough for most columns
+        return False
+    return _counts(cells)
+
+
+def _counts(cells: Sequence[Any]) -> bool:
+    found = plain_numbers(cells)
     return found is not None and found[0] in (0, 1) and all(b - a == 1 for a, b in pairwise(found))
 
 

@@ -139,12 +139,13 @@ def _without_averages(table: Records, roles: Mapping[str, str]) -> tuple[Records
     """Leave out rows that sum others up, as their labels say, and tell which."""
     names = {roles[role]: role == "item" for role in ("system", "item") if role in roles}
     names |= {name: True for name in table.columns if plain_name(name) in _OF_MEASURES}
-    averages = {
-        row: str(cell)
-        for name, of_tasks in names.items()
-        for row, cell in enumerate(table.column(name))
-        if isinstance(cell, str) and _MAY_SUM.search(cell) and is_summary(cell, of_tasks=of_tasks)
-    }
+    averages: dict[int, str] = {}
+    for name, of_tasks in names.items():
+        cells = table.column(name)
+        words = {cell for cell in cells if isinstance(cell, str)}
+        sums = {word for word in words if _MAY_SUM.search(word) and is_summary(word, of_tasks=of_tasks)}
+        if sums:
+            averages |= {row: str(cell) for row, cell in enumerate(cells) if isinstance(cell, str) and cell in sums}
     if not averages or len(averages) == len(table):
         return table, ()
     left = _rows(table, [row for row in range(len(table)) if row not in averages])
