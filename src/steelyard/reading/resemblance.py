@@ -13,7 +13,7 @@ from steelyard.files.decoding import utf8_of
 from steelyard.files.reading import read_content
 from steelyard.files.separators import header_cells, separator_of, without_hint
 from steelyard.files.sheets import is_spreadsheet, sheet_lines, split_sheet
-from steelyard.files.unpacking import PACKED, unpacked_start
+from steelyard.files.unpacking import is_archive, unpacked_name, unpacked_start
 
 __all__ = [
     "NUMBER",
@@ -171,8 +171,9 @@ def first_lines(path: str | os.PathLike[str]) -> list[str]:
             return []
         with open(split_sheet(name)[0], "rb") as file:
             head = file.read(_HEAD)
-        if name.endswith(PACKED):
-            head = unpacked_start(head, name)[:_HEAD]
+        head = unpacked_start(head, name)[:_HEAD]
+        if is_archive(head):
+            head = read_content(name).content[:_HEAD]
     except (OSError, ValueError, MissingExtraError):
         return []
     if is_spreadsheet(head):
@@ -201,7 +202,7 @@ def score_layout(path: str | os.PathLike[str]) -> str:
         for layout in SCORE_FORMATS:
             if any(fits(lines) for _, _, fits in score_format(layout).RESEMBLES):
                 return layout
-    suffix = os.path.splitext(next((name.removesuffix(end) for end in PACKED if name.endswith(end)), name))[1]
+    suffix = os.path.splitext(unpacked_name(name))[1]
     if suffix in (".json", ".parquet"):
         return {".json": "lists", ".parquet": "table"}[suffix]
     if lines and lines[0].startswith("PAR1"):

@@ -4,7 +4,6 @@ import math
 import os
 import re
 from collections.abc import Collection
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -15,6 +14,7 @@ from steelyard.files.parsing import parse_json
 from steelyard.files.reading import TextFile, decode_lines, read_content
 from steelyard.files.separators import folded_name
 from steelyard.files.sheets import is_spreadsheet, sheet_lines
+from steelyard.files.unpacking import unpacked_name
 from steelyard.reading.growing_columns import COLUMN_NAMES, ratings_of_columns
 from steelyard.reading.judgements import HowRead, Judgements
 from steelyard.reading.resemblance import also_resembles
@@ -64,8 +64,9 @@ def read_segment_scores(
         A line has another number of columns than the header.
     """
     file = _table_lines(path)
-    suffixes = [suffix for suffix in Path(path).suffixes if suffix not in (".gz", ".bz2", ".xz")]
-    return (_from_json if suffixes[-1:] == [".json"] else _from_tsv)(file, may_miss, systems), file
+    start = next((line.lstrip() for line in file.lines if line.strip()), "")
+    is_json = start.startswith(("{", "[")) or unpacked_name(path).endswith(".json")
+    return (_from_json if is_json else _from_tsv)(file, may_miss, systems), file
 
 
 def _table_lines(path: str | os.PathLike[str]) -> TextFile:
