@@ -48,7 +48,7 @@ def column_names(lines: Sequence[str]) -> set[str]:
 def blank_names(first: str) -> list[str]:
     """Return the names of a table's columns that blanks separate, as R writes them; none of any other table."""
     names = first.split()
-    is_blank = "\t" not in first.strip() and "," not in first and len(names) > 2 and not first.lstrip().startswith("{")
+    is_blank = not re.search(r"[\t,;|]", first.strip()) and len(names) > 2 and not first.lstrip().startswith("{")
     return names if is_blank and any(name.lower() in _SYSTEM_NAMES for name in names) else []
 
 

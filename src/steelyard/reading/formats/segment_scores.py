@@ -3,7 +3,7 @@
 import math
 import os
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -12,12 +12,18 @@ from steelyard.computable import is_computable
 from steelyard.errors import AlignmentError, DataError
 from steelyard.files.parsing import parse_json
 from steelyard.files.reading import TextFile, decode_lines, read_content
-from steelyard.files.separators import folded_name
+from steelyard.files.records import quoted_rows
+from steelyard.files.separators import folded_name, plain_numbers, separator_of
 from steelyard.files.sheets import is_spreadsheet, sheet_lines
+from steelyard.files.told import tell
 from steelyard.files.unpacking import unpacked_name
+from steelyard.reading.directions import no_score
 from steelyard.reading.growing_columns import COLUMN_NAMES, ratings_of_columns
 from steelyard.reading.judgements import HowRead, Judgements
 from steelyard.reading.resemblance import also_resembles
+from steelyard.reading.roles import is_summary
+from steelyard.reading.said import columns_said
+from steelyard.reading.scores_alone.score_columns import is_index
 
 __all__ = ["RESEMBLES", "judgements", "read_segment_scores"]
 
@@ -80,16 +86,16 @@ def _table_lines(path: str | os.PathLike[str]) -> TextFile:
 def _from_tsv(file: TextFile, may_miss: bool, systems: Collection[str] | None) -> dict[str, list[float]]:
     if not file.lines:
         raise DataError(f"{file.path} is empty: its first line should name the systems.")
-    names = file.lines[0].split("\t")
-    if len(set(names)) != len(names) or not all(names):
-        hint = also_resembles(file.path, "read_segment_scores")
-        raise DataError(f"{file.path}, line 1 should name each system once, separated by tabs: {names}.{hint}")
+    rows, separator = _split(file)
+    names = rows[0]
+    if len(set(names)) != len(names) or not all(names[1:]):
+        raise _not_named(file.path, names)
     if all(_is_number(name) for name in names):
         raise DataError(f"{file.path} has no header: its first line should name the systems, separated by tabs.")
-    _refuse_other_separators(file)
+    if separator == "\t":
+        _refuse_other_separators(file)
     scores: dict[str, list[float]] = {name: [] for name in names if systems is None or name in systems}
-    for number, line in enumerate(file.lines[1:], 2):
-        cells = line.split("\t")
+    for number, cells in enumerate(rows[1:], 2):
         if len(cells) != len(names):
             raise AlignmentError(
                 f"{file.path}, line {number} has {len(cells)} scores, but line 1 names {len(names)} systems."
@@ -97,7 +103,32 @@ def _from_tsv(file: TextFile, may_miss: bool, systems: Collection[str] | None) -
         for name, cell in zip(names, cells, strict=True):
             if name in scores:
                 scores[name].append(_number(cell, file.path, name, f"line {number}", may_miss))
+    if "" in scores and not _counts(scores.pop("")):
+        raise _not_named(file.path, names)
     return scores
+
+
+def _not_named(path: str, names: Sequence[str]) -> DataError:
+    hint = also_resembles(path, "read_segment_scores")
+    return DataError(f"{path}, line 1 should name each system once, separated by tabs: {names}.{hint}")
+
+
+def _split(file: TextFile) -> tuple[list[list[str]], str]:
+    """Split rows at tabs; at commas, semicolons or bars where numbers stand between them."""
+    separator = separator_of(file.lines[0])
+    if separator != "\t" and separator in file.lines[0] and len(file.lines) > 1:
+        rows = [row for _, row in quoted_rows("\n".join(file.lines), file.path, separator)]
+        if len(rows[0]) == len(rows[1]) and all(map(_may_be_number, rows[1])):
+            if len(set(map(len, rows))) == 1:
+                cells = dict(zip(rows[0], map(list, zip(*rows[1:], strict=True)), strict=True))
+                columns = [plain_numbers(column, separator, file.path, name) for name, column in cells.items()]
+                rows[1:] = map(list, zip(*columns, strict=True))
+            return rows, separator
+    return [line.split("\t") for line in file.lines], "\t"
+
+
+def _may_be_number(cell: str) -> bool:
+    return _PLAIN_NUMBER.fullmatch(cell.strip().replace(",", ".")) is not None or cell.strip().lower() in _MISSING
 
 
 def _refuse_other_separators(file: TextFile) -> None:
@@ -189,10 +220,27 @@ def _number(value: Any, path: str, system: str, place: str, may_miss: bool) -> f
 def judgements(path: str, options: HowRead) -> Judgements:
     """Read a column per system."""
     scores, _ = read_segment_scores(path, may_miss=True)
+    why = {name: _why_no_system(name, scores) for name in scores}
+    if not all(why.values()):
+        scores = {name: column for name, column in scores.items() if not why[name]}
     if all(name.strip().lower() in _ROLES for name in scores):
         raise DataError(f"{path}, line 1: no column names the system; the file has {', '.join(map(repr, scores))}.")
     lengths = {len(column) for column in scores.values()}
     if len(lengths) > 1:
         raise AlignmentError(f"{path}: systems have scores of {', '.join(map(str, sorted(lengths)))} segments.")
+    shown = ", ".join([*list(scores)[:_MOST_NAMES], *["..."] * (len(scores) > _MOST_NAMES)])
+    not_used = {name: what for name, what in why.items() if name not in scores}
+    tell(f"{path}: {columns_said([f'systems = {shown}'], not_used)}")
     arrays = {system: np.asarray(column, np.float64) for system, column in scores.items()}
     return Judgements("columns", ratings=ratings_of_columns(path, arrays, "score"))
+
+
+def _why_no_system(name: str, scores: Mapping[str, Sequence[float]]) -> str:
+    """Say what a column is that is no system; "" of a system."""
+    if _counts(scores[name]):
+        return "an index"
+    return no_score(name, scores, may_be_system=True) or ("sums the others up" if is_summary(name) else "")
+
+
+def _counts(column: Sequence[float]) -> bool:
+    return is_index(list(map(str, column)))

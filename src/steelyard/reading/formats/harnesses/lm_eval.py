@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from steelyard.errors import DataError
+from steelyard.files.unpacking import unpacked_name
 from steelyard.reading.logged_scores import (
     HowScored,
     ItemRow,
@@ -17,6 +18,7 @@ from steelyard.reading.logged_scores import (
     scores_of_rows,
     starts_with,
 )
+from steelyard.reading.resemblance import first_lines
 from steelyard.types import OutputScores
 
 __all__ = ["RESEMBLES", "output_scores"]
@@ -50,8 +52,8 @@ def output_scores(path: str, options: HowScored) -> list[OutputScores]:
     answers were filtered. The model's name stands in the results of the same run beside the samples; where these are
     not there, the folder has it.
     """
-    name = os.path.basename(path)
-    if name.endswith(".json"):
+    name = os.path.basename(unpacked_name(path))
+    if name.endswith(".json") or _is_results(first_lines(path)):
         return _of_results(path, options)
     rows, file = json_lines(path)
     run = _SAMPLES.fullmatch(name)
