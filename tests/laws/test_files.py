@@ -16,6 +16,7 @@ import re
 import tarfile
 import zipfile
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -24,8 +25,12 @@ import pytest
 
 from fuzz.readers.driving import examples_of
 from fuzz.readers.registry import all_readers
+from steelyard.choices import RATING_FORMATS, SCORE_FORMATS
 from steelyard.errors import SteelyardError
+from steelyard.files.given_text import text_or_structure
 from steelyard.files.separators import folded_name
+from steelyard.reading import read_judgements
+from steelyard.reading.scores_alone.matrix import read_item_scores
 from tests import needs
 
 READERS = {name: reader for name, reader in all_readers().items() if not reader.is_folder}
@@ -198,3 +203,35 @@ def test_separators_orders_and_spellings_change_no_answer(
             assert name in AT_TABS, (separator, found)
         else:
             assert folded(found) == expected, (separator, spelling, order)
+
+
+def doors() -> Iterator[tuple[str, Callable[[Path], object], Path]]:
+    """Return the doors that tell formats by themselves, with an example of each format that they know."""
+    for name in RATING_FORMATS:
+        documents = ["d", "d"] if name == "appraise" else None
+        for example in examples_of(READERS[f"ratings.{name}"]):
+            yield f"ratings: {name}", partial(read_judgements, documents=documents), example
+    for name in (*(f"scores.{one}" for one in SCORE_FORMATS), "read_item_scores", "read_output_scores"):
+        for example in examples_of(READERS[name]) if name in READERS else ():
+            yield f"scores: {name}", lambda path: read_item_scores([str(path)], needs_direction=False), example
+    for example in examples_of(READERS["read_lines"]):
+        yield "texts", lambda path: text_or_structure(path, "utf-8", False), example
+
+
+DOORS = list(doors())
+
+
+@pytest.mark.parametrize(("name", "read", "example"), DOORS, ids=[f"{name} {path.name}" for name, _, path in DOORS])
+def test_what_a_file_is_shows_whatever_it_is_called(
+    name: str, read: Callable[[Path], object], example: Path, tmp_path: Path
+) -> None:
+    ways = [("as it is", "", example.read_bytes()), *written_ways(example.read_bytes(), example.name, name)]
+    answers = []
+    for number, (way, _, content) in enumerate(ways):
+        ending = (".txt", ".csv", ".json", ".jsonl", ".tsv", ".gz")[number % 6] if number else example.suffix
+        path = tmp_path / str(number) / f"judge{ending}"
+        path.parent.mkdir()
+        path.write_bytes(content)
+        found = answer(read, path)
+        answers.append(str(found).replace(str(path.parent), "").replace(path.name, ""))
+        assert answers[-1] == answers[0], (way, path.name)

@@ -203,18 +203,13 @@ def score_layout(path: str | os.PathLike[str]) -> str:
             if any(fits(lines) for _, _, fits in score_format(layout).RESEMBLES):
                 return layout
     suffix = os.path.splitext(unpacked_name(name))[1]
-    if suffix in (".json", ".parquet"):
-        return {".json": "lists", ".parquet": "table"}[suffix]
-    if lines and lines[0].startswith("PAR1"):
-        return "table"
     if not lines:
-        return "columns"
-    if lines[0].lstrip().startswith("{"):
-        return (
-            "table"
-            if suffix in (".jsonl", ".ndjson") or re.search(r'"(system|mt_system|sys)"\s*:', lines[0])
-            else "lists"
-        )
+        return {".json": "lists", ".parquet": "table"}.get(suffix, "columns")
+    if lines[0].startswith("PAR1"):
+        return "table"
+    if lines[0].lstrip().startswith(("{", "[")):
+        is_row = suffix in (".jsonl", ".ndjson") or re.search(r'"(system|mt_system|sys)"\s*:\s*[^\s\[{]', lines[0])
+        return "table" if is_row else "lists"
     layouts = {"table": _is_score_table, "task": _is_metrics_task, "pairs": _is_pairs}
     return next((layout for layout, fits in layouts.items() if fits(lines)), "columns")
 

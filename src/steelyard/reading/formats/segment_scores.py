@@ -71,7 +71,7 @@ def read_segment_scores(
     """
     file = _table_lines(path)
     start = next((line.lstrip() for line in file.lines if line.strip()), "")
-    is_json = start.startswith(("{", "[")) or unpacked_name(path).endswith(".json")
+    is_json = start.startswith(("{", "[")) or (not start and unpacked_name(path).endswith(".json"))
     return (_from_json if is_json else _from_tsv)(file, may_miss, systems), file
 
 

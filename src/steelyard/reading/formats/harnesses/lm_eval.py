@@ -39,8 +39,9 @@ def _is_results(lines: Sequence[str]) -> bool:
     return keys[:1] == ("results",) and any(',none"' in line or '"alias"' in line for line in lines)
 
 
+_is_samples = starts_with("doc_id", "doc")
 RESEMBLES = (
-    ("samples of lm-evaluation-harness", "read_output_scores", starts_with("doc_id", "doc")),
+    ("samples of lm-evaluation-harness", "read_output_scores", _is_samples),
     ("results of lm-evaluation-harness", "read_output_scores", _is_results),
 )
 
@@ -52,9 +53,9 @@ def output_scores(path: str, options: HowScored) -> list[OutputScores]:
     answers were filtered. The model's name stands in the results of the same run beside the samples; where these are
     not there, the folder has it.
     """
-    name = os.path.basename(unpacked_name(path))
-    if name.endswith(".json") or _is_results(first_lines(path)):
+    if not _is_samples(first_lines(path)):
         return _of_results(path, options)
+    name = os.path.basename(unpacked_name(path))
     rows, file = json_lines(path)
     run = _SAMPLES.fullmatch(name)
     task = run["task"] if run else ""
