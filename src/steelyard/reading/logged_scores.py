@@ -1,9 +1,10 @@
 """Scores of items that other programs logged: what counts as a number, and how rows become scores of outputs."""
 
+import json
 import math
 import re
-from collections.abc import Callable, Collection, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -21,6 +22,7 @@ __all__ = [
     "ItemRow",
     "NothingScoredError",
     "as_score",
+    "as_text",
     "json_keys",
     "json_lines",
     "plain_json",
@@ -50,12 +52,16 @@ class HowScored:
 
 @dataclass(frozen=True, slots=True)
 class ItemRow:
-    """A score of a system on an item by a metric; NaN where the log says that there is none."""
+    """A score of a system on an item by a metric; NaN where the log says that there is none.
+
+    `texts` is what the log says of the item: see `steelyard.reading.scores_alone.same_items`.
+    """
 
     metric: str
     system: str
     item: str
     value: float
+    texts: Mapping[str, str] = field(default_factory=dict)
 
 
 def as_score(value: Any, place: str) -> float | None:
@@ -107,8 +113,11 @@ def scores_of_rows(
     """
     systems: dict[str, int] = {}
     cells: dict[str, dict[tuple[int, str], list[float]]] = {}
+    texts: dict[str, dict[str, str]] = {}
     for row in rows:
         place = systems.setdefault(row.system, len(systems)), row.item
+        for kind, text in row.texts.items():
+            texts.setdefault(kind, {}).setdefault(row.item, text)
         found = cells.setdefault(row.metric, {}).setdefault(place, [])
         if found and not may_repeat:
             raise DataError(
@@ -139,6 +148,7 @@ def scores_of_rows(
                 items=tuple(items),
                 notes=tuple(notes),
                 of_tasks=of_tasks,
+                texts=texts,
             )
         )
     return made
@@ -170,6 +180,13 @@ def json_lines(path: str) -> tuple[list[tuple[int, dict[str, Any]]], Content]:
             raise DataError(f"{file.path}, line {number}: an object is expected.")
         rows.append((number, row))
     return rows, file
+
+
+def as_text(value: Any) -> str:
+    """Write what a log says of an item as one text, however it is nested; "" for nothing."""
+    if value is None or isinstance(value, str):
+        return value or ""
+    return json.dumps(value, sort_keys=True, ensure_ascii=False, default=str)
 
 
 def json_keys(lines: Sequence[str]) -> tuple[str, ...]:

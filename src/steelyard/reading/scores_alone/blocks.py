@@ -1,7 +1,7 @@
 """What each file of scores holds: by which metric, of which systems, on which items."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from steelyard.choices import SCORE_FORMATS
 from steelyard.errors import AlignmentError, AskError, DataError, SpecError, unknown_name
@@ -9,6 +9,7 @@ from steelyard.files.names import default_names, first_double
 from steelyard.reading.formats.output_scores import read_output_scores
 from steelyard.reading.logged_scores import json_keys
 from steelyard.reading.resemblance import first_lines, score_layout
+from steelyard.reading.scores_alone.same_items import Texts, texts_of_columns
 from steelyard.reading.scores_alone.score_columns import ScoreColumns
 from steelyard.reading.scores_alone.tables import ItemTable
 
@@ -41,6 +42,7 @@ class ScoreBlock:
     subsets: Sequence[str] | None = None
     is_named: bool = True  # whether its metric has a name, and not that of its file
     reason_of_errors: bool = False  # whether reasons are of errors, beside a score or not
+    texts: Texts = field(default_factory=dict)  # what its items are
 
     def place(self, row: int) -> str:
         """Say where a row stands."""
@@ -90,6 +92,7 @@ def blocks_of_layout(name: str, path: str, encoding: str, unnamed: str) -> list[
                     notes=metric.notes,
                     of_tasks=metric.of_tasks,
                     is_named=bool(name),
+                    texts=metric.texts,
                 )
             )
     return found
@@ -120,6 +123,9 @@ def blocks_of_tables(
             blocks += _blocks_of_board(name, table)
             continue
         items = _items(table)
+        texts = texts_of_columns(
+            table.records, items, table.systems, {*table.roles.values(), *table.scores, *table.not_used}
+        )
         for column, scores in _named_columns(table, name if table.systems is not None else "").items():
             metric, systems = column, table.systems
             if systems is None and of_files:
@@ -142,6 +148,7 @@ def blocks_of_tables(
                     subsets=table.subsets,
                     is_named=bool(name) or of_files or table.systems is not None,
                     reason_of_errors="error" in table.roles.get("reason", "").lower(),
+                    texts=texts,
                 )
             )
     return blocks

@@ -28,6 +28,7 @@ from steelyard.reading.scores_alone.cells import Samples, fill_matrix
 from steelyard.reading.scores_alone.documents import item_groups
 from steelyard.reading.scores_alone.doubts import check_same_items, check_scales, check_single, without_marks
 from steelyard.reading.scores_alone.passes import check_repeats, tries_of
+from steelyard.reading.scores_alone.same_items import check_same_texts
 from steelyard.reading.scores_alone.score_columns import ScoreColumns
 from steelyard.reading.scores_alone.tables import ItemTable, of_one_metric, parts_by_metric, read_item_table
 from steelyard.reading.scores_alone.taken import taken_of_files
@@ -325,6 +326,7 @@ def _joined(blocks: Sequence[ScoreBlock], chosen: Sequence[str], repeats: str) -
     """Make a matrix of systems and items for every metric."""
     _check_lengths(blocks)
     _check_items(blocks)
+    check_same_texts({(block.path, id(block.texts)): (block.path, block.texts) for block in blocks}.values())
     known = dict.fromkeys(system for block in blocks for system in block.systems)
     for system in chosen:
         if system not in known:

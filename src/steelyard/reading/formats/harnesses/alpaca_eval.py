@@ -33,9 +33,8 @@ def output_scores(path: str, options: HowScored) -> list[OutputScores]:
         baselines.add(baseline)
         item = hashlib.sha1(str(entry["instruction"]).encode(), usedforsecurity=False).hexdigest()
         n = seen[system, item] = seen.get((system, item), 0) + 1
-        rows.append(
-            ItemRow(str(entry.get("annotator") or "preference"), system, item if n == 1 else f"{item}#{n}", value)
-        )
+        name = item if n == 1 else f"{item}#{n}"
+        rows.append(ItemRow(str(entry.get("annotator") or "preference"), system, name, value, {"baseline": baseline}))
     if len(baselines) > 1:
         raise DataError(
             f"{path} compares with several baselines, {', '.join(sorted(baselines))}: give a file for each."

@@ -12,6 +12,7 @@ from steelyard.reading.logged_scores import (
     HowScored,
     ItemRow,
     as_score,
+    as_text,
     json_keys,
     json_lines,
     plain_json,
@@ -73,13 +74,19 @@ def output_scores(path: str, options: HowScored) -> list[OutputScores]:
         for metric in row.get("metrics") or [key for key in row if key not in _NO_SCORES]:
             value = as_score(row.get(metric), f"{path}, line {number}, {metric}")
             if value is not None:
-                found.append(ItemRow(_metric(metric, row.get("filter", "none")), model, item, value))
+                found.append(ItemRow(_metric(metric, row.get("filter", "none")), model, item, value, _texts(row)))
     if not found:
         raise DataError(f"{path} has samples, but no scores of them: there is no metric that is a number.")
     lower = {metric for metric, up in told.get("higher_is_better", {}).get(task, {}).items() if not up}
     return scores_of_rows(
         found, files, lower_is_better=_filtered(lower, found), notes=_notes(path, told, task, len(rows))
     )
+
+
+def _texts(row: Mapping[str, Any]) -> dict[str, str]:
+    """Return what says which document it was: its hash, and what was expected of the model."""
+    kinds = {"doc_hash": "doc_hash", "target": "reference"}
+    return {kind: as_text(row[key]) for key, kind in kinds.items() if row.get(key) is not None}
 
 
 def _of_results(path: str, options: HowScored) -> list[OutputScores]:

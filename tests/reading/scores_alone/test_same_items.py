@@ -1,0 +1,152 @@
+"""The same ids, other items: refused by the first bad item, at every door where files say what an item is."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import steelyard as sy
+from steelyard.errors import AlignmentError
+from steelyard.reading.score_files import read_score_files
+from tests.cli.running import run
+
+N = 12
+TEXTS = [f"the {i}th boat leaves the harbour" for i in range(N)]
+OTHERS = [*TEXTS[:4], *TEXTS[5:], TEXTS[4]]  # from the fifth on one is missing
+
+
+def scores_of(path: Path, texts: list[str], column: str, separator: str = ",") -> Path:
+    rows = [[f"q{i}", text, str((i * 7 % 5) / 5)] for i, text in enumerate(texts)]
+    path.write_text("\n".join(separator.join(row) for row in (["id", column, "accuracy"], *rows)) + "\n")
+    return path
+
+
+@pytest.mark.parametrize(
+    "column", ["source", "Question", "prompt", "input", "reference", "target", "doc_hash", "query"]
+)
+def test_tables_of_other_items_under_the_same_ids_are_refused(column: str, tmp_path: Path) -> None:
+    ours = scores_of(tmp_path / "ours.csv", TEXTS, column)
+    for texts, status in ((TEXTS, 0), ([f"{text} " for text in TEXTS], 0), (OTHERS, 2)):
+        theirs = scores_of(tmp_path / "theirs.tsv", texts, column, "\t")
+        for words in (("compare", "--scores"), ("board",), ("board", "items")):
+            done = run(*words, ours, theirs, *(("-n", 50) if words != ("board", "items") else ()))
+            assert done.status == status, (words, done.err)
+            if status:
+                assert "theirs.tsv: item 'q4' has the " in done.err and "boat leaves" in done.err and not done.out
+
+
+def test_systems_of_one_table_with_other_sources_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "long.csv"
+    rows = [
+        f"{system},q{i},{text},0.5" for system, texts in (("a", TEXTS), ("b", OTHERS)) for i, text in enumerate(texts)
+    ]
+    path.write_text("\n".join(["system,item,source,score", *rows]) + "\n")
+    done = run("board", path)
+    assert done.status == 2 and "line 18: item 'q4' has the source 'the 5th" in done.err and "line 6" in done.err
+
+
+def test_what_a_model_was_given_in_its_own_words_is_told_and_outputs_are_no_targets(tmp_path: Path) -> None:
+    ours = scores_of(tmp_path / "ours.csv", [f"Q: {text}" for text in TEXTS], "prompt")
+    theirs = scores_of(tmp_path / "theirs.csv", [f"<s>{text}</s>" for text in TEXTS], "prompt")
+    done = run("compare", "--scores", ours, theirs, "-n", 50)
+    assert done.status == 0 and "have no input in common, though they have the same ids" in done.told
+
+
+def log_of_lm_eval(texts: list[str]) -> str:
+    rows = [
+        {"doc_id": i, "doc": {"q": text}, "doc_hash": f"{hash(text):x}", "target": text, "metrics": ["acc"], "acc": 1}
+        for i, text in enumerate(texts)
+    ]
+    return "\n".join(map(json.dumps, rows)) + "\n"
+
+
+def log_of_inspect(texts: list[str]) -> str:
+    samples = [
+        {"id": i, "input": text, "target": "yes", "scores": {"match": {"value": "C" if i % 2 else "I"}}}
+        for i, text in enumerate(texts)
+    ]
+    model = {"task": "boats", "model": "m", "dataset": {"name": "harbour"}}
+    return json.dumps({"version": 2, "status": "success", "eval": model, "samples": samples})
+
+
+def log_of_promptfoo(texts: list[str]) -> str:
+    results = [
+        {
+            "testIdx": i,
+            "vars": {"text": text},
+            "provider": {"id": "p"},
+            "prompt": {"raw": "x"},
+            "success": True,
+            "score": 1,
+        }
+        for i, text in enumerate(texts)
+    ]
+    return json.dumps({"evalId": "e", "results": {"results": results}, "config": {}})
+
+
+def log_of_deepeval(texts: list[str]) -> str:
+    cases = [
+        {"name": f"case_{i}", "input": text, "metricsData": [{"name": "Faith", "score": 0.5}]}
+        for i, text in enumerate(texts)
+    ]
+    return json.dumps({"testRunData": {"testCases": cases}})
+
+
+def predictions_of_metricx(texts: list[str]) -> str:
+    rows: list[dict[str, Any]] = [{"source": text, "hypothesis": "x", "prediction": 1.5} for text in texts]
+    return "\n".join(map(json.dumps, rows)) + "\n"
+
+
+LOGS = {
+    "samples_boats_1.jsonl": log_of_lm_eval, "log.json": log_of_inspect, "results.json": log_of_promptfoo,
+    "run.json": log_of_deepeval, "metricx.jsonl": predictions_of_metricx,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", LOGS)
+def test_logs_of_other_items_under_the_same_ids_are_refused(name: str, tmp_path: Path) -> None:
+    for folder, texts in (("one", TEXTS), ("two", TEXTS), ("three", OTHERS)):
+        (tmp_path / folder).mkdir()
+        content = (
+            LOGS[name](texts).replace('"model": "m"', f'"model": "{folder}"').replace('"id": "p"', f'"id": "{folder}"')
+        )
+        (tmp_path / folder / f"{folder}-{name}" if "samples" not in name else tmp_path / folder / name).write_text(
+            content
+        )
+    paths = [next((tmp_path / folder).iterdir()) for folder in ("one", "two", "three")]
+    assert "stands for other items" not in run("compare", "--scores", *paths[:2], "-n", 50, "--higher-is-better").err
+    for words in (("compare", "--scores", paths[0], paths[2]), ("board", *paths)):
+        done = run(*words)
+        assert done.status == 2 and "4' has the " in done.err.replace("'5' has", "4' has"), done.err
+        assert "the same id stands for other items" in done.err
+    with pytest.raises(AlignmentError, match="the same id stands for other items"):
+        read_score_files([("judge", str(path)) for path in paths])
+
+
+def test_scores_of_comet_are_of_the_sources_that_it_saw(tmp_path: Path) -> None:
+    rows = {
+        name: [{"src": text, "mt": "x", "COMET": 0.5 + i / 50} for i, text in enumerate(texts)]
+        for name, texts in (("a", TEXTS), ("b", OTHERS))
+    }
+    path = tmp_path / "comet.json"
+    path.write_text(json.dumps(rows))
+    done = run("compare", "--scores", path, "-n", 50)
+    assert done.status == 2 and "comet.json, b: item '5' has the source" in done.err
+    path.write_text(json.dumps(dict.fromkeys("ab", rows["a"])))
+    assert run("compare", "--scores", path, "-n", 50).status == 0
+    for name, lines in (("src", TEXTS), ("other", OTHERS), ("a", TEXTS), ("b", TEXTS)):
+        (tmp_path / name).write_text("".join(f"{line}\n" for line in lines))
+    texts = ("compare", tmp_path / "a", "-i", tmp_path / "a", tmp_path / "b", "--scores", path, "--force", "-n", 50)
+    assert "stands for other items" not in run(*texts, "--sources", tmp_path / "src").err
+    assert "item '5' has the source" in run(*texts, "--sources", tmp_path / "other").err
+
+
+def test_tables_of_texts_with_other_sources_are_refused(tmp_path: Path) -> None:
+    paths = []
+    for name, texts, column in (("a", TEXTS, "source"), ("b", OTHERS, "src")):
+        paths.append(tmp_path / f"{name}.csv")
+        rows = "".join(f"q{i},{text},ref {i},out {i}\n" for i, text in enumerate(texts))
+        paths[-1].write_text(f"id,{column},reference,output\n{rows}")
+    with pytest.raises(AlignmentError, match="Segment 5 has two sources: 'the 4th"):
+        sy.TestSet.from_table(paths)
