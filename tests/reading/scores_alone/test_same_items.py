@@ -150,3 +150,22 @@ def test_tables_of_texts_with_other_sources_are_refused(tmp_path: Path) -> None:
         paths[-1].write_text(f"id,{column},reference,output\n{rows}")
     with pytest.raises(AlignmentError, match="Segment 5 has two sources: 'the 4th"):
         sy.TestSet.from_table(paths)
+
+
+@pytest.mark.parametrize("spelling", ["{}.0", "{:03d}"])
+def test_ids_that_are_one_number_in_two_spellings_are_said_of_scores_and_of_ratings(
+    spelling: str, tmp_path: Path
+) -> None:
+    """Systems were compared on different items, and nothing said which."""
+    rows = [f"a,{i},{i % 5}\nb,{spelling.format(i)},{i % 3}" for i in range(1, 9)]
+    path = tmp_path / "x.csv"
+    path.write_text("\n".join(["system,line,score", *rows]) + "\n")
+    said = f"{path}: ids of items such as '1' and '{spelling.format(1)}' are two items, as they are spelled"
+    for words in (("board",), ("compare", "--scores"), ("board", "items")):
+        done = run(*words, path)
+        assert done.status == 2 and f"{said}, and no system has a score on both" in done.err
+    assert said in run("human", path, "-n", 50).told
+    both = [f"{system},{name},{i % 4}" for i in range(1, 9) for system in "ab" for name in (i, spelling.format(i))]
+    path.write_text("\n".join(["system,line,score", *both]) + "\n")
+    done = run("board", path)
+    assert done.status == 0 and said in done.told

@@ -12,7 +12,9 @@ from steelyard.errors import AlignmentError, DataError, SpecError, unknown_name
 from steelyard.files.names import default_names
 from steelyard.files.reading import read_content
 from steelyard.files.records import Records
+from steelyard.files.told import tell
 from steelyard.reading.directions import Directions
+from steelyard.reading.growing_columns import Spellings, told_spellings
 from steelyard.reading.joined_scores import mixed_items
 from steelyard.reading.logged_scores import NothingScoredError
 from steelyard.reading.score_files import split_name
@@ -336,6 +338,7 @@ def _joined(blocks: Sequence[ScoreBlock], chosen: Sequence[str], repeats: str) -
             raise SpecError(f"The system {system!r} is asked for twice.")
     systems = {system: i for i, system in enumerate(chosen or known)}
     items = {item: i for i, item in enumerate(dict.fromkeys(item for block in blocks for item in block.items))}
+    _check_spellings(blocks, items)
     values: dict[str, NDArray[np.float64]] = {}
     reasons: dict[str, dict[tuple[int, int], str]] = {}
     samples: dict[str, Samples] = {}
@@ -346,6 +349,30 @@ def _joined(blocks: Sequence[ScoreBlock], chosen: Sequence[str], repeats: str) -
         if filled.samples is not None:
             samples[metric] = filled.samples
     return ItemScores(tuple(items), tuple(systems), values, reasons, samples=samples)
+
+
+def _check_spellings(blocks: Sequence[ScoreBlock], items: Collection[str]) -> None:
+    """Say that 1 and 001 are two items; refuse them where no system has both, as they are one then."""
+    spellings = Spellings()
+    pairs = [(other, item) for item in items if (other := spellings.other(item))]
+    if not pairs or not any(block.has_ids for block in blocks):
+        return
+    wanted = {item for pair in pairs for item in pair}
+    found = {
+        (system, item): block.path
+        for block in blocks
+        for system, item in zip(block.systems, block.items, strict=True)
+        if item in wanted
+    }
+    systems = dict.fromkeys(system for system, _ in found)
+    one, other = pairs[0]
+    path = next(path for (_, item), path in found.items() if item == other)
+    if any((system, pair[0]) in found and (system, pair[1]) in found for pair in pairs for system in systems):
+        tell(told_spellings(path, one, other))
+        return
+    raise AlignmentError(
+        f"{told_spellings(path, one, other)}, and no system has a score on both: they are one number. Spell ids alike."
+    )
 
 
 def _check_lengths(blocks: Sequence[ScoreBlock]) -> None:
