@@ -1,6 +1,7 @@
 """The same ids, other items: refused by the first bad item, at every door where files say what an item is."""
 
 import json
+import shlex
 from pathlib import Path
 from typing import Any
 
@@ -169,3 +170,48 @@ def test_ids_that_are_one_number_in_two_spellings_are_said_of_scores_and_of_rati
     path.write_text("\n".join(["system,line,score", *both]) + "\n")
     done = run("board", path)
     assert done.status == 0 and said in done.told
+
+
+@pytest.mark.parametrize("column", ["lp", "Language", "language_pair", "dataset", "testset", "task"])
+@pytest.mark.parametrize("anew", [False, True])
+def test_two_sets_in_one_table_are_never_one_mean_in_silence(column: str, anew: bool, tmp_path: Path) -> None:
+    """Two language pairs were one ranking; ids that are counted anew in each were a second score of the same item."""
+    cells = [
+        (s, f"q{i % 10 if anew else i}", (3 * i + len(s)) % 7, f"set {i // 10}") for i in range(20) for s in ("a", "bb")
+    ]
+    path = tmp_path / "x.csv"
+    path.write_text(f"system,id,score,{column}\n" + "".join(",".join(map(str, row)) + "\n" for row in cells))
+    for words in (
+        ("board", path),
+        ("compare", "--scores", path),
+        ("score", "--scores", path),
+        ("board", "items", path),
+    ):
+        asked = run(*words)
+        first, *answers = asked.said
+        assert asked.status == 2 and "set 0, set 1" in first and not asked.out and len(answers) == 2
+        for answer in answers:
+            assert run(*shlex.split(answer)[1:]).status == 0, answer
+    kept = json.loads(run("board", path, "-n", 50, "--columns", f"subset={column}", "-f", "json").out)
+    assert [(row["subset"], row["n_items"]) for row in kept["subsets"]] == [("set 0", 10), ("set 1", 10)]
+
+
+def test_a_column_that_is_the_same_or_names_each_item_is_no_question(tmp_path: Path) -> None:
+    path = tmp_path / "x.csv"
+    for of_item in (lambda i: "one set", lambda i: f"task {i}"):
+        rows = [f"{s},q{i},{(3 * i + k) % 7},{of_item(i)}" for i in range(12) for k, s in enumerate("ab")]
+        path.write_text("\n".join(["system,id,score,task", *rows]) + "\n")
+        assert run("board", path, "-n", 50).status == 0
+
+
+def test_tasks_of_a_harness_are_kept_apart_and_said(tmp_path: Path) -> None:
+    for model in "ab":
+        (tmp_path / f"org__{model}").mkdir()
+        for task in ("boats", "ships"):
+            path = tmp_path / f"org__{model}" / f"samples_{task}_2026-01-21T03-44-18.458309.jsonl"
+            path.write_text(log_of_lm_eval([f"{task} {text}" for text in TEXTS]))
+    done = run("board", tmp_path, "-n", 50, "-f", "json")
+    assert [row["subset"] for row in json.loads(done.out)["subsets"]] == ["boats", "ships"]
+    compared = run("compare", "--scores", *sorted(tmp_path.glob("*/*.jsonl")), "-n", 50)
+    for told in (done.told, compared.told):
+        assert "items are of 2 tasks (boats, ships), and a mean over all counts each item once" in told

@@ -6,10 +6,11 @@ from dataclasses import dataclass, field
 from steelyard.choices import SCORE_FORMATS
 from steelyard.errors import AlignmentError, AskError, DataError, SpecError, unknown_name
 from steelyard.files.names import default_names, first_double
+from steelyard.files.told import tell
 from steelyard.reading.formats.output_scores import read_output_scores
 from steelyard.reading.logged_scores import json_keys
 from steelyard.reading.resemblance import first_lines, score_layout
-from steelyard.reading.scores_alone.same_items import Texts, texts_of_columns
+from steelyard.reading.scores_alone.same_items import Texts, check_one_set, texts_of_columns
 from steelyard.reading.scores_alone.score_columns import ScoreColumns
 from steelyard.reading.scores_alone.tables import ItemTable
 
@@ -78,6 +79,7 @@ def blocks_of_layout(name: str, path: str, encoding: str, unnamed: str) -> list[
         if not metric.n_segments:
             raise DataError(f"{path} has scores of whole systems alone: a comparison needs one for every item.")
         items = metric.items or tuple(str(i + 1) for i in range(metric.n_segments))
+        tasks = metric.texts.get("task")
         for system, row in zip(metric.systems, metric.values.tolist(), strict=True):
             found.append(
                 ScoreBlock(
@@ -93,6 +95,7 @@ def blocks_of_layout(name: str, path: str, encoding: str, unnamed: str) -> list[
                     of_tasks=metric.of_tasks,
                     is_named=bool(name),
                     texts=metric.texts,
+                    subsets=None if tasks is None else [tasks.get(item, "") for item in items],
                 )
             )
     return found
@@ -123,9 +126,9 @@ def blocks_of_tables(
             blocks += _blocks_of_board(name, table)
             continue
         items = _items(table)
-        texts = texts_of_columns(
-            table.records, items, table.systems, {*table.roles.values(), *table.scores, *table.not_used}
-        )
+        taken = {*table.roles.values(), *table.scores}
+        check_one_set(table.records, items, taken)
+        texts = texts_of_columns(table.records, items, table.systems, {*taken, *table.not_used})
         for column, scores in _named_columns(table, name if table.systems is not None else "").items():
             metric, systems = column, table.systems
             if systems is None and of_files:
@@ -212,7 +215,7 @@ def _check_columns_are_systems(tables: Sequence[tuple[str, ItemTable]]) -> None:
 def _items(table: ItemTable) -> list[str]:
     """Return the item of each row; rows of a column per system are numbered where they have no ids."""
     if table.items is not None:
-        return table.items
+        return _told_apart(table, table.items)
     if table.systems is not None:
         if len(set(table.systems)) == len(table.systems) > 1:
             raise _whole_systems(table, len(table.systems))
@@ -221,6 +224,19 @@ def _items(table: ItemTable) -> list[str]:
             "--columns item=COLUMN."
         )
     return [str(i + 1) for i in range(len(table.records))]
+
+
+def _told_apart(table: ItemTable, items: list[str]) -> list[str]:
+    """Return ids that are counted anew in each subset or document together with it."""
+    rows = items if table.systems is None else list(zip(table.systems, items, strict=True))
+    n = len(set(rows))
+    if n == len(rows):
+        return items
+    for role, groups in (("subset", table.subsets), ("document", table.documents)):
+        if groups is not None and len(set(zip(rows, groups, strict=True))) == len(rows):
+            tell(f"{table.path}: ids of items come again in each {table.roles[role]}, and are told apart by it")
+            return [f"{group}:{item}" for group, item in zip(groups, items, strict=True)]
+    return items
 
 
 def _whole_systems(table: ItemTable, n_systems: int) -> DataError:

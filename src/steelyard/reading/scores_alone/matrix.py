@@ -38,6 +38,8 @@ from steelyard.types.document_ids import MANY_IDS
 
 __all__ = ["ItemScores", "read_item_scores"]
 
+_NAMED = 4  # tasks that a line names
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ItemScores:
@@ -214,7 +216,7 @@ def read_item_scores(
     blocks += blocks_of_tables(tables, one_per_file, names)
     if one_per_file and not systems:
         chosen = ()
-    blocks = without_marks(_of_metrics(blocks, metrics, repeats), no_answer)
+    blocks = _tasks_apart(without_marks(_of_metrics(blocks, metrics, repeats), no_answer))
     check_same_items(blocks)
     scores = _joined(blocks, chosen, repeats)
     check_single(paths, len(scores.items), any(block.has_ids for block in blocks))
@@ -258,6 +260,19 @@ def _of_metrics(blocks: list[ScoreBlock], metrics: Sequence[str] | None, repeats
                 raise unknown_name("metric among the scores (metrics of text need REF and -i):", metric, known)
         blocks = [block for metric in metrics for block in blocks if block.metric == metric]
     return [replace(one, metric=f"{one.metric} {repeats}") for one in blocks] if tries_of(repeats) else blocks
+
+
+def _tasks_apart(blocks: list[ScoreBlock]) -> list[ScoreBlock]:
+    """Keep the tasks of logs as subsets, and say so; one task is none."""
+    tasks = list(dict.fromkeys(name for block in blocks if block.table is None for name in block.subsets or ()))
+    if len(tasks) < 2:
+        return [replace(block, subsets=None) if block.table is None else block for block in blocks]
+    shown = ", ".join([*tasks[:_NAMED], *["..."] * (len(tasks) > _NAMED)])
+    tell(
+        f"items are of {len(tasks)} tasks ({shown}), and a mean over all counts each item once: `steelyard board` says "
+        "what holds on each of them"
+    )
+    return blocks
 
 
 def _read_all(

@@ -5,13 +5,13 @@ Ids such as 1, 2, 3 fit any test set, and scores of other items under them give 
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
-from steelyard.errors import AlignmentError
+from steelyard.errors import AlignmentError, AskError
 from steelyard.files.records import Records
 from steelyard.files.told import tell
 from steelyard.reading.outcome_words import is_missing_score
 from steelyard.reading.roles import plain_name
 
-__all__ = ["Texts", "check_same_texts", "texts_of_columns"]
+__all__ = ["Texts", "check_one_set", "check_same_texts", "texts_of_columns"]
 
 Texts = Mapping[str, Mapping[str, str]]
 """By what it is, such as its source, the text of each item by its id."""
@@ -31,7 +31,14 @@ _COLUMNS: Mapping[str, tuple[str, ...]] = {
     "dataset": ("dataset", "dataset_name", "benchmark", "test_set", "testset", "task", "task_name", "split"),
     "language pair": ("lp", "language_pair", "langs", "lang_pair", "languages"),
 }
+_SETS = {  # of which a mean over all would be of nothing: what each column names
+    **dict.fromkeys(("lp", "language_pair", "langs", "lang_pair", "languages"), "language pairs"),
+    **dict.fromkeys(("language", "lang"), "languages"),
+    **dict.fromkeys(("dataset", "dataset_name", "benchmark", "test_set", "testset"), "test sets"),
+    **dict.fromkeys(("task", "task_name"), "tasks"),
+}
 _MAY_DIFFER = ("target", "input")  # the output in some tables, and what a model was given in its own words
+_NAMED = 4  # sets that a message names
 _SHOWN = 50  # characters of a text
 
 
@@ -121,6 +128,29 @@ def _other_items(place: str, item: str, kind: str, text: str, there: str, other:
     return AlignmentError(
         f"{place}: item {item!r} has the {kind} {_shown(text)}, but in {there} {_shown(other)}: {why}"
     )
+
+
+def check_one_set(table: Records, items: Sequence[str], taken: Collection[str]) -> None:
+    """Ask what becomes of items of several language pairs, test sets or tasks: a mean over all of them is of none.
+
+    Raises
+    ------
+    AskError
+        A column without another role names several.
+    """
+    for column in table.columns:
+        what = _SETS.get(plain_name(column))
+        if what is None or column in taken:
+            continue
+        names = dict.fromkeys(str(cell) for cell in table.columns[column] if not is_missing_score(cell))
+        if 1 < len(names) <= len(set(items)) // 2:  # where each item has its own, it is a name of it
+            shown = ", ".join([*list(names)[:_NAMED], *["..."] * (len(names) > _NAMED)])
+            raise AskError(
+                f"{table.path} has items of {len(names)} {what} ({shown}), as {column!r} says: one mean over all of "
+                "them is of none. Keep them apart, in one file for each or as subsets; or take them for groups that "
+                "stand for others.",
+                [("--columns", f"subset={column}"), ("--columns", f"document={column}")],
+            )
 
 
 def _same(one: str, other: str) -> bool:

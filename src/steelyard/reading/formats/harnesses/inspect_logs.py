@@ -58,7 +58,7 @@ def output_scores(path: str, options: HowScored) -> list[OutputScores]:
     items = [f"{task}:{sample['id']}" for sample in samples]
     others = set()
     for item, sample in zip(items, samples, strict=True):
-        texts = _texts(sample) | {"dataset": as_text((told.get("dataset") or {}).get("name"))}
+        texts = _texts(sample) | {"task": task, "dataset": as_text((told.get("dataset") or {}).get("name"))}
         for scorer, score in (sample.get("scores") or {}).items():
             for metric, value in _values(scorer, score):
                 number = as_score(value, f"{path}, {item}, {metric}")

@@ -71,10 +71,11 @@ def output_scores(path: str, options: HowScored) -> list[OutputScores]:
     found = []
     for number, row in rows:
         item = f"{task}:{row['doc_id']}" if task else str(row["doc_id"])
+        texts = _texts(row) | ({"task": task} if task else {})
         for metric in row.get("metrics") or [key for key in row if key not in _NO_SCORES]:
             value = as_score(row.get(metric), f"{path}, line {number}, {metric}")
             if value is not None:
-                found.append(ItemRow(_metric(metric, row.get("filter", "none")), model, item, value, _texts(row)))
+                found.append(ItemRow(_metric(metric, row.get("filter", "none")), model, item, value, texts))
     if not found:
         raise DataError(f"{path} has samples, but no scores of them: there is no metric that is a number.")
     lower = {metric for metric, up in told.get("higher_is_better", {}).get(task, {}).items() if not up}
