@@ -4,12 +4,13 @@ import math
 import os
 import re
 from collections.abc import Collection, Mapping, Sequence
+from itertools import islice
 from typing import Any
 
 import numpy as np
 
 from steelyard.computable import is_computable
-from steelyard.errors import AlignmentError, DataError
+from steelyard.errors import AlignmentError, AskError, DataError
 from steelyard.files.parsing import parse_json
 from steelyard.files.reading import TextFile, decode_lines, read_content
 from steelyard.files.records import quoted_rows
@@ -19,9 +20,10 @@ from steelyard.files.told import tell
 from steelyard.files.unpacking import unpacked_name
 from steelyard.reading.directions import no_score
 from steelyard.reading.growing_columns import COLUMN_NAMES, ratings_of_columns
+from steelyard.reading.joined_judgements import join_ratings
 from steelyard.reading.judgements import HowRead, Judgements
 from steelyard.reading.resemblance import also_resembles
-from steelyard.reading.roles import is_summary
+from steelyard.reading.roles import COLUMN_ROLES, find_column, is_summary, plain_name
 from steelyard.reading.said import columns_said
 from steelyard.reading.scores_alone.score_columns import is_index
 
@@ -35,6 +37,13 @@ _MOST_WORDS = 3  # of a name of a system
 _MOST_NAMES = 8  # columns that a message shows
 
 _MISSING = ("", "na", "nan")
+_SCALES = frozenset(  # what people are asked to rate
+    (
+        *("accuracy", "adequacy", "clarity", "coherence", "consistency", "correctness", "factuality", "factualness"),
+        *("faithfulness", "fluency", "grammaticality", "helpfulness", "informativeness", "naturalness", "overall"),
+        *("quality", "readability", "relevance", "style", "succinctness", "terminology", "understandability"),
+    )
+)
 
 
 def read_segment_scores(
@@ -143,12 +152,31 @@ def _refuse_other_separators(file: TextFile) -> None:
     folded = set(map(folded_name, names))
     roles = {"system": "the system", "line": "the item (segment, line)"}
     lacking = [what for role, what in roles.items() if folded.isdisjoint(map(folded_name, COLUMN_NAMES[role]))]
+    source = find_column(names, "source")
+    if lacking == [roles["line"]] and source is not None:
+        _ask_for_items(file, separator, source)
     what = " or ".join(lacking) or "the score"
     raise DataError(
         f"{file.path} has columns separated by {separator!r}, and none of them is known to hold {what} ({shown}): name "
         "those that do (of ratings by --rating-columns ROLE=COLUMN and --scale COLUMN), or separate a column of scores "
         "per system by tabs."
     )
+
+
+def _ask_for_items(file: TextFile, separator: str, source: str) -> None:
+    """Ask whether rows of one source are one item, where systems are named and no column numbers the items."""
+    (_, names), (_, cells), *_ = islice(quoted_rows("\n".join(file.lines), file.path, separator), 2)
+    scales = [
+        name
+        for name, cell in zip(names, cells, strict=False)
+        if _PLAIN_NUMBER.fullmatch(cell.strip()) and plain_name(name) not in COLUMN_ROLES["item"] and not no_score(name)
+    ]
+    if scales:
+        raise AskError(
+            f"{file.path} names systems and no items: rows of the same {source!r} may be one item, and {len(scales)} "
+            f"column{'s hold' if len(scales) > 1 else ' holds'} numbers.",
+            [("--rating-columns", f"line={source}", "--scale", scale) for scale in scales],
+        )
 
 
 def _from_json(file: TextFile, may_miss: bool, systems: Collection[str] | None) -> dict[str, list[float]]:
@@ -228,11 +256,35 @@ def judgements(path: str, options: HowRead) -> Judgements:
     lengths = {len(column) for column in scores.values()}
     if len(lengths) > 1:
         raise AlignmentError(f"{path}: systems have scores of {', '.join(map(str, sorted(lengths)))} segments.")
-    shown = ", ".join([*list(scores)[:_MOST_NAMES], *["..."] * (len(scores) > _MOST_NAMES)])
     not_used = {name: what for name, what in why.items() if name not in scores}
-    tell(f"{path}: {columns_said([f'systems = {shown}'], not_used)}")
     arrays = {system: np.asarray(column, np.float64) for system, column in scores.items()}
-    return Judgements("columns", ratings=ratings_of_columns(path, arrays, "score"))
+    crossed = _crossed(list(arrays))
+    systems = list(dict.fromkeys(system for of_scale in crossed.values() for system in of_scale)) or list(scores)
+    parts = [f"systems = {_listed(systems)}", *([f"scales = {_listed(list(crossed))}"] if crossed else [])]
+    tell(f"{path}: {columns_said(parts, not_used)}")
+    ratings = [
+        ratings_of_columns(path, {system: arrays[name] for system, name in of_scale.items()}, scale)
+        for scale, of_scale in (crossed or {"score": dict(zip(arrays, arrays, strict=True))}).items()
+    ]
+    return Judgements("columns", ratings=join_ratings(ratings) if crossed else ratings[0])
+
+
+def _listed(names: Sequence[str]) -> str:
+    return ", ".join([*names[:_MOST_NAMES], *["..."] * (len(names) > _MOST_NAMES)])
+
+
+def _crossed(names: Sequence[str]) -> dict[str, dict[str, str]]:
+    """Return the column of each system by scale, where names are ``SCALE_SYSTEM`` or ``SYSTEM_SCALE``, all of them."""
+    for is_first in (True, False):
+        pairs = [name.partition("_")[::2] if is_first else name.rpartition("_")[::-2] for name in names]
+        found: dict[str, dict[str, str]] = {}
+        for name, (scale, system) in zip(names, pairs, strict=True):
+            found.setdefault(scale, {})[system] = name
+        systems = {tuple(sorted(of_scale)) for of_scale in found.values()}
+        is_known = len(found) > 1 and 2 * len(_SCALES.intersection(map(str.lower, found))) >= len(found)
+        if is_known and len(systems) == 1 and len(systems.pop()) > 1 and all(map(all, pairs)):
+            return found
+    return {}
 
 
 def _why_no_system(name: str, scores: Mapping[str, Sequence[float]]) -> str:
