@@ -21,7 +21,9 @@ NAMES = [f"system-{i:02}-of-an-institute-with-a-long-name" for i in range(12)]
 
 
 def public_data_classes() -> list[type]:
-    modules = [importlib.import_module(f"steelyard.{short}" if short else "steelyard") for short in (*MODULES, "reading")]
+    modules = [
+        importlib.import_module(f"steelyard.{short}" if short else "steelyard") for short in (*MODULES, "reading")
+    ]
     values = {id(value): value for module in modules for value in (getattr(module, name) for name in module.__all__)}
     return [value for value in values.values() if isinstance(value, type) and is_dataclass(value)]
 

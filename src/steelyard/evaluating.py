@@ -181,8 +181,10 @@ def evaluate_scores(
     """
     from steelyard.counted.missing_scores import MissingRule, end_by_metric  # not needed for texts
     from steelyard.counted.scores_alone import count_items
+    from steelyard.counted.threads import check_jobs
     from steelyard.reading.scores_alone.given import HowScores, given_scores
 
+    check_jobs(n_jobs)
     how = HowScores(
         columns=columns or {},
         names=names,

@@ -6,6 +6,7 @@ subject.
 
 # ruff: noqa: E501  # a row is a line
 
+import functools
 import gzip
 import json
 import shlex
@@ -68,7 +69,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         "wide.tsv": b"source\treference\tours\ttheirs\n" + tsv(src, ref, a, b),
         "long.tsv": b"system\tid\toutput\n" + tsv(["x"] * N, numbers, a), "bare.tsv": tsv(a, b),
         "test.sgm": SGML.encode(), "test.xml": XML.encode(), "page.html": b"<!DOCTYPE html>\n<html><p>A cat.</p></html>\n",
-        "packed": gzip.compress(text(a)), "paper.pdf": b"%PDF-1.7\n%x\n", "array.npy": b"\x93NUMPY\x01\x00v\x00{}\n",
+        "packed": functools.reduce(lambda content, _: gzip.compress(content), range(4), text(a)), "paper.pdf": b"%PDF-1.7\n%x\n", "array.npy": b"\x93NUMPY\x01\x00v\x00{}\n",
         "base.sqlite": b"SQLite format 3\x00" + bytes(50), "a.tar": bytes(257) + b"ustar" + bytes(250),
         "empty": b"", "blank": b"\n" * N, "half": text([line if i % 2 else "" for i, line in enumerate(a)]),
         "cut": text([*a[:40], *a[41:]]), "doubled": text([*a[:40], a[40], *a[40:]]),
@@ -81,6 +82,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         book.writestr("xl/workbook.xml", "x")
     with zipfile.ZipFile(path / "all.zip", "w") as archive:
         archive.writestr("a.txt", "x")
+        archive.writestr("b.txt", "x")
     return path
 
 
@@ -119,12 +121,12 @@ MISUSES: list[tuple[str, str]] = [
     ("score test.xml -i a", "test.xml is a test set in XML, not text"),
     ("score ref -i page.html", "page.html is HTML, not text: give the text alone"),
     ("score ref -i book.xlsx", "book.xlsx is a spreadsheet (.xlsx), not text. Read it with --table book.xlsx --field COLUMN."),
-    ("score ref -i all.zip", "all.zip is a zip archive, not text: unpack it"),
-    ("score ref -i packed", "packed is packed by gzip, not text: its name must end in .gz"),
+    ("score ref -i all.zip", "all.zip is a zip archive with 2 files (a.txt, b.txt), not text: unpack it and give the files"),
+    ("score ref -i packed", "Cannot decompress packed: it is packed over 3 times"),
     ("score ref -i paper.pdf", "paper.pdf is a PDF"),
     ("score ref -i array.npy", "array.npy is a NumPy array"),
     ("score ref -i base.sqlite", "base.sqlite is an SQLite database"),
-    ("score ref -i a.tar", "a.tar is a tar archive, not text: unpack it"),
+    ("score ref -i a.tar", "Cannot unpack a.tar: bad checksum"),
     ("score ref -i empty", "empty is empty: system empty must have a line for each segment"),
     ("score empty -i a", "empty is empty: reference 1 must have a line for each segment"),
     ("score ref -i a --sources empty", "empty is empty: sources must have a line"),

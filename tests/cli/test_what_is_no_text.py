@@ -1,6 +1,5 @@
 """Every door of a command, and every kind of file that is no text: one sentence that names the kind, and status 2."""
 
-import gzip
 import io
 import sqlite3
 import tarfile
@@ -23,7 +22,8 @@ def zipped(*names: str) -> bytes:
 def tarred(mode: str) -> bytes:
     packed = io.BytesIO()
     with tarfile.open(fileobj=packed, mode=mode) as archive:
-        archive.addfile(tarfile.TarInfo("ratings.tsv"))
+        for name in ("a.csv", "b.csv"):
+            archive.addfile(tarfile.TarInfo(name))
     return packed.getvalue()
 
 
@@ -34,8 +34,8 @@ def database() -> bytes:
 
 
 KINDS = {
-    "all.zip": (zipped("a.csv"), "a zip archive"),
-    "all.tgz": (tarred("w:gz"), "packed by gzip"),
+    "all.zip": (zipped("a.csv", "b.csv"), "a zip archive"),
+    "all.tgz": (tarred("w:gz"), "a tar archive with 2 files (a.csv, b.csv)"),
     "all.tar": (tarred("w"), "a tar archive"),
     "paper.docx": (zipped("word/document.xml"), "a Word document (.docx)"),
     "talk.pptx": (zipped("ppt/slides.xml"), "a presentation (.pptx)"),
@@ -48,7 +48,7 @@ KINDS = {
     "old.xls": (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(64), "a file of an old Office program"),
     "array.npy": (b"\x93NUMPY\x01\0v\0{}", "a NumPy array"),
     "frame.pkl": (b"\x80\x04\x95\x10\0\0\0\0\0\0\0", "a pickle"),
-    "packed.txt": (gzip.compress(b"text\n"), "packed by gzip"),
+    "all.rar": (b"Rar!\x1a\x07\x01\0", "a RAR archive"),
 }  # fmt: skip
 COMPARED = ("compare", REFERENCE, "-i", HARBOUR, LANTERN)
 DOORS = (

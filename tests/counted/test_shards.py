@@ -174,7 +174,7 @@ def test_a_fifo_among_statistics_does_not_wait_for_ever(
 
 def test_a_packed_file_that_holds_too_much_is_not_unpacked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A head without an end was read to its end: 1.2 GB of blanks in 5 MB took 2.4 GB."""
-    monkeypatch.setattr("steelyard.files.unpacking._MOST", 2**16)
+    monkeypatch.setattr("steelyard.files.opening._MOST", 2**16)
     path = tmp_path / "part-000.jsonl.gz"
     path.write_bytes(gzip.compress(b" " * 2**26, 1))
     tracemalloc.start()

@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 
 from steelyard.errors import AlignmentError, DataError
 from steelyard.files.records import as_object, read_records
+from steelyard.files.told import lines_told, listening
 from tests import needs
 
 ROWS = [
@@ -246,3 +247,32 @@ def test_json_lines_take_no_more_than_three_times_their_cells(tmp_path: Path) ->
     tracemalloc.stop()
     assert len(table) == n and peak / n < 800, f"{peak / n:.0f} bytes a row"
     assert len({id(cell) for cell in table.column("system")}) == 4
+
+
+@pytest.mark.parametrize(
+    ("odd", "said"),
+    [
+        ('4\t"Well,', "unexpected end of data"),
+        ('4\t"Well," she said.', "line 5: '\t' expected after"),
+        ('4\t"Well,\n5\tno."', "line 5: a quote that is closed in another line"),
+    ],
+)
+def test_one_odd_row_of_a_tsv_never_changes_the_others_in_silence(tmp_path: Path, odd: str, said: str) -> None:
+    rows = ["id\ttext", '1\t"Yes."', "2\tNo.", '3\t"Yes, no."']
+    path = tmp_path / "a.tsv"
+    for content in (rows, [*rows, odd, "6\tSo."]):
+        path.write_text("\n".join(content) + "\n")
+        with listening() as told:
+            records = read_records(path)
+        assert len(records) == sum(line.count("\n") + 1 for line in content) - 1
+        assert bool(told) == (odd in content) and all("quotes are part of its texts" in one for one in lines_told(told))
+    assert said in lines_told(told)[0], told
+    assert records.columns["text"][:3] == ['"Yes."', "No.", '"Yes, no."']
+
+
+def test_a_quoted_cell_over_lines_with_tabs_in_it_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "a.tsv"
+    path.write_text('id\ttext\n1\t"Yes\n2\tNo\t3\n4\tno"\n')
+    with listening() as told:
+        assert len(read_records(path)) == 1
+    assert lines_told(told) == [f"{path}, line 2: a cell in quotes goes over several lines, tabs included"]

@@ -100,7 +100,7 @@ def test_marks_without_a_price_are_refused_by_name_and_number(scheme: str | MqmW
     if known:
         assert (mark_costs(marks, scheme) > 0).all()
         return
-    advice = "--weights 1-5-10 or --weights 1-5-25" if severity == "critical" else "No named scheme has one"
+    advice = "--weights 1-5-10, or --weights 1-5-25" if severity == "critical" else "No named scheme has one"
     with pytest.raises(DataError, match=rf"marks\.tsv: 2 marked errors of severity '{severity}', for.*{advice}"):
         mark_costs(marks, scheme)
 

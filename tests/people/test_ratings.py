@@ -1,5 +1,6 @@
 """From files of judgements to one score per output."""
 
+import shlex
 from pathlib import Path
 
 import numpy as np
@@ -10,6 +11,7 @@ from steelyard.human import MQM_WEIGHTS, blatz_scores, standardise
 from steelyard.people.marked_errors import scored_marks
 from steelyard.people.reading import read_people
 from steelyard.types import ErrorMarks, Labels
+from tests.cli.running import run
 
 HEADER = "system\tdocument\tline\trater\tkind\tscore\n"
 MQM = "system\tdoc\tseg_id\trater\tsource\ttarget\tcategory\tseverity\n"
@@ -114,3 +116,19 @@ def test_ranks_of_each_rater_are_those_of_blatz_scores() -> None:
     people, raw = read_people("examples/ratings.tsv", scaling="blatz"), read_people("examples/ratings.tsv").ratings
     expected = blatz_scores(raw.scores, raw.raters.codes.astype(np.int64))
     assert np.array_equal(people.ratings.scores, expected[np.isfinite(expected)])
+
+
+def test_each_answer_to_a_severity_without_a_price_runs(tmp_path: Path) -> None:
+    """The flags stood in one line, and those of a scheme that did not know all severities among them."""
+    rows = "".join(
+        f"{system}\td\t{i}\tann\ts\tx <v>y</v>\tAccuracy/Mistranslation\t{severity}\n"
+        for i in range(1, 15)
+        for system, severity in (("a", "Critical"), ("b", "Minor"))
+    )
+    path = write(tmp_path, MQM + rows)
+    done = run("human", path)
+    first, *answers = done.said
+    assert done.status == 2 and "14 marked errors of severity 'critical', for which the weights (google)" in first
+    assert len(answers) > 1
+    for answer in answers:
+        assert run(*shlex.split(answer)[1:], "-n", 50).status == 0, answer

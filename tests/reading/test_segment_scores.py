@@ -4,12 +4,16 @@ import gzip
 import hashlib
 import json
 import math
+import shlex
 from pathlib import Path
 
 import pytest
 
 from steelyard.errors import AlignmentError, DataError
+from steelyard.files.told import lines_told, listening
+from steelyard.reading import read_judgements
 from steelyard.reading.formats import read_segment_scores
+from tests.cli.running import run
 
 
 def write(folder: Path, name: str, content: str) -> str:
@@ -91,7 +95,7 @@ def test_an_entry_that_is_no_finite_number_names_system_and_segment(tmp_path: Pa
         ("a\tb\n1\t2\t3\n", AlignmentError, r"line 2 has 3 scores, but line 1 names 2 systems"),
         ("a\tb\n1\t2\n\n", AlignmentError, r"line 3 has 1 scores"),
         ("id,ours,theirs\n1,a b,c\n", DataError, r"separated by ',', and none .* \('id', 'ours', 'theirs'\)"),
-        ("a;b\n1;2\n", DataError, r"separated by ';', and none .* per system by tabs"),
+        ("a;b\nx;y\n", DataError, r"separated by ';', and none .* per system by tabs"),
         ("So, so, he said to me.\nYes, yes, I said to him.\n", DataError, "is text, not scores"),
         ("a\n1\n\n", DataError, r"system 'a' has no score at line 3"),
     ],
@@ -138,3 +142,56 @@ def test_people_may_leave_segments_without_a_rating(tmp_path: Path) -> None:
         read_segment_scores(write(tmp_path, "y.tsv", "a\nnone\n"), may_miss=True)
     with pytest.raises(DataError, match="'inf' where a finite number"):
         read_segment_scores(write(tmp_path, "z.tsv", "a\ninf\n"), may_miss=True)
+
+
+@pytest.mark.parametrize("separator", "\t,;|")
+def test_what_is_no_system_is_left_out_of_ratings_in_columns_and_told(tmp_path: Path, separator: str) -> None:
+    """People's index was their worst system, and with commas there was no table at all."""
+    rows = [
+        ["", "A", "B", "seconds", "mean"],
+        *([str(i), str(60 + i % 7), str(50 + i % 5), "3", "9"] for i in range(9)),
+    ]
+    path = write(tmp_path, "x.csv", "".join(separator.join(row) + "\n" for row in rows))
+    with listening() as told:
+        ratings = read_judgements(path, file_format="columns").ratings
+    assert ratings is not None and ratings.systems.names == ("A", "B")
+    assert lines_told(told) == [f"{path}: systems = A, B; not used: seconds (a time), mean (sums the others up)"]
+
+
+def test_decimal_commas_of_columns_are_read(tmp_path: Path) -> None:
+    path = write(tmp_path, "x.csv", "a;b\n1,5;2\n0,25;3,5\n")
+    assert read_segment_scores(path)[0] == {"a": [1.5, 0.25], "b": [2.0, 3.5]}
+
+
+def test_a_column_without_a_name_that_counts_nothing_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(DataError, match="should name each system once"):
+        read_segment_scores(write(tmp_path, "x.tsv", "\ta\n7\t1\n5\t2\n6\t3\n4\t4\n"))
+
+
+@pytest.mark.parametrize("order", ["{scale}_{system}", "{system}_{scale}"])
+def test_columns_of_scales_and_systems_are_told_apart(tmp_path: Path, order: str) -> None:
+    """Twelve columns of four questions were twelve systems."""
+    names = [order.format(scale=scale, system=system) for scale in ("Fluency", "adequacy") for system in ("x1", "y")]
+    path = write(tmp_path, "x.tsv", "\t".join(names) + "\n" + "4\t3\t2\t5\n3\t3\t1\t5\n")
+    with listening() as told:
+        ratings = read_judgements(path, file_format="columns").ratings
+    assert ratings is not None and ratings.systems.names == ("x1", "y")
+    assert ratings.scales.values == ("Fluency",) * 4 + ("adequacy",) * 4 and ratings.scores.sum() == 26
+    assert lines_told(told) == [f"{path}: systems = x1, y, scales = Fluency, adequacy"]
+
+
+def test_names_with_underscores_of_no_scales_are_systems(tmp_path: Path) -> None:
+    path = write(tmp_path, "x.tsv", "base_en\tbase_de\tbig_en\tbig_de\n4\t3\t2\t5\n")
+    ratings = read_judgements(path, file_format="columns").ratings
+    assert ratings is not None and len(ratings.systems.names) == 4
+
+
+def test_rows_of_one_source_may_be_one_item_and_that_is_asked(tmp_path: Path) -> None:
+    """The only id of such tables is one of rows, and the way pointed to was that of scores alone."""
+    rows = [f"{i},the {i % 5}th boat,{model},{40 + (7 * i + k) % 9}" for k, model in enumerate("xy") for i in range(5)]
+    path = write(tmp_path, "x.csv", "\n".join(["ID (ignore),Source,model,Human_scores", *rows]) + "\n")
+    asked = run("human", path)
+    first, answer = asked.said
+    assert asked.status == 2 and "rows of the same 'Source' may be one item" in first
+    assert answer.endswith("--rating-columns line=Source --scale Human_scores")
+    assert run(*shlex.split(answer)[1:], "-n", 50).status == 0

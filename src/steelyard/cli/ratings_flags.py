@@ -184,13 +184,12 @@ def oriented_judgements(arguments: argparse.Namespace, people: "People", *, as_t
 
 def rated_texts(paths: Sequence[str]) -> "dict[str, TextFile]":
     """Read outputs; what stands before the last dot of a file's name, less what it is packed with, is the system."""
+    from steelyard.files.opening import unpacked_name
     from steelyard.files.reading import read_lines
 
     found: dict[str, TextFile] = {}
     for path in paths:
-        name = Path(path).name
-        for ending in (".gz", ".bz2", ".xz", ".zst"):
-            name = name.removesuffix(ending)
+        name = Path(unpacked_name(path)).name
         system = name.rpartition(".")[0] or name
         if system in found:
             raise SpecError(f"--texts has the system {system!r} twice.")

@@ -10,6 +10,7 @@ from steelyard.files.parsing import is_whole
 from steelyard.files.reading import TextFile
 from steelyard.reading.formats import read_output_scores, read_segment_scores
 from steelyard.reading.score_files import paths_read, read_score_files
+from steelyard.reading.scores_alone.same_items import check_same_texts
 from steelyard.reading.system_names import keys_of_systems
 from steelyard.types import OutputScores, TestSet
 
@@ -48,6 +49,10 @@ def _of_every_segment(metric: OutputScores, data: TestSet, paths: Mapping[str, s
             there = [key for key in keys if found is not None and key in found.systems]
             read_output_scores(one, name=metric.name, systems=there, may_miss=False)  # raises with the line
     check_length(chosen.n_segments, keys[0], path, data)
+    if data.sources is not None:
+        ids = chosen.items or tuple(str(i) for i in range(1, data.n_segments + 1))
+        sources = {"source": dict(zip(ids, data.sources, strict=True))}
+        check_same_texts([("the sources", sources), (path, {"source": chosen.texts.get("source", {})})])
     return _renamed(chosen, data.system_names)
 
 

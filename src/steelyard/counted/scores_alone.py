@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 
 from steelyard.counted.counted import Counted
 from steelyard.counted.missing_scores import MissingRule, fill
-from steelyard.counted.threads import check_jobs
 from steelyard.errors import AskError, DataError, SpecError
 from steelyard.files.columns import split_name
 from steelyard.files.records import Records
@@ -35,7 +34,6 @@ def count_items(
     n_threads: int = 1,
 ) -> Counted:
     """Read scores without texts, and count them; `read_item_scores` and `MissingRule` describe the parameters."""
-    check_jobs(n_threads)
     how, rule = how or HowScores(), rule or MissingRule()
     scores = _read(texts, how, needs_direction=needs_direction)
     there = {path for path, _ in scores.files}  # files that were left out are none that a result rests on

@@ -6,7 +6,7 @@ import re
 from steelyard.errors import DataError
 from steelyard.files.structure import binary_structure
 
-__all__ = ["is_plain", "utf8_of"]
+__all__ = ["is_plain", "text_of", "utf8_of"]
 
 _HEAD = 2**12  # bytes that are looked at for zeros
 _SHARE, _MANY = 0.3, 16  # zeros that are no accident
@@ -57,6 +57,11 @@ def utf8_of(content: bytes, name: str, encoding: str = "utf-8", *, raw: bool = F
         return content.decode(wide).encode(), "utf-8"
     except UnicodeError as error:
         raise DataError(f"{name} begins as {wide.upper()} does, but is none: {error}. Save it as UTF-8.") from error
+
+
+def text_of(content: bytes, name: str) -> str:
+    """Return a text in UTF-8, or in UTF-16 that shows; UnicodeDecodeError for any other, DataError for no text."""
+    return utf8_of(content, name)[0].decode("utf-8-sig")
 
 
 def is_plain(start: bytes) -> bool:

@@ -1,20 +1,211 @@
-"""Open what is to be read: one door, behind which nothing waits or goes on for ever."""
+"""Open what is to be read, behind which nothing waits or goes on for ever, and unpack it by what it begins with.
 
+These are gzip, bzip2, xz, Zstandard, and archives that hold one file.
+"""
+
+import functools
 import io
 import os
 import stat
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from typing import BinaryIO
+from itertools import chain
+from typing import Any, BinaryIO
 
-from steelyard.errors import DataError
-from steelyard.files.told import note_input
+from steelyard.errors import DataError, needs_extra
+from steelyard.files.names import first_double
+from steelyard.files.structure import ARCHIVES, binary_structure, packing_of
+from steelyard.files.told import note_input, tell
 
-__all__ = ["open_input"]
+__all__ = ["check_unpacked", "is_archive", "open_input", "unpack", "unpack_pieces", "unpacked_name", "unpacked_start"]
 
 _PATIENCE = 10.0  # seconds in which somebody must open the other end of a FIFO
 _ENDLESS = 2**28  # bytes that a device may give
+PACKED = (".gz", ".bz2", ".xz", ".zst")
+_PIECE = 2**14  # bytes at a time: what is left of one is copied, and what it holds is little enough to be held whole
+_MOST = 2**28  # bytes to which any file may be unpacked
+_DICTIONARY = 2**30  # bytes that xz may want beside them
+_TIMES = 100  # and how many times as large as it is
+_START = 10  # bytes that tell by what a file is packed
+_LAYERS = 4  # a table in a zip in a .tar.gz has three
+_ZIP = b"PK\x03\x04"
+_SHOWN = 5  # members of an archive that a message names
+
+
+def unpack(stored: bytes, name: str) -> bytes:
+    """Unpack a file, layer by layer, until what is left is not packed: each by its first bytes, whatever its name says.
+
+    Of an archive the only file is taken, and told. All streams of a packed file are read, and nothing may be left over.
+
+    Raises
+    ------
+    DataError
+        The file is damaged or cut off; an archive holds several files, or one twice; or it holds over 256 MiB, and over
+        a hundred times as much as it is large.
+    MissingExtraError
+        Zstandard is not installed.
+    """
+    content = stored
+    for _ in range(_LAYERS):
+        if packing_of(content):
+            content = b"".join(unpack_pieces([content], name))
+        elif content.startswith(_ZIP) or is_archive(content):
+            if (inner := _only_member(content, name)) is None:
+                return content
+            content = inner
+        else:
+            return content
+    raise DataError(f"Cannot decompress {name}: it is packed over {_LAYERS - 1} times. Unpack it first.")
+
+
+def unpacked_name(path: str | os.PathLike[str]) -> str:
+    """Return a file's path without what says that it is packed: ``runs/a.json.gz`` holds ``runs/a.json``."""
+    name = os.fspath(path)
+    return next((name.removesuffix(end) for end in PACKED if name.endswith(end)), name)
+
+
+def is_archive(start: bytes) -> bool:
+    """Say whether a file that begins so is an archive of files, such as a zip or tar; a spreadsheet is none."""
+    found = binary_structure(start)
+    return found is not None and found.what in ARCHIVES
+
+
+def unpack_pieces(pieces: Iterable[bytes], name: str) -> Iterator[bytes]:
+    """Undo one layer of packing for a file that comes in pieces; one that is not packed comes out as it is."""
+    pieces, start = iter(pieces), b""
+    while len(start) < _START and (piece := next(pieces, b"")):
+        start += piece
+    pieces = chain([start], pieces)
+    packing = packing_of(start)
+    if not packing:
+        yield from pieces
+        return
+    make, broken = _unpacker(packing, name)
+    stream = make()
+    n_stored = n_found = 0
+    try:
+        for stored in _cut(pieces):
+            piece = stored
+            n_stored += len(stored)
+            while piece:
+                if stream.eof:
+                    piece = piece.lstrip(b"\0")  # zeros between streams are padding
+                    stream = make() if piece else stream
+                    if not piece:
+                        break
+                found = stream.decompress(piece)
+                n_found += len(found)
+                check_unpacked(name, n_stored, n_found)
+                yield found
+                piece = stream.unused_data if stream.eof else b""
+        if not stream.eof:
+            raise EOFError("it ends too early")
+    except DataError:
+        raise
+    except (OSError, EOFError, ValueError, broken) as error:
+        raise DataError(f"Cannot decompress {name}: {error}. Is it complete?") from error
+
+
+def check_unpacked(name: str, n_stored: int, n_found: int) -> None:
+    """Refuse what is larger than it can be unpacked to: a few kB can be made to hold more than any memory.
+
+    Raises
+    ------
+    DataError
+        It holds over 256 MiB, and over a hundred times as much as it is large.
+    """
+    if n_found > max(_MOST, _TIMES * n_stored):
+        raise DataError(
+            f"Cannot decompress {name}: its first {n_stored:,} bytes hold over {max(_MOST, _TIMES * n_stored) >> 20} "
+            "MiB. If that is meant, unpack it first."
+        )
+
+
+def _cut(pieces: Iterable[bytes]) -> Iterator[bytes]:
+    return (piece[i : i + _PIECE] for piece in pieces for i in range(0, len(piece), _PIECE))
+
+
+def unpacked_start(stored: bytes, name: str) -> bytes:
+    """Unpack the start of a file as far as it goes, its outer layer alone; nothing where it is damaged there."""
+    packing = packing_of(stored)
+    if not packing:
+        return stored
+    make, broken = _unpacker(packing, name)
+    try:
+        return bytes(make().decompress(stored))
+    except (OSError, EOFError, ValueError, broken):
+        return b""
+
+
+def _unpacker(packing: str, name: str) -> tuple[Callable[[], Any], type[Exception]]:
+    """Return what makes a stream for a file packed so, and what it raises; one import, as each takes 1 ms."""
+    if packing == "gzip":
+        import zlib
+
+        return functools.partial(zlib.decompressobj, wbits=31), zlib.error  # 31: with gzip's header and checksum
+    if packing == "bzip2":
+        import bz2
+
+        return bz2.BZ2Decompressor, OSError
+    if packing == "zstd":
+        with needs_extra("tables", f"{name}, packed by Zstandard,"):
+            import zstandard
+
+        return zstandard.ZstdDecompressor().decompressobj, zstandard.ZstdError
+    import lzma
+
+    # Thirteen bytes can ask for a dictionary of 4 GiB; the strongest preset asks for 64 MiB.
+    return functools.partial(lzma.LZMADecompressor, memlimit=_DICTIONARY), lzma.LZMAError
+
+
+def _only_member(content: bytes, name: str) -> bytes | None:
+    """Return the only file in an archive; None for a zip that is a file of its own, such as a spreadsheet."""
+    import tarfile
+    import zipfile
+
+    try:
+        if not content.startswith(_ZIP):
+            with tarfile.open(fileobj=io.BytesIO(content), mode="r:") as tar:
+                files = {member.name: member for member in tar.getmembers() if member.isfile()}
+                member = _only([one.name for one in tar.getmembers() if one.isfile()], name, ARCHIVES[1])
+                check_unpacked(name, len(content), files[member].size)
+                found = tar.extractfile(files[member])
+                return b"" if found is None else found.read()
+        with zipfile.ZipFile(io.BytesIO(content)) as packed:
+            names = packed.namelist()
+            _check_no_double(names, name)
+            if not is_archive(content):
+                return None
+            member = _only([one for one in names if not one.endswith("/")], name, ARCHIVES[0])
+            told = packed.getinfo(member)
+            check_unpacked(name, told.compress_size, told.file_size)
+            return packed.read(member)
+    except DataError:
+        raise
+    # Damage shows in as many ways as there are fields; NotImplementedError: packed in a way that zipfile does not know.
+    except Exception as error:
+        if not is_archive(content):
+            return None  # who reads a workbook or a log says what is wrong with it
+        raise DataError(f"Cannot unpack {name}: {str(error) or type(error).__name__}. It may be cut off.") from error
+
+
+def _only(names: list[str], archive: str, what: str) -> str:
+    """Return the only name of a file; what an operating system adds is none."""
+    _check_no_double(names, archive)
+    own = [name for name in names if not name.startswith("__MACOSX/") and not name.rpartition("/")[2].startswith(".")]
+    if len(own) != 1:
+        shown = ", ".join(own[:_SHOWN]) + (f" and {len(own) - _SHOWN} more" if len(own) > _SHOWN else "")
+        holds = f"with {len(own)} files ({shown})" if own else "without a file"
+        raise DataError(f"{archive} is {what} {holds}, not text: unpack it and give the files.")
+    tell(f"{own[0]} in it", archive)
+    return own[0]
+
+
+def _check_no_double(names: list[str], archive: str) -> None:
+    double = first_double(names)
+    if double is not None:  # one of them would be read, and nobody could say which
+        raise DataError(f"{archive} holds {double!r} twice: it was changed or damaged.")
 
 
 @contextmanager

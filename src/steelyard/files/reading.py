@@ -10,9 +10,8 @@ from dataclasses import dataclass
 
 from steelyard.errors import DataError
 from steelyard.files.decoding import utf8_of
-from steelyard.files.opening import open_input
+from steelyard.files.opening import open_input, unpack
 from steelyard.files.told import advance
-from steelyard.files.unpacking import PACKED, unpack
 from steelyard.short_repr import counted, told
 
 __all__ = [
@@ -109,8 +108,8 @@ def read_lines(path: str | os.PathLike[str], encoding: str = "utf-8") -> TextFil
     Parameters
     ----------
     path : path-like
-        ``.gz``, ``.bz2``, ``.xz`` and ``.zst`` files are unpacked; ``"-"`` reads standard input, and
-        ``book.xlsx:SHEET`` the workbook that holds the sheet.
+        What is packed (gzip, bzip2, xz, Zstandard, an archive of one file) is unpacked; ``"-"`` reads standard input,
+        and ``book.xlsx:SHEET`` the workbook that holds the sheet.
     encoding : str, default "utf-8"
         Any encoding Python knows.
 
@@ -139,7 +138,7 @@ def read_lines(path: str | os.PathLike[str], encoding: str = "utf-8") -> TextFil
 
 
 def read_content(path: str | os.PathLike[str]) -> Content:
-    r"""Read a file whole, and unpack it if its name says that it is packed.
+    r"""Read a file whole, and unpack it if it is packed.
 
     Parameters
     ----------
@@ -174,11 +173,9 @@ def read_content(path: str | os.PathLike[str]) -> Content:
             raise
         reason = getattr(error, "strerror", None) or error
         raise DataError(f"Cannot read {name}: {reason}.") from error
-    sha256 = content_sha256 = hashlib.sha256(stored).hexdigest()
-    content = stored
-    if name.endswith(PACKED):
-        content = unpack(stored, name)
-        content_sha256 = hashlib.sha256(content).hexdigest()
+    sha256 = hashlib.sha256(stored).hexdigest()
+    content = unpack(stored, name)
+    content_sha256 = sha256 if content is stored else hashlib.sha256(content).hexdigest()
     return Content(name, content, sha256, content_sha256)
 
 
@@ -204,8 +201,7 @@ def read_earlier_output(path: str | os.PathLike[str]) -> bytes | None:
     name = os.fspath(path)
     try:
         with open_input(name, may_be_replaced=True) as file:
-            stored = file.read()
-        return unpack(stored, name) if name.endswith(PACKED) else stored
+            return unpack(file.read(), name)
     except (OSError, ValueError):  # what DataError is, too
         return None
 

@@ -18,6 +18,7 @@ from steelyard.files.parsing import is_whole, may_have_halves, parse_json
 from steelyard.files.reading import decoded_pieces, read_content
 from steelyard.files.separators import plain_numbers, separator_of, without_hint
 from steelyard.files.sheets import is_spreadsheet, sheet_rows
+from steelyard.files.told import tell
 from steelyard.short_repr import short_repr
 
 __all__ = [
@@ -199,30 +200,47 @@ def _row_columns(text: str, path: str) -> tuple[dict[str, list[Any]], Sequence[i
 
 
 def _separated(text: str, path: str, separator: str, start: int) -> tuple[dict[str, list[Any]], Sequence[int]]:
-    """Split rows. Between tabs a quote is often a character like any other: then no cell ends in one."""
+    """Split rows. Between tabs a quote is a character like any other where it does not close in its own line."""
     if separator != "\t":
         return _columns_of(quoted_rows(text, path, separator, start), path)
     lines = text.split("\n")
     plain = ((number, line.split("\t")) for number, line in enumerate(lines, start))
-    is_quoted = text.startswith('"') or '\t"' in text or '\n"' in text
-    if not is_quoted:
+    if not (text.startswith('"') or '\t"' in text or '\n"' in text):
         return _columns_of(plain, path)
+    is_even = len({line.count("\t") for line in lines}) == 1
     try:
-        return _columns_of(quoted_rows(text, path, "\t", start), path)
+        columns, places = _columns_of(quoted_rows(text, path, "\t", start), path)
     except (DataError, AlignmentError) as error:
-        if len({line.count("\t") for line in lines}) > 1:
+        if not is_even:
             raise
-        _check_quotes(lines, path, error)
-        return _columns_of(plain, path)
+        return _with_marks(lines, plain, path, str(error))
+    if is_even and len(places) < len(lines) - 1:
+        joined = next((row for row, place in enumerate(places) if place != start + 1 + row), len(places)) + start
+        return _with_marks(lines, plain, path, f"{path}, line {joined}: a quote that is closed in another line.")
+    for column in columns.values():
+        if (row := next((row for row, cell in enumerate(column) if "\n" in cell and "\t" in cell), None)) is not None:
+            tell(f"{path}, line {places[row]}: a cell in quotes goes over several lines, tabs included")
+    return columns, places
 
 
-def _check_quotes(lines: Sequence[str], path: str, error: Exception) -> None:
+def _with_marks(
+    lines: Sequence[str], plain: Iterator[tuple[int, list[str]]], path: str, why: str
+) -> tuple[dict[str, list[Any]], Sequence[int]]:
+    """Read rows in which quotes are characters, and tell so where they could be taken for more."""
+    _check_quotes(lines, path, why)
+    if any(len(cell) > 1 and cell[0] == cell[-1] == '"' for line in lines for cell in line.split("\t")):
+        place = why.removeprefix(f"{path}, ").rstrip(".")
+        tell(f"quotes are part of its texts, as not all of them close ({place})", path)
+    return _columns_of(plain, path)
+
+
+def _check_quotes(lines: Sequence[str], path: str, why: str) -> None:
     """Refuse a table in which quotes are around some cells, and part of the text of others."""
     for number, line in enumerate(lines, 1):
         if '""' in line and any(map(_doubles_quotes, line.split("\t"))):
             raise DataError(
                 f"{path} can be read in two ways. Line {number} has a cell in quotes, with doubled quotes inside, but "
-                f"not all cells that begin with a quote are such ({error}) Write all of them so, or none."
+                f"not all cells that begin with a quote are such ({why}) Write all of them so, or none."
             )
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from steelyard.errors import DataError
+from steelyard.files.decoding import text_of
 from steelyard.files.names import default_names
 from steelyard.files.parsing import parse_toml
 from steelyard.files.reading import read_content
@@ -18,7 +19,7 @@ _LARGEST = 10**9  # weight of any task
 def read_settings(path: str) -> dict[str, Any]:
     """Read a file of settings whole; DataError where it cannot be read, or is no TOML."""
     try:
-        return parse_toml(read_content(path).content.decode())
+        return parse_toml(text_of(read_content(path).content, path))
     except DataError:
         raise
     except ValueError as error:

@@ -8,9 +8,8 @@ from typing import BinaryIO
 
 from steelyard.errors import DataError
 from steelyard.files.decoding import is_plain
-from steelyard.files.opening import open_input
+from steelyard.files.opening import open_input, unpack, unpack_pieces
 from steelyard.files.reading import decode_lines, read_lines, split_lines
-from steelyard.files.unpacking import PACKED, unpack_pieces
 
 __all__ = ["LineStream"]
 
@@ -76,11 +75,10 @@ class LineStream:
     def _decoded(self, stored: BinaryIO) -> Iterator[list[str]]:
         hashed = hashlib.sha256()
         rest, is_start = b"", True
-        noted = _noted(stored, hashed)
-        pieces = unpack_pieces(noted, self.path) if self.path.endswith(PACKED) else noted
+        pieces = unpack_pieces(_noted(stored, hashed), self.path)
         for piece in pieces:
             if is_start and not rest and not is_plain(piece):
-                yield list(decode_lines(b"".join([piece, *pieces]), self.path))
+                yield list(decode_lines(unpack(b"".join([piece, *pieces]), self.path), self.path))
                 break
             content = rest + piece
             end = content.rfind(b"\n") + 1

@@ -1,6 +1,5 @@
 """What a file holds that was given as text: JSON, a table, an archive, or marked-up segments.
 
-from steelyard.files.parsing import parse_json
 A look at the first bytes and lines decides that nothing is wrong; only a file that looks suspicious is read further.
 """
 
@@ -8,7 +7,7 @@ import re  # patterns are compiled when they are first used: of nearly all files
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
-__all__ = ["SPREADSHEETS", "Structure", "binary_structure", "header_of", "text_structure"]
+__all__ = ["ARCHIVES", "SPREADSHEETS", "Structure", "binary_structure", "header_of", "packing_of", "text_structure"]
 
 _SHARE = 0.9  # of the lines looked at: a log may have a broken line among its objects
 _SAMPLE = 200  # lines
@@ -27,9 +26,7 @@ _KNOWN = frozenset({  # columns that tables of texts have: one of them makes a f
 _BINARY = (  # first bytes, what they begin, and what to do
     (b"ARROW1", "an Arrow file", "save it as Parquet, JSON Lines or CSV, which --table reads"),
     (b"PK\x05\x06", "an empty zip archive", "give files of text"),
-    (b"\x1f\x8b", "packed by gzip", "its name must end in .gz to be unpacked"),
-    (b"\xfd7zXZ\x00", "packed by xz", "its name must end in .xz to be unpacked"),
-    (b"\x28\xb5\x2f\xfd", "packed by zstd", "its name must end in .zst to be unpacked"),
+    (b"Rar!\x1a\x07", "a RAR archive", "unpack it and give the files"),
     (b"7z\xbc\xaf\x27\x1c", "a 7z archive", "unpack it and give the files"),
     (b"SQLite format 3\x00", "an SQLite database", "write the table as CSV, which --table reads"),
     (b"\x89HDF\r\n", "an HDF5 file", "write the outputs as lines of text, or as a table for --table"),
@@ -44,16 +41,27 @@ _BINARY = (  # first bytes, what they begin, and what to do
     (b"version https://git-lfs.github.com/spec/", "a pointer of Git LFS, without the file itself",
      "fetch it by `git lfs pull`"),
 )  # fmt: skip
+_PACKED = (  # how a packed file begins, and by what it is packed
+    (re.compile(rb"\x1f\x8b\x08"), "gzip"),
+    (re.compile(rb"BZh[1-9](?:1AY&SY|\x17rE8P\x90)"), "bzip2"),  # the digits of pi; those of its root where nothing is
+    (re.compile(rb"\xfd7zXZ\x00"), "xz"),
+    (re.compile(rb"\x28\xb5\x2f\xfd"), "zstd"),
+)
+_MEMBER = re.compile(rb"PK\x03\x04.{22}(..)..", re.DOTALL)
+ARCHIVES = ("a zip archive", "a tar archive")
 SPREADSHEETS = ("a spreadsheet (.xlsx)", "a spreadsheet (.ods)")
-_ZIPPED = (
+_OPEN_DOCUMENTS = (  # the first member of the zip says what it is
     (b"mimetypeapplication/vnd.oasis.opendocument.spreadsheet", SPREADSHEETS[1], ""),
     (b"mimetypeapplication/vnd.oasis.opendocument.text", "a document (.odt)", "save it as text, a segment per line"),
     (b"mimetypeapplication/epub", "a book (.epub)", "save it as text, a segment per line"),
-    (b"xl/", SPREADSHEETS[0], ""),
-    (b"word/", "a Word document (.docx)", "save it as text, a segment per line"),
-    (b"ppt/", "a presentation (.pptx)", "save it as text, a segment per line"),
-    (b"_journal/", "a log of Inspect (.eval)", "name it after --scores, or unpack it"),
 )
+_ZIPPED = (  # how the name of a member begins
+    ("xl/", SPREADSHEETS[0], ""),
+    ("word/", "a Word document (.docx)", "save it as text, a segment per line"),
+    ("ppt/", "a presentation (.pptx)", "save it as text, a segment per line"),
+    *((start, "a log of Inspect (.eval)", "name it after --scores, or unpack it")
+      for start in ("_journal/", "header.json", "samples/")),
+)  # fmt: skip
 _MARKED = r"<(?:\?xml\b|!doctype\s|html\b|(srcset|refset|tstset|mteval|dataset)\b|(tmx|xliff)\b)"
 
 
@@ -86,15 +94,30 @@ def binary_structure(content: bytes) -> Structure | None:
     if content.startswith(b"PAR1"):
         return Structure("Parquet", is_table=True)
     if content.startswith(b"PK\x03\x04"):
-        inside = next((entry for entry in _ZIPPED if entry[0] in content), None)
-        if inside is None:
-            return Structure("a zip archive", mend="unpack it and give the files")
-        return Structure(inside[1], is_table=inside[1] in SPREADSHEETS, mend=inside[2])
-    if re.match(rb"BZh[1-9]1AY&SY", content):
-        return Structure("packed by bzip2", mend="its name must end in .bz2 to be unpacked")
+        return _zipped(content)
+    if packing := packing_of(content):
+        return Structure(f"packed by {packing}", mend="unpack it")
     if content[257:262] == b"ustar":
-        return Structure("a tar archive", mend="unpack it and give the files")
+        return Structure(ARCHIVES[1], mend="unpack it and give the files")
     return None
+
+
+def packing_of(content: bytes) -> str:
+    """Say by what a file is packed, by its first bytes: "gzip", "bzip2", "xz", "zstd", or ""."""
+    return next((name for start, name in _PACKED if start.match(content)), "")
+
+
+def _zipped(content: bytes) -> Structure:
+    """Say what a zip is; of its start alone, too."""
+    for mimetype, what, mend in _OPEN_DOCUMENTS:
+        if mimetype in content[:128]:
+            return Structure(what, is_table=what in SPREADSHEETS, mend=mend)
+    for member in _MEMBER.finditer(content):
+        name = content[member.end() : member.end() + int.from_bytes(member[1], "little")].decode(errors="replace")
+        for start, what, mend in _ZIPPED:
+            if name.startswith(start):
+                return Structure(what, is_table=what in SPREADSHEETS, mend=mend)
+    return Structure(ARCHIVES[0], mend="unpack it and give the files")
 
 
 def text_structure(lines: Sequence[str]) -> Structure | None:

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.errors import DataError, unknown_name
+from steelyard.errors import AskError, DataError, unknown_name
 from steelyard.human import MQM_WEIGHTS, MqmWeights
 from steelyard.short_repr import counted
 from steelyard.types import ErrorMarks, Labels, Ratings
@@ -56,22 +56,25 @@ def mark_costs(marks: ErrorMarks, weights: str | MqmWeights | None) -> NDArray[n
     table = scheme.table(marks.severities.names, names)
     costs = table[marks.severities.codes, marks.categories.codes]
     if np.isnan(costs).any():
-        raise DataError(_unpriced(marks, costs, weights))
+        raise _unpriced(marks, costs, weights)
     return costs
 
 
-def _unpriced(marks: ErrorMarks, costs: NDArray[np.float64], weights: str | MqmWeights | None) -> str:
-    """Say of which severity errors have no price, how many they are, and what has one."""
-    names = Labels(marks.severities.names, marks.severities.codes[np.isnan(costs)]).values
-    severity, n = names[0], names.count(names[0])
-    others = [name for name, scheme in MQM_WEIGHTS.items() if scheme.knows(severity)]
-    flags = " or ".join(f"--weights {name}" for name in others)
-    advice = f"{' and '.join(others)} have one: {flags}" if others else "No named scheme has one: in Python, MqmWeights"
+def _unpriced(marks: ErrorMarks, costs: NDArray[np.float64], weights: str | MqmWeights | None) -> DataError:
+    """Say of which severities errors have no price, how many they are, and ask for weights that price all."""
+    unpriced = Labels(marks.severities.names, marks.severities.codes[np.isnan(costs)]).values
+    counts = {severity: unpriced.count(severity) for severity in dict.fromkeys(unpriced)}
+    said = " and ".join(f"{counted(n, 'marked error')} of severity {severity!r}" for severity, n in counts.items())
     scheme = "yours" if isinstance(weights, MqmWeights) else weights or "google"
-    return (
-        f"{f'{marks.files[0][0]}: ' if marks.files else ''}{counted(n, 'marked error')} of severity {severity!r}, for "
-        f"which the weights ({scheme}) have no price. {advice}."
+    question = (
+        f"{f'{marks.files[0][0]}: ' if marks.files else ''}{said}, for which the weights ({scheme}) have no price."
     )
+    names, codes = (*marks.categories.names, ""), (marks.severities.codes, marks.categories.codes)
+    tables = {name: one.table(marks.severities.names, names)[codes] for name, one in MQM_WEIGHTS.items()}
+    others = [name for name, costs in tables.items() if not np.isnan(costs).any()]
+    if not others:
+        return DataError(f"{question} No named scheme has one: in Python, give MqmWeights.")
+    return AskError(question, [("--weights", name) for name in others])
 
 
 def plain_weights(weights: str | MqmWeights | None) -> str | dict[str, float] | None:

@@ -25,12 +25,29 @@ __all__ = [
     "joined",
     "kinds_of",
     "lines_of_ids",
+    "Spellings",
     "ratings_of_columns",
     "segments_of_lines",
+    "told_spellings",
 ]
 
 
 _PLAIN = re.compile(r"\d{1,15}(\.\d{1,6})?", re.ASCII)
+
+
+class Spellings:
+    """Ids that are one number in two spellings, such as 1 and 1.0, or 1 and 001: two items, which should be said."""
+
+    def __init__(self) -> None:
+        """Start without ids."""
+        self._values: dict[tuple[str, float], str] = {}
+
+    def other(self, name: str, document: str = "") -> str:
+        """Return the id that was the same number in another spelling; "" where there was none."""
+        if not _PLAIN.fullmatch(name):
+            return ""
+        first = self._values.setdefault((document, float(name)), name)
+        return "" if first == name else first
 
 
 class Numbering:
@@ -39,7 +56,7 @@ class Numbering:
     def __init__(self) -> None:
         """Start without ids."""
         self._known: dict[tuple[str, str], int] = {}
-        self._values: dict[tuple[str, float], str] = {}
+        self._spellings = Spellings()
         self._is_told = False
 
     def of(self, pairs: Iterable[tuple[str, str]], path: str) -> list[int]:
@@ -49,12 +66,15 @@ class Numbering:
 
     def _new(self, pair: tuple[str, str], path: str) -> int:
         document, name = pair
-        if _PLAIN.fullmatch(name):
-            other = self._values.setdefault((document, float(name)), name)
-            if other != name and not self._is_told:
-                self._is_told = True
-                tell(f"ids of items such as {other!r} and {name!r} are two items, as they are spelled", path)
+        if (other := self._spellings.other(name, document)) and not self._is_told:
+            self._is_told = True
+            tell(told_spellings(path, other, name))
         return self._known.setdefault(pair, len(self._known))
+
+
+def told_spellings(path: str, one: str, other: str) -> str:
+    """Say that two spellings of a number are two items."""
+    return f"{path}: ids of items such as {one!r} and {other!r} are two items, as they are spelled"
 
 
 Lines = Mapping[str, int] | Mapping[tuple[str, str], int] | Literal["number"] | Numbering

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 import numpy as np
 
 from steelyard.errors import AlignmentError, DataError
-from steelyard.files.unpacking import PACKED
+from steelyard.files.opening import unpacked_name
 from steelyard.types import ErrorMarks, Labels, Rankings, Ratings
 
 __all__ = ["join_marks", "join_rankings", "join_ratings", "judgements_of_folder", "rated_by"]
@@ -32,15 +32,11 @@ def judgements_of_folder(path: str) -> list[str]:
     if not folder.is_dir():
         return [path]
     files = [file for file in sorted(folder.iterdir()) if file.is_file() and not file.name.startswith(".")]
-    found = [file for file in files if _unpacked_suffix(file) in _ENDINGS]
+    found = [file for file in files if Path(unpacked_name(file)).suffix in _ENDINGS]
     if not found:
         shown = ", ".join(_ENDINGS)
         raise DataError(f"{path} is a folder without files that may hold judgements ({shown}): name its files.")
     return [os.fspath(file) for file in found]
-
-
-def _unpacked_suffix(file: Path) -> str:
-    return Path(file.stem).suffix if file.suffix in PACKED else file.suffix
 
 
 def rated_by(held: Held, rater: str) -> Held:

@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.errors import AlignmentError, DataError
+from steelyard.reading.scores_alone.same_items import check_same_texts
 from steelyard.types import ErrorSpan, OutputScores
 
 __all__ = ["join_scores", "mixed_items"]
@@ -49,6 +50,7 @@ def join_scores(parts: Sequence[OutputScores], *, may_miss: bool = False) -> Out
         return first
     for other in others:
         _check_kinds(first, other)
+    check_same_texts((_files(part), part.texts) for part in parts)
     systems = tuple(dict.fromkeys(system for part in parts for system in part.systems))
     reading = _reading(parts, may_miss)
     files = tuple(dict.fromkeys(file for part in parts for file in part.files))
@@ -96,7 +98,16 @@ def join_scores(parts: Sequence[OutputScores], *, may_miss: bool = False) -> Out
         items=items,
         notes=notes,
         errors=tuple(errors),
+        texts=_texts(parts),
     )
+
+
+def _texts(parts: Sequence[OutputScores]) -> dict[str, dict[str, str]]:
+    joined: dict[str, dict[str, str]] = {}
+    for part in parts:
+        for kind, texts in part.texts.items():
+            joined[kind] = {**texts, **joined.get(kind, {})}
+    return joined
 
 
 def mixed_items(tasks: str, items: str) -> DataError:

@@ -1,9 +1,9 @@
 """Scores of items that other programs logged: what counts as a number, and how rows become scores of outputs."""
 
+import json
 import math
-import re
-from collections.abc import Callable, Collection, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -21,11 +21,10 @@ __all__ = [
     "ItemRow",
     "NothingScoredError",
     "as_score",
-    "json_keys",
+    "as_text",
     "json_lines",
     "plain_json",
     "scores_of_rows",
-    "starts_with",
 ]
 
 _WORDS = {
@@ -33,7 +32,6 @@ _WORDS = {
     **{"C": 1.0, "I": 0.0, "P": 0.5, "partial": 0.5, "N": 0.0, "noanswer": 0.0, "no answer": 0.0},
 }
 _MISSING = ("", "na", "nan", "none", "null")
-_JSON_PART = re.compile(r'"((?:[^"\\]|\\.)*)"(\s*:)?|[{}\[\]]', re.DOTALL)
 
 
 class NothingScoredError(DataError):
@@ -50,12 +48,16 @@ class HowScored:
 
 @dataclass(frozen=True, slots=True)
 class ItemRow:
-    """A score of a system on an item by a metric; NaN where the log says that there is none."""
+    """A score of a system on an item by a metric; NaN where the log says that there is none.
+
+    `texts` is what the log says of the item: see `steelyard.reading.scores_alone.same_items`.
+    """
 
     metric: str
     system: str
     item: str
     value: float
+    texts: Mapping[str, str] = field(default_factory=dict)
 
 
 def as_score(value: Any, place: str) -> float | None:
@@ -107,8 +109,11 @@ def scores_of_rows(
     """
     systems: dict[str, int] = {}
     cells: dict[str, dict[tuple[int, str], list[float]]] = {}
+    texts: dict[str, dict[str, str]] = {}
     for row in rows:
         place = systems.setdefault(row.system, len(systems)), row.item
+        for kind, text in row.texts.items():
+            texts.setdefault(kind, {}).setdefault(row.item, text)
         found = cells.setdefault(row.metric, {}).setdefault(place, [])
         if found and not may_repeat:
             raise DataError(
@@ -139,6 +144,7 @@ def scores_of_rows(
                 items=tuple(items),
                 notes=tuple(notes),
                 of_tasks=of_tasks,
+                texts=texts,
             )
         )
     return made
@@ -172,24 +178,8 @@ def json_lines(path: str) -> tuple[list[tuple[int, dict[str, Any]]], Content]:
     return rows, file
 
 
-def json_keys(lines: Sequence[str]) -> tuple[str, ...]:
-    """Return the keys of the first JSON object that a file starts with, also as the first of a list, as far as read."""
-    text = "\n".join(lines).lstrip()
-    if not text.startswith(("{", "[")):
-        return ()
-    depth, wanted, keys = 0, 1 if text[0] == "{" else 2, []
-    for part in _JSON_PART.finditer(text):
-        if part[0] in ("{", "["):
-            depth += 1
-        elif part[0] in ("}", "]"):
-            depth -= 1
-            if depth < wanted:
-                break
-        elif depth == wanted and part[2]:
-            keys.append(part[1])
-    return tuple(keys)
-
-
-def starts_with(*keys: str) -> Callable[[Sequence[str]], bool]:
-    """Make what tells files whose first JSON object has these keys."""
-    return lambda lines: set(keys) <= set(json_keys(lines))
+def as_text(value: Any) -> str:
+    """Write what a log says of an item as one text, however it is nested; "" for nothing."""
+    if value is None or isinstance(value, str):
+        return value or ""
+    return json.dumps(value, sort_keys=True, ensure_ascii=False, default=str)

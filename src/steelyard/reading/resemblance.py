@@ -10,10 +10,10 @@ from typing import Any
 from steelyard.choices import RATING_FORMATS, SCORE_FORMATS
 from steelyard.errors import DataError, MissingExtraError
 from steelyard.files.decoding import utf8_of
+from steelyard.files.opening import is_archive, unpacked_name, unpacked_start
 from steelyard.files.reading import read_content
 from steelyard.files.separators import header_cells, separator_of, without_hint
 from steelyard.files.sheets import is_spreadsheet, sheet_lines, split_sheet
-from steelyard.files.unpacking import PACKED, unpacked_start
 
 __all__ = [
     "NUMBER",
@@ -23,15 +23,18 @@ __all__ = [
     "every_line",
     "first_lines",
     "has_columns",
+    "json_keys",
     "logged_scores",
     "rating_format",
     "resembles",
     "resembles_at",
     "score_format",
     "score_layout",
+    "starts_with",
 ]
 
 _HEAD = 2**16
+_JSON_PART = re.compile(r'"((?:[^"\\]|\\.)*)"(\s*:)?|[{}\[\]]', re.DOTALL)
 NUMBER = r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?"
 _SCORE_LINE = re.compile(rf"[^\t]+[\t ]+(?:{NUMBER}|None)")
 _LANGUAGES = re.compile(r"[a-z]{2,3}-[a-z]{2,3}")
@@ -48,7 +51,7 @@ def column_names(lines: Sequence[str]) -> set[str]:
 def blank_names(first: str) -> list[str]:
     """Return the names of a table's columns that blanks separate, as R writes them; none of any other table."""
     names = first.split()
-    is_blank = "\t" not in first.strip() and "," not in first and len(names) > 2 and not first.lstrip().startswith("{")
+    is_blank = not re.search(r"[\t,;|]", first.strip()) and len(names) > 2 and not first.lstrip().startswith("{")
     return names if is_blank and any(name.lower() in _SYSTEM_NAMES for name in names) else []
 
 
@@ -171,8 +174,9 @@ def first_lines(path: str | os.PathLike[str]) -> list[str]:
             return []
         with open(split_sheet(name)[0], "rb") as file:
             head = file.read(_HEAD)
-        if name.endswith(PACKED):
-            head = unpacked_start(head, name)[:_HEAD]
+        head = unpacked_start(head, name)[:_HEAD]
+        if is_archive(head):
+            head = read_content(name).content[:_HEAD]
     except (OSError, ValueError, MissingExtraError):
         return []
     if is_spreadsheet(head):
@@ -201,19 +205,14 @@ def score_layout(path: str | os.PathLike[str]) -> str:
         for layout in SCORE_FORMATS:
             if any(fits(lines) for _, _, fits in score_format(layout).RESEMBLES):
                 return layout
-    suffix = os.path.splitext(next((name.removesuffix(end) for end in PACKED if name.endswith(end)), name))[1]
-    if suffix in (".json", ".parquet"):
-        return {".json": "lists", ".parquet": "table"}[suffix]
-    if lines and lines[0].startswith("PAR1"):
-        return "table"
+    suffix = os.path.splitext(unpacked_name(name))[1]
     if not lines:
-        return "columns"
-    if lines[0].lstrip().startswith("{"):
-        return (
-            "table"
-            if suffix in (".jsonl", ".ndjson") or re.search(r'"(system|mt_system|sys)"\s*:', lines[0])
-            else "lists"
-        )
+        return {".json": "lists", ".parquet": "table"}.get(suffix, "columns")
+    if lines[0].startswith("PAR1"):
+        return "table"
+    if lines[0].lstrip().startswith(("{", "[")):
+        is_row = suffix in (".jsonl", ".ndjson") or re.search(r'"(system|mt_system|sys)"\s*:\s*[^\s\[{]', lines[0])
+        return "table" if is_row else "lists"
     layouts = {"table": _is_score_table, "task": _is_metrics_task, "pairs": _is_pairs}
     return next((layout for layout, fits in layouts.items() if fits(lines)), "columns")
 
@@ -228,3 +227,26 @@ def resembles_at(place: str, reader: str = "") -> str:
     """Return the same for a mistake at ``FILE, line N``: a file that begins as it should is what it should be."""
     path, _, line = place.rpartition(", line ")
     return also_resembles(path, reader) if line == "1" else ""
+
+
+def json_keys(lines: Sequence[str]) -> tuple[str, ...]:
+    """Return the keys of the first JSON object that a file starts with, also as the first of a list, as far as read."""
+    text = "\n".join(lines).lstrip()
+    if not text.startswith(("{", "[")):
+        return ()
+    depth, wanted, keys = 0, 1 if text[0] == "{" else 2, []
+    for part in _JSON_PART.finditer(text):
+        if part[0] in ("{", "["):
+            depth += 1
+        elif part[0] in ("}", "]"):
+            depth -= 1
+            if depth < wanted:
+                break
+        elif depth == wanted and part[2]:
+            keys.append(part[1])
+    return tuple(keys)
+
+
+def starts_with(*keys: str) -> Callable[[Sequence[str]], bool]:
+    """Make what tells files whose first JSON object has these keys."""
+    return lambda lines: set(keys) <= set(json_keys(lines))

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from steelyard.choices import SCORE_FORMATS
 from steelyard.errors import DataError, SpecError, unknown_name
+from steelyard.files.opening import unpacked_name
 from steelyard.files.told import tell
 from steelyard.reading.formats.seg_score import score_name
 from steelyard.reading.resemblance import score_layout
@@ -15,7 +16,6 @@ _HELM = "per_instance_stats.json"
 _LM_EVAL = "samples_*.jsonl"
 _DEPTH = 4  # results/MODEL/REVISION/TASK.json
 _META, _SHOWN = "model_meta.json", 5
-_SEGMENTS = ("*.seg.score", "*.seg.score.gz")
 
 
 def files_of_folder(path: str, name: str = "", languages: str | None = None) -> list[str]:
@@ -74,7 +74,7 @@ def _logs(folder: Path) -> list[Path]:
 
 
 def _segment_scores(folder: Path) -> list[Path]:
-    return sorted(file for pattern in _SEGMENTS for file in folder.glob(pattern))
+    return sorted(file for file in folder.glob("*.seg.score*") if unpacked_name(file).endswith(".seg.score"))
 
 
 def _of_languages(folder: Path, languages: str | None) -> Path:

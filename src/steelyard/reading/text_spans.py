@@ -9,6 +9,8 @@ from numpy.typing import NDArray
 from steelyard.errors import AlignmentError, DataError, SpecError
 from steelyard.files.parsing import is_whole
 from steelyard.files.reading import TextFile
+from steelyard.files.records import quoted_rows
+from steelyard.files.separators import folded_name, header_cells, separator_of
 from steelyard.reading.judgements import read_judgements
 from steelyard.reading.line_files import LineIds
 from steelyard.short_repr import counted, listed, told
@@ -60,7 +62,8 @@ def read_text_spans(spans: Sequence[str] | TextFile, *, lines: LineIds | None = 
     Parameters
     ----------
     spans : sequence of str or TextFile
-        Tabs between cells, a line of names first. Segments count from 1, characters from 0, the end not included.
+        Tabs, commas, semicolons or bars between cells, a line of names first. Segments count from 1, characters from 0,
+        the end not included.
         A file may be one of marked errors in any format of `read_judgements`; labels are then their categories.
     lines : LineIds, optional
         Of marked errors, the line of each segment's id.
@@ -82,10 +85,11 @@ def read_text_spans(spans: Sequence[str] | TextFile, *, lines: LineIds | None = 
     [5]
     """
     given, name = (spans.lines, spans.path) if isinstance(spans, TextFile) else (spans, "the table of spans")
-    cells = [cell.strip().lower() for cell in given[0].split("\t")] if given else []
+    separator = separator_of(given[0]) if given else "\t"
+    cells = [folded_name(cell) for cell in header_cells(given[0])] if given else []
     names = [_OTHER_NAMES.get(cell, cell) for cell in cells]
     if all(column in names for column in _COLUMNS):
-        found = _table(given, names, name)
+        found = _table(given, names, name, separator)
     elif isinstance(spans, TextFile):
         found = _marks(spans.path, lines)
     else:
@@ -95,12 +99,13 @@ def read_text_spans(spans: Sequence[str] | TextFile, *, lines: LineIds | None = 
     return found
 
 
-def _table(lines: Sequence[str], names: Sequence[str], name: str) -> TextSpans:
+def _table(lines: Sequence[str], names: Sequence[str], name: str, separator: str) -> TextSpans:
+    plain = ((number, line.split("\t")) for number, line in enumerate(lines, 1))
     rows = []
-    for number, line in enumerate(lines[1:], 2):
-        if not line.strip():
+    for number, row in plain if separator == "\t" else quoted_rows("\n".join(lines), name, separator):
+        if number == 1 or not any(map(str.strip, row)):
             continue
-        cells = dict(zip(names, line.split("\t"), strict=False))
+        cells = dict(zip(names, row, strict=False))
         if "text" not in cells:
             raise DataError(f"{name}, line {number} ends before the cell that names the text or the system.")
         try:

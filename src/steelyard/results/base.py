@@ -224,13 +224,14 @@ def load(path: str | os.PathLike[str]) -> Result:
 def _read(path: str | os.PathLike[str]) -> Any:
     import json
 
+    from steelyard.files.decoding import text_of
     from steelyard.files.parsing import parse_json
     from steelyard.files.reading import read_content
 
     content = read_content(path)
     name = content.path
     try:
-        text = content.content.decode()
+        text = text_of(content.content, name)
     except UnicodeDecodeError as error:
         raise DataError(f"{name} is no stored result: `--format json` or .save() writes one.") from error
     try:

@@ -188,7 +188,7 @@ def _table_per_system(tables: Sequence[Records], names: Sequence[str], known: Co
             raise SpecError(f"{table.path} has no column of outputs: name it with --field. It has {table.names()}.")
         cells = strings(table, column)
         outputs[name], origins[name] = [cells[row] for row in order], (table, column)
-        _same_references(first, table, order, known)
+        _same_texts(first, table, order, known)
     return _texts(first, known, outputs, origins, range(len(first)))
 
 
@@ -225,7 +225,7 @@ def _long(table: Records, output: str, known: Columns) -> TableTexts:
             )
         outputs[name] = [cells[rows[segment]] for segment in order]
     for rows in found.values():
-        _same_references(table, table, [rows[segment] for segment in order], known, list(order.values()))
+        _same_texts(table, table, [rows[segment] for segment in order], known, list(order.values()))
     return _texts(table, known, outputs, dict.fromkeys(outputs, (table, output)), list(order.values()))
 
 
@@ -293,22 +293,23 @@ def _references(table: Records, known: Columns) -> list[list[str | None]]:
     return found
 
 
-def _same_references(
+def _same_texts(
     first: Records, other: Records, rows: Sequence[int], known: Columns, of_first: Sequence[int] | None = None
 ) -> None:
-    """Refuse tables that give one segment different references: they were joined wrongly, or are of different sets."""
+    """Refuse tables that give one segment other references or sources: joined wrongly, or of different sets."""
     if first is other and of_first is None:
         return
     where = range(len(first)) if of_first is None else of_first
-    for name in known.references(first):
-        if name not in other.columns:
+    pairs = [("references", *pair) for pair in zip(known.references(first), known.references(other), strict=False)]
+    for what, name, other_name in (*pairs, ("sources", known.find(first, "source"), known.find(other, "source"))):
+        if name is None or other_name is None:
             continue
-        own, theirs = first.column(name), other.column(name)
+        own, theirs = first.column(name), other.column(other_name)
         for i, (a, b) in enumerate(zip(where, rows, strict=True)):
             if own[a] != theirs[b]:
                 raise AlignmentError(
-                    f"Segment {i + 1} has two references: {shown(own[a])} at {first.place(a)}, and "
-                    f"{shown(theirs[b])} at {other.place(b)}. Do ids (--id-field) say which records belong together?"
+                    f"Segment {i + 1} has two {what}: {shown(own[a])} at {first.place(a)}, and {shown(theirs[b])} at "
+                    f"{other.place(b)}. Do ids (--id-field) say which records belong together?"
                 )
 
 

@@ -5,14 +5,13 @@ from dataclasses import asdict, dataclass, field
 from typing import Any, Self
 
 from steelyard.errors import AlignmentError, DataError, SpecError
+from steelyard.files.opening import unpacked_name
 from steelyard.reading.formats import items_of_patterns, read_patterns, read_test_suite
 from steelyard.types import SuiteItem
 from steelyard.types.document_ids import check_document_ids
 from steelyard.types.text_files import read_texts
 
 __all__ = ["GivenSuite", "SuiteFiles", "read_suite"]
-
-_TOML = (".toml", ".toml.gz", ".toml.bz2", ".toml.xz")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -112,7 +111,7 @@ def read_suite(files: SuiteFiles) -> GivenSuite:
     items: list[SuiteItem] = []
     unused: list[str] = []
     inputs = []
-    is_toml = [path.endswith(_TOML) for path in files.suites]
+    is_toml = [unpacked_name(path).endswith(".toml") for path in files.suites]
     if any(is_toml) != all(is_toml) or (len(files.suites) > 1 and not all(is_toml)):
         raise SpecError("Give one test suite, or files of patterns (.toml): items are lines of the outputs in order.")
     for path in files.suites:

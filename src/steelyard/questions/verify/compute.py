@@ -13,6 +13,7 @@ from steelyard.asking.doors import asked_by, describes_options
 from steelyard.counted.stored import Stored
 from steelyard.counted.stored_inputs import check_inputs
 from steelyard.errors import MissingExtraError, SpecError, SteelyardError
+from steelyard.files.decoding import text_of
 from steelyard.files.parsing import parse_json
 from steelyard.files.reading import read_content
 from steelyard.metrics import package_version
@@ -133,7 +134,7 @@ def _differences(
     """Compare value by value, without what loading puts in for fields of later versions; say how many there were."""
     if again is None:
         return (), 0
-    written = parse_json(read_content(path).content.decode(), is_ours=True)
+    written = parse_json(text_of(read_content(path).content, os.fspath(path)), is_ours=True)
     return compare_values(as_of_now(written, version), json.loads(again.to_json()), tolerance)
 
 

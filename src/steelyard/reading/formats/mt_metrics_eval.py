@@ -1,7 +1,6 @@
 """The files of mt-metrics-eval: scores of segments and systems, marked spans, and whole folders of a test set."""
 
 import os
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -16,9 +15,6 @@ from steelyard.short_repr import short_repr
 from steelyard.types import TestSet
 
 __all__ = ["MetricsEvalSet", "read_metrics_eval"]
-
-_NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?", re.ASCII)
-_SCORE_FILE = re.compile(r"([a-z]{2,3}-[a-z]{2,3}\.)?(?P<name>.+)\.(?P<kind>seg|sys)\.score(\.gz|\.bz2|\.xz)?")
 
 
 @dataclass(frozen=True, slots=True)

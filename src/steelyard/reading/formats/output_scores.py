@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from steelyard.choices import SCORE_FORMATS
 from steelyard.errors import AlignmentError, DataError, SpecError, unknown_name
 from steelyard.files.names import default_names
-from steelyard.reading.formats.judges.error_spans import comet_errors
+from steelyard.reading.formats.judges.error_spans import comet_errors, comet_texts
 from steelyard.reading.formats.metrics_task import read_metrics_task
 from steelyard.reading.formats.score_tables import read_score_table
 from steelyard.reading.formats.seg_score import read_score_pairs, score_name
@@ -169,6 +169,7 @@ def _from_columns(path: str, layout: str, systems: Sequence[str] | None, may_mis
         values,
         files=((file.path, file.sha256),),
         errors=comet_errors(file, list(by_system)) if is_comet else (),
+        texts=comet_texts(file, list(by_system)) if is_comet else {},
     )
     return _Read([scores], lambda system, segment: f"at {start[0]} {segment + start[1]}")
 

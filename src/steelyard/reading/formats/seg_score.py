@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.errors import DataError
+from steelyard.files.opening import unpacked_name
 from steelyard.files.reading import TextFile, read_lines
 from steelyard.reading.growing_columns import check_lengths, ratings_of_columns
 from steelyard.reading.judgements import HowRead, Judgements
@@ -16,7 +17,7 @@ from steelyard.reading.resemblance import NUMBER, also_resembles, every_line, re
 __all__ = ["RESEMBLES", "judgements", "read_seg_scores", "read_sys_scores"]
 
 _NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?", re.ASCII)
-_SCORE_FILE = re.compile(r"([a-z]{2,3}-[a-z]{2,3}\.)?(?P<name>.+)\.(?P<kind>seg|sys)\.score(\.gz|\.bz2|\.xz)?")
+_SCORE_FILE = re.compile(r"([a-z]{2,3}-[a-z]{2,3}\.)?(?P<name>.+)\.(?P<kind>seg|sys)\.score")
 _SCORE_LINE = re.compile(rf"[^\t]+[\t ]+(?:{NUMBER}|None)")
 RESEMBLES = (("scores of mt-metrics-eval (.seg.score, .sys.score)", "read_seg_scores", every_line(_SCORE_LINE)),)
 
@@ -92,7 +93,7 @@ def read_score_pairs(path: str | os.PathLike[str]) -> tuple[dict[str, list[float
 
 def score_name(path: str | os.PathLike[str]) -> tuple[str, str]:
     """Return the metric that a file such as ``en-de.mqm.seg.score`` is called after, and ``seg`` or ``sys``."""
-    found = _SCORE_FILE.fullmatch(os.path.basename(os.fspath(path)))
+    found = _SCORE_FILE.fullmatch(os.path.basename(unpacked_name(path)))
     return (found["name"], found["kind"]) if found else ("", "")
 
 

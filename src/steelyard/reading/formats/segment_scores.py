@@ -3,21 +3,28 @@
 import math
 import os
 import re
-from collections.abc import Collection
-from pathlib import Path
+from collections.abc import Collection, Mapping, Sequence
+from itertools import islice
 from typing import Any
 
 import numpy as np
 
 from steelyard.computable import is_computable
-from steelyard.errors import AlignmentError, DataError
+from steelyard.errors import AlignmentError, AskError, DataError
+from steelyard.files.opening import unpacked_name
 from steelyard.files.parsing import parse_json
 from steelyard.files.reading import TextFile, decode_lines, read_content
-from steelyard.files.separators import folded_name
+from steelyard.files.records import quoted_rows
+from steelyard.files.separators import folded_name, plain_numbers, separator_of
 from steelyard.files.sheets import is_spreadsheet, sheet_lines
+from steelyard.files.told import Taken, columns_said, tell
+from steelyard.reading.directions import no_score
 from steelyard.reading.growing_columns import COLUMN_NAMES, ratings_of_columns
+from steelyard.reading.joined_judgements import join_ratings
 from steelyard.reading.judgements import HowRead, Judgements
 from steelyard.reading.resemblance import also_resembles
+from steelyard.reading.roles import COLUMN_ROLES, find_column, is_summary, plain_name
+from steelyard.reading.scores_alone.score_columns import is_index
 
 __all__ = ["RESEMBLES", "judgements", "read_segment_scores"]
 
@@ -29,6 +36,13 @@ _MOST_WORDS = 3  # of a name of a system
 _MOST_NAMES = 8  # columns that a message shows
 
 _MISSING = ("", "na", "nan")
+_SCALES = frozenset(  # what people are asked to rate
+    (
+        *("accuracy", "adequacy", "clarity", "coherence", "consistency", "correctness", "factuality", "factualness"),
+        *("faithfulness", "fluency", "grammaticality", "helpfulness", "informativeness", "naturalness", "overall"),
+        *("quality", "readability", "relevance", "style", "succinctness", "terminology", "understandability"),
+    )
+)
 
 
 def read_segment_scores(
@@ -64,8 +78,9 @@ def read_segment_scores(
         A line has another number of columns than the header.
     """
     file = _table_lines(path)
-    suffixes = [suffix for suffix in Path(path).suffixes if suffix not in (".gz", ".bz2", ".xz")]
-    return (_from_json if suffixes[-1:] == [".json"] else _from_tsv)(file, may_miss, systems), file
+    start = next((line.lstrip() for line in file.lines if line.strip()), "")
+    is_json = start.startswith(("{", "[")) or (not start and unpacked_name(path).endswith(".json"))
+    return (_from_json if is_json else _from_tsv)(file, may_miss, systems), file
 
 
 def _table_lines(path: str | os.PathLike[str]) -> TextFile:
@@ -79,16 +94,16 @@ def _table_lines(path: str | os.PathLike[str]) -> TextFile:
 def _from_tsv(file: TextFile, may_miss: bool, systems: Collection[str] | None) -> dict[str, list[float]]:
     if not file.lines:
         raise DataError(f"{file.path} is empty: its first line should name the systems.")
-    names = file.lines[0].split("\t")
-    if len(set(names)) != len(names) or not all(names):
-        hint = also_resembles(file.path, "read_segment_scores")
-        raise DataError(f"{file.path}, line 1 should name each system once, separated by tabs: {names}.{hint}")
+    rows, separator = _split(file)
+    names = rows[0]
+    if len(set(names)) != len(names) or not all(names[1:]):
+        raise _not_named(file.path, names)
     if all(_is_number(name) for name in names):
         raise DataError(f"{file.path} has no header: its first line should name the systems, separated by tabs.")
-    _refuse_other_separators(file)
+    if separator == "\t":
+        _refuse_other_separators(file)
     scores: dict[str, list[float]] = {name: [] for name in names if systems is None or name in systems}
-    for number, line in enumerate(file.lines[1:], 2):
-        cells = line.split("\t")
+    for number, cells in enumerate(rows[1:], 2):
         if len(cells) != len(names):
             raise AlignmentError(
                 f"{file.path}, line {number} has {len(cells)} scores, but line 1 names {len(names)} systems."
@@ -96,7 +111,32 @@ def _from_tsv(file: TextFile, may_miss: bool, systems: Collection[str] | None) -
         for name, cell in zip(names, cells, strict=True):
             if name in scores:
                 scores[name].append(_number(cell, file.path, name, f"line {number}", may_miss))
+    if "" in scores and not _counts(scores.pop("")):
+        raise _not_named(file.path, names)
     return scores
+
+
+def _not_named(path: str, names: Sequence[str]) -> DataError:
+    hint = also_resembles(path, "read_segment_scores")
+    return DataError(f"{path}, line 1 should name each system once, separated by tabs: {names}.{hint}")
+
+
+def _split(file: TextFile) -> tuple[list[list[str]], str]:
+    """Split rows at tabs; at commas, semicolons or bars where numbers stand between them."""
+    separator = separator_of(file.lines[0])
+    if separator != "\t" and separator in file.lines[0] and len(file.lines) > 1:
+        rows = [row for _, row in quoted_rows("\n".join(file.lines), file.path, separator)]
+        if len(rows[0]) == len(rows[1]) and all(map(_may_be_number, rows[1])):
+            if len(set(map(len, rows))) == 1:
+                cells = dict(zip(rows[0], map(list, zip(*rows[1:], strict=True)), strict=True))
+                columns = [plain_numbers(column, separator, file.path, name) for name, column in cells.items()]
+                rows[1:] = map(list, zip(*columns, strict=True))
+            return rows, separator
+    return [line.split("\t") for line in file.lines], "\t"
+
+
+def _may_be_number(cell: str) -> bool:
+    return _PLAIN_NUMBER.fullmatch(cell.strip().replace(",", ".")) is not None or cell.strip().lower() in _MISSING
 
 
 def _refuse_other_separators(file: TextFile) -> None:
@@ -111,12 +151,31 @@ def _refuse_other_separators(file: TextFile) -> None:
     folded = set(map(folded_name, names))
     roles = {"system": "the system", "line": "the item (segment, line)"}
     lacking = [what for role, what in roles.items() if folded.isdisjoint(map(folded_name, COLUMN_NAMES[role]))]
+    source = find_column(names, "source")
+    if lacking == [roles["line"]] and source is not None:
+        _ask_for_items(file, separator, source)
     what = " or ".join(lacking) or "the score"
     raise DataError(
         f"{file.path} has columns separated by {separator!r}, and none of them is known to hold {what} ({shown}): name "
         "those that do (of ratings by --columns ROLE=COLUMN), or separate a column of scores "
         "per system by tabs."
     )
+
+
+def _ask_for_items(file: TextFile, separator: str, source: str) -> None:
+    """Ask whether rows of one source are one item, where systems are named and no column numbers the items."""
+    (_, names), (_, cells), *_ = islice(quoted_rows("\n".join(file.lines), file.path, separator), 2)
+    scales = [
+        name
+        for name, cell in zip(names, cells, strict=False)
+        if _PLAIN_NUMBER.fullmatch(cell.strip()) and plain_name(name) not in COLUMN_ROLES["item"] and not no_score(name)
+    ]
+    if scales:
+        raise AskError(
+            f"{file.path} names systems and no items: rows of the same {source!r} may be one item, and {len(scales)} "
+            f"column{'s hold' if len(scales) > 1 else ' holds'} numbers.",
+            [("--rating-columns", f"line={source}", "--scale", scale) for scale in scales],
+        )
 
 
 def _from_json(file: TextFile, may_miss: bool, systems: Collection[str] | None) -> dict[str, list[float]]:
@@ -188,10 +247,52 @@ def _number(value: Any, path: str, system: str, place: str, may_miss: bool) -> f
 def judgements(path: str, options: HowRead) -> Judgements:
     """Read a column per system."""
     scores, _ = read_segment_scores(path, may_miss=True)
+    why = {name: _why_no_system(name, scores) for name in scores}
+    if not all(why.values()):
+        scores = {name: column for name, column in scores.items() if not why[name]}
     if all(name.strip().lower() in _ROLES for name in scores):
         raise DataError(f"{path}, line 1: no column names the system; the file has {', '.join(map(repr, scores))}.")
     lengths = {len(column) for column in scores.values()}
     if len(lengths) > 1:
         raise AlignmentError(f"{path}: systems have scores of {', '.join(map(str, sorted(lengths)))} segments.")
+    not_used = {name: what for name, what in why.items() if name not in scores}
     arrays = {system: np.asarray(column, np.float64) for system, column in scores.items()}
-    return Judgements("columns", ratings=ratings_of_columns(path, arrays, "score"))
+    crossed = _crossed(list(arrays))
+    systems = list(dict.fromkeys(system for of_scale in crossed.values() for system in of_scale)) or list(scores)
+    roles = {"systems": systems, **({"scales": list(crossed)} if crossed else {})}
+    parts = [f"{role} = {_listed(names)}" for role, names in roles.items()]
+    tell(Taken(columns_said(parts, not_used), path, roles, not_used))
+    ratings = [
+        ratings_of_columns(path, {system: arrays[name] for system, name in of_scale.items()}, scale)
+        for scale, of_scale in (crossed or {"score": dict(zip(arrays, arrays, strict=True))}).items()
+    ]
+    return Judgements("columns", ratings=join_ratings(ratings) if crossed else ratings[0])
+
+
+def _listed(names: Sequence[str]) -> str:
+    return ", ".join([*names[:_MOST_NAMES], *["..."] * (len(names) > _MOST_NAMES)])
+
+
+def _crossed(names: Sequence[str]) -> dict[str, dict[str, str]]:
+    """Return the column of each system by scale, where names are ``SCALE_SYSTEM`` or ``SYSTEM_SCALE``, all of them."""
+    for is_first in (True, False):
+        pairs = [name.partition("_")[::2] if is_first else name.rpartition("_")[::-2] for name in names]
+        found: dict[str, dict[str, str]] = {}
+        for name, (scale, system) in zip(names, pairs, strict=True):
+            found.setdefault(scale, {})[system] = name
+        systems = {tuple(sorted(of_scale)) for of_scale in found.values()}
+        is_known = len(found) > 1 and 2 * len(_SCALES.intersection(map(str.lower, found))) >= len(found)
+        if is_known and len(systems) == 1 and len(systems.pop()) > 1 and all(map(all, pairs)):
+            return found
+    return {}
+
+
+def _why_no_system(name: str, scores: Mapping[str, Sequence[float]]) -> str:
+    """Say what a column is that is no system; "" of a system."""
+    if _counts(scores[name]):
+        return "an index"
+    return no_score(name, scores, may_be_system=True) or ("sums the others up" if is_summary(name) else "")
+
+
+def _counts(column: Sequence[float]) -> bool:
+    return is_index(list(map(str, column)))

@@ -12,9 +12,8 @@ from steelyard.files.separators import folded_name
 from steelyard.reading.delimited import Table, is_missing, open_table
 from steelyard.reading.growing_columns import GrowingLabels, Lines, lines_of_ids
 from steelyard.reading.judgements import HowRead, Judgements
-from steelyard.reading.logged_scores import json_keys
 from steelyard.reading.ratings.columns_told import tell_columns
-from steelyard.reading.resemblance import also_resembles, column_names
+from steelyard.reading.resemblance import also_resembles, column_names, json_keys
 from steelyard.short_repr import counted
 from steelyard.types import Labels, Rankings
 

@@ -1,16 +1,16 @@
 """What each file of scores holds: by which metric, of which systems, on which items; and what was taken for what."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from steelyard.choices import SCORE_FORMATS
 from steelyard.errors import AlignmentError, AskError, DataError, SpecError, unknown_name
 from steelyard.files.names import default_names, first_double
-from steelyard.files.told import Taken, column_said, columns_said
+from steelyard.files.told import Taken, column_said, columns_said, tell
 from steelyard.reading.formats.output_scores import read_output_scores
-from steelyard.reading.logged_scores import json_keys
-from steelyard.reading.resemblance import first_lines, score_layout
+from steelyard.reading.resemblance import first_lines, json_keys, score_layout
 from steelyard.reading.roles import GROUPS, plain_name, why_no_score
+from steelyard.reading.scores_alone.same_items import Texts, check_one_set, texts_of_columns
 from steelyard.reading.scores_alone.score_columns import ScoreColumns
 from steelyard.reading.scores_alone.tables import ItemTable
 
@@ -54,6 +54,7 @@ class ScoreBlock:
     subsets: Sequence[str] | None = None
     is_named: bool = True  # whether its metric has a name, and not that of its file
     reason_of_errors: bool = False  # whether reasons are of errors, beside a score or not
+    texts: Texts = field(default_factory=dict)  # what its items are
 
     def place(self, row: int) -> str:
         """Say where a row stands."""
@@ -89,6 +90,7 @@ def blocks_of_layout(name: str, path: str, encoding: str, unnamed: str) -> list[
         if not metric.n_segments:
             raise DataError(f"{path} has scores of whole systems alone: a comparison needs one for every item.")
         items = metric.items or tuple(str(i + 1) for i in range(metric.n_segments))
+        tasks = metric.texts.get("task")
         for system, row in zip(metric.systems, metric.values.tolist(), strict=True):
             found.append(
                 ScoreBlock(
@@ -103,6 +105,8 @@ def blocks_of_layout(name: str, path: str, encoding: str, unnamed: str) -> list[
                     notes=metric.notes,
                     of_tasks=metric.of_tasks,
                     is_named=bool(name),
+                    texts=metric.texts,
+                    subsets=None if tasks is None else [tasks.get(item, "") for item in items],
                 )
             )
     return found
@@ -133,6 +137,9 @@ def blocks_of_tables(
             blocks += _blocks_of_board(name, table)
             continue
         items = _items(table)
+        taken = {*table.roles.values(), *table.scores}
+        check_one_set(table.records, items, taken)
+        texts = texts_of_columns(table.records, items, table.systems, {*taken, *table.not_used})
         for column, scores in _named_columns(table, name if table.systems is not None else "").items():
             metric, systems = column, table.systems
             if systems is None and of_files:
@@ -155,6 +162,7 @@ def blocks_of_tables(
                     subsets=table.subsets,
                     is_named=bool(name) or of_files or table.systems is not None,
                     reason_of_errors="error" in table.roles.get("reason", "").lower(),
+                    texts=texts,
                 )
             )
     return blocks
@@ -218,7 +226,7 @@ def _check_columns_are_systems(tables: Sequence[tuple[str, ItemTable]]) -> None:
 def _items(table: ItemTable) -> list[str]:
     """Return the item of each row; rows of a column per system are numbered where they have no ids."""
     if table.items is not None:
-        return table.items
+        return _told_apart(table, table.items)
     if table.systems is not None:
         if len(set(table.systems)) == len(table.systems) > 1:
             raise _whole_systems(table, len(table.systems))
@@ -227,6 +235,19 @@ def _items(table: ItemTable) -> list[str]:
             "--columns item=COLUMN."
         )
     return [str(i + 1) for i in range(len(table.records))]
+
+
+def _told_apart(table: ItemTable, items: list[str]) -> list[str]:
+    """Return ids that are counted anew in each subset or document together with it."""
+    rows = items if table.systems is None else list(zip(table.systems, items, strict=True))
+    n = len(set(rows))
+    if n == len(rows):
+        return items
+    for role, groups in (("subset", table.subsets), ("document", table.documents)):
+        if groups is not None and len(set(zip(rows, groups, strict=True))) == len(rows):
+            tell(f"ids of items come again in each {table.roles[role]}, and are told apart by it", table.path)
+            return [f"{group}:{item}" for group, item in zip(groups, items, strict=True)]
+    return items
 
 
 def _whole_systems(table: ItemTable, n_systems: int) -> DataError:
@@ -263,8 +284,9 @@ def taken_of_files(
         )
     for scores, own in logs.items():
         systems = list(dict.fromkeys(system for block in own for system in block.systems))
-        what = f"system{'s' if len(systems) > 1 else ''} = {_listed(systems, 'systems')}, {scores}"
-        found |= {block.path: Taken(what, block.path, {"system": systems}) for block in own}
+        role = "systems" if len(systems) > 1 else "system"
+        what = f"{role} = {_listed(systems, 'systems')}, {scores}"
+        found |= {block.path: Taken(what, block.path, {role: systems}) for block in own}
     return found
 
 

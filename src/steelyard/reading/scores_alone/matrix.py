@@ -16,6 +16,7 @@ from steelyard.files.reading import read_content
 from steelyard.files.records import Records
 from steelyard.files.told import Taken, tell
 from steelyard.reading.directions import Directions
+from steelyard.reading.growing_columns import Spellings, told_spellings
 from steelyard.reading.joined_scores import mixed_items
 from steelyard.reading.logged_scores import NothingScoredError
 from steelyard.reading.scores_alone.blocks import (
@@ -30,10 +31,13 @@ from steelyard.reading.scores_alone.cells import Samples, check_repeats, fill_ma
 from steelyard.reading.scores_alone.doubts import check_same_items, check_scales, check_single, without_marks
 from steelyard.reading.scores_alone.given import HowScores
 from steelyard.reading.scores_alone.groups import check_shared, groups_of_items
+from steelyard.reading.scores_alone.same_items import check_same_texts
 from steelyard.reading.scores_alone.score_columns import ScoreColumns
 from steelyard.reading.scores_alone.tables import ItemTable, of_one_metric, parts_by_metric, read_item_table
 
 __all__ = ["ItemScores", "read_item_scores"]
+
+_NAMED = 4  # tasks that a line names
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -169,7 +173,7 @@ def read_item_scores(
     blocks += blocks_of_tables(tables, one_per_file, how.names)
     if one_per_file and not how.systems:
         chosen = ()
-    blocks = without_marks(_of_metrics(blocks, how.metrics, how.repeats), how.no_answer)
+    blocks = _tasks_apart(without_marks(_of_metrics(blocks, how.metrics, how.repeats), how.no_answer))
     check_same_items(blocks)
     scores = _joined(blocks, chosen, how.repeats)
     check_single(paths, len(scores.items), any(block.has_ids for block in blocks))
@@ -221,6 +225,19 @@ def _of_metrics(blocks: list[ScoreBlock], metrics: Sequence[str] | None, repeats
     return [replace(one, metric=f"{one.metric} {repeats}") for one in blocks] if tries_of(repeats) else blocks
 
 
+def _tasks_apart(blocks: list[ScoreBlock]) -> list[ScoreBlock]:
+    """Keep the tasks of logs as subsets, and say so; one task is none."""
+    tasks = list(dict.fromkeys(name for block in blocks if block.table is None for name in block.subsets or ()))
+    if len(tasks) < 2:
+        return [replace(block, subsets=None) if block.table is None else block for block in blocks]
+    shown = ", ".join([*tasks[:_NAMED], *["..."] * (len(tasks) > _NAMED)])
+    tell(
+        f"items are of {len(tasks)} tasks ({shown}), and a mean over all counts each item once: `steelyard board` says "
+        "what holds on each of them"
+    )
+    return blocks
+
+
 def _read_all(
     given: Sequence[tuple[str, str | Records]],
     paths: Sequence[str],
@@ -263,6 +280,7 @@ def _joined(blocks: Sequence[ScoreBlock], chosen: Sequence[str], repeats: str) -
     """Make a matrix of systems and items for every metric."""
     _check_lengths(blocks)
     _check_items(blocks)
+    check_same_texts({(block.path, id(block.texts)): (block.path, block.texts) for block in blocks}.values())
     known = dict.fromkeys(system for block in blocks for system in block.systems)
     for system in chosen:
         if system not in known:
@@ -272,6 +290,7 @@ def _joined(blocks: Sequence[ScoreBlock], chosen: Sequence[str], repeats: str) -
             raise SpecError(f"The system {system!r} is asked for twice.")
     systems = {system: i for i, system in enumerate(chosen or known)}
     items = {item: i for i, item in enumerate(dict.fromkeys(item for block in blocks for item in block.items))}
+    _check_spellings(blocks, items)
     values: dict[str, NDArray[np.float64]] = {}
     reasons: dict[str, dict[tuple[int, int], str]] = {}
     samples: dict[str, Samples] = {}
@@ -282,6 +301,30 @@ def _joined(blocks: Sequence[ScoreBlock], chosen: Sequence[str], repeats: str) -
         if filled.samples is not None:
             samples[metric] = filled.samples
     return ItemScores(tuple(items), tuple(systems), values, reasons, samples=samples)
+
+
+def _check_spellings(blocks: Sequence[ScoreBlock], items: Collection[str]) -> None:
+    """Say that 1 and 001 are two items; refuse them where no system has both, as they are one then."""
+    spellings = Spellings()
+    pairs = [(other, item) for item in items if (other := spellings.other(item))]
+    if not pairs or not any(block.has_ids for block in blocks):
+        return
+    wanted = {item for pair in pairs for item in pair}
+    found = {
+        (system, item): block.path
+        for block in blocks
+        for system, item in zip(block.systems, block.items, strict=True)
+        if item in wanted
+    }
+    systems = dict.fromkeys(system for system, _ in found)
+    one, other = pairs[0]
+    path = next(path for (_, item), path in found.items() if item == other)
+    if any((system, pair[0]) in found and (system, pair[1]) in found for pair in pairs for system in systems):
+        tell(told_spellings(path, one, other))
+        return
+    raise AlignmentError(
+        f"{told_spellings(path, one, other)}, and no system has a score on both: they are one number. Spell ids alike."
+    )
 
 
 def _check_lengths(blocks: Sequence[ScoreBlock]) -> None:

@@ -5,7 +5,8 @@ import math
 from pathlib import Path
 
 from steelyard.errors import DataError
-from steelyard.reading.logged_scores import HowScored, ItemRow, as_score, plain_json, scores_of_rows, starts_with
+from steelyard.reading.logged_scores import HowScored, ItemRow, as_score, plain_json, scores_of_rows
+from steelyard.reading.resemblance import starts_with
 from steelyard.types import OutputScores
 
 __all__ = ["RESEMBLES", "output_scores"]
@@ -33,9 +34,8 @@ def output_scores(path: str, options: HowScored) -> list[OutputScores]:
         baselines.add(baseline)
         item = hashlib.sha1(str(entry["instruction"]).encode(), usedforsecurity=False).hexdigest()
         n = seen[system, item] = seen.get((system, item), 0) + 1
-        rows.append(
-            ItemRow(str(entry.get("annotator") or "preference"), system, item if n == 1 else f"{item}#{n}", value)
-        )
+        name = item if n == 1 else f"{item}#{n}"
+        rows.append(ItemRow(str(entry.get("annotator") or "preference"), system, name, value, {"baseline": baseline}))
     if len(baselines) > 1:
         raise DataError(
             f"{path} compares with several baselines, {', '.join(sorted(baselines))}: give a file for each."

@@ -6,16 +6,8 @@ from pathlib import Path
 from typing import Any
 
 from steelyard.errors import DataError
-from steelyard.reading.logged_scores import (
-    HowScored,
-    ItemRow,
-    as_score,
-    json_keys,
-    json_lines,
-    plain_json,
-    scores_of_rows,
-    starts_with,
-)
+from steelyard.reading.logged_scores import HowScored, ItemRow, as_score, json_lines, plain_json, scores_of_rows
+from steelyard.reading.resemblance import json_keys, starts_with
 from steelyard.types import OutputScores
 
 __all__ = ["RESEMBLES", "output_scores"]
@@ -36,18 +28,17 @@ def output_scores(path: str, options: HowScored) -> list[OutputScores]:
 
     A list of objects is read by what it points to, each held against its SHA-256.
     """
-    if not path.endswith(".json"):
-        rows, file = json_lines(path)
-        files = [(file.path, file.sha256)]
-        if rows and "object_path" in rows[0][1]:
-            return _of_objects(path, [row for _, row in rows], files)
-        if rows and "sample_id" in rows[0][1]:
-            return _of_samples(path, rows, files)
-        records = [row for _, row in rows]
-    else:
+    try:
         record, file = plain_json(path)
-        records, files = [record], [(file.path, file.sha256)]
-    return _of_records(path, records, files)
+        rows = [(1, record)]
+    except DataError:  # an object a line, or nothing that can be read, which is said then
+        rows, file = json_lines(path)
+    files = [(file.path, file.sha256)]
+    if rows and "object_path" in rows[0][1]:
+        return _of_objects(path, [row for _, row in rows], files)
+    if rows and "sample_id" in rows[0][1]:
+        return _of_samples(path, rows, files)
+    return _of_records(path, [row for _, row in rows], files)
 
 
 def _of_samples(

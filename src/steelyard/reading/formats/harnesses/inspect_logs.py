@@ -10,23 +10,25 @@ from typing import Any
 
 from steelyard.errors import DataError
 from steelyard.files.names import first_double
+from steelyard.files.opening import check_unpacked, unpack
 from steelyard.files.parsing import parse_json
 from steelyard.files.reading import read_content
-from steelyard.files.unpacking import check_unpacked, unpack
 from steelyard.reading.logged_scores import (
     HowScored,
     ItemRow,
     NothingScoredError,
     as_score,
-    json_keys,
+    as_text,
     plain_json,
     scores_of_rows,
 )
+from steelyard.reading.resemblance import json_keys
 from steelyard.types import OutputScores
 
 __all__ = ["RESEMBLES", "output_scores"]
 
 _ZSTANDARD = 93  # the number of this method in a zip
+_OF_TEXTS = 500  # characters by which samples are told apart
 _DAMAGED = (zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError, OSError, RuntimeError, ValueError, KeyError)
 
 
@@ -56,13 +58,14 @@ def output_scores(path: str, options: HowScored) -> list[OutputScores]:
     items = [f"{task}:{sample['id']}" for sample in samples]
     others = set()
     for item, sample in zip(items, samples, strict=True):
+        texts = _texts(sample) | {"task": task, "dataset": as_text((told.get("dataset") or {}).get("name"))}
         for scorer, score in (sample.get("scores") or {}).items():
             for metric, value in _values(scorer, score):
                 number = as_score(value, f"{path}, {item}, {metric}")
                 if number is None:
                     others.add(f"{metric}: {value!r}")
                 else:
-                    rows.append(ItemRow(metric, model, item, number))
+                    rows.append(ItemRow(metric, model, item, number, texts))
     if not rows:
         raise NothingScoredError(_why_none(path, log, len(samples), sorted(others)))
     if log.get("status") != "success":  # what was to be run, and was not
@@ -114,6 +117,16 @@ def _member(path: str, content: bytes, packed: zipfile.ZipFile, name: str) -> by
     if zlib.crc32(member) != told.CRC:
         raise zipfile.BadZipFile(f"bad CRC-32 for file {name!r}")
     return member
+
+
+def _texts(sample: Mapping[str, Any]) -> dict[str, str]:
+    """Return what the sample asks and expects; summaries cut its texts, and choices may be shuffled in each run."""
+    asked = sample.get("input")
+    if isinstance(asked, list):
+        asked = "\n".join(as_text(part.get("content")) for part in asked if isinstance(part, Mapping))
+    expected = None if sample.get("choices") else sample.get("target")
+    texts = {"source": as_text(asked), "reference": as_text(expected)}
+    return {kind: text[:_OF_TEXTS] for kind, text in texts.items() if text}
 
 
 def _values(scorer: str, score: Any) -> Iterator[tuple[str, Any]]:

@@ -7,16 +7,17 @@ from pathlib import Path
 from typing import Any
 
 from steelyard.errors import DataError
+from steelyard.files.opening import unpacked_name
 from steelyard.reading.logged_scores import (
     HowScored,
     ItemRow,
     as_score,
-    json_keys,
+    as_text,
     json_lines,
     plain_json,
     scores_of_rows,
-    starts_with,
 )
+from steelyard.reading.resemblance import first_lines, json_keys, starts_with
 from steelyard.types import OutputScores
 
 __all__ = ["RESEMBLES", "output_scores"]
@@ -37,8 +38,9 @@ def _is_results(lines: Sequence[str]) -> bool:
     return keys[:1] == ("results",) and any(',none"' in line or '"alias"' in line for line in lines)
 
 
+_is_samples = starts_with("doc_id", "doc")
 RESEMBLES = (
-    ("samples of lm-evaluation-harness", "read_output_scores", starts_with("doc_id", "doc")),
+    ("samples of lm-evaluation-harness", "read_output_scores", _is_samples),
     ("results of lm-evaluation-harness", "read_output_scores", _is_results),
 )
 
@@ -50,9 +52,9 @@ def output_scores(path: str, options: HowScored) -> list[OutputScores]:
     answers were filtered. The model's name stands in the results of the same run beside the samples; where these are
     not there, the folder has it.
     """
-    name = os.path.basename(path)
-    if name.endswith(".json"):
+    if not _is_samples(first_lines(path)):
         return _of_results(path, options)
+    name = os.path.basename(unpacked_name(path))
     rows, file = json_lines(path)
     run = _SAMPLES.fullmatch(name)
     task = run["task"] if run else ""
@@ -67,16 +69,23 @@ def output_scores(path: str, options: HowScored) -> list[OutputScores]:
     found = []
     for number, row in rows:
         item = f"{task}:{row['doc_id']}" if task else str(row["doc_id"])
+        texts = _texts(row) | ({"task": task} if task else {})
         for metric in row.get("metrics") or [key for key in row if key not in _NO_SCORES]:
             value = as_score(row.get(metric), f"{path}, line {number}, {metric}")
             if value is not None:
-                found.append(ItemRow(_metric(metric, row.get("filter", "none")), model, item, value))
+                found.append(ItemRow(_metric(metric, row.get("filter", "none")), model, item, value, texts))
     if not found:
         raise DataError(f"{path} has samples, but no scores of them: there is no metric that is a number.")
     lower = {metric for metric, up in told.get("higher_is_better", {}).get(task, {}).items() if not up}
     return scores_of_rows(
         found, files, lower_is_better=_filtered(lower, found), notes=_notes(path, told, task, len(rows))
     )
+
+
+def _texts(row: Mapping[str, Any]) -> dict[str, str]:
+    """Return what says which document it was: its hash, and what was expected of the model."""
+    kinds = {"doc_hash": "doc_hash", "target": "reference"}
+    return {kind: as_text(row[key]) for key, kind in kinds.items() if row.get(key) is not None}
 
 
 def _of_results(path: str, options: HowScored) -> list[OutputScores]:

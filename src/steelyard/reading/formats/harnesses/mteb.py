@@ -5,7 +5,8 @@ import math
 from pathlib import Path
 
 from steelyard.errors import DataError
-from steelyard.reading.logged_scores import HowScored, ItemRow, as_score, plain_json, scores_of_rows, starts_with
+from steelyard.reading.logged_scores import HowScored, ItemRow, as_score, plain_json, scores_of_rows
+from steelyard.reading.resemblance import starts_with
 from steelyard.types import OutputScores
 
 __all__ = ["RESEMBLES", "output_scores"]

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from steelyard.errors import DataError
-from steelyard.reading.logged_scores import HowScored, ItemRow, as_score, plain_json, scores_of_rows, starts_with
+from steelyard.reading.logged_scores import HowScored, ItemRow, as_score, as_text, plain_json, scores_of_rows
+from steelyard.reading.resemblance import starts_with
 from steelyard.types import OutputScores
 
 __all__ = ["RESEMBLES", "output_scores"]
@@ -34,14 +35,16 @@ def output_scores(path: str, options: HowScored) -> list[OutputScores]:
         names = (_provider(entry), _prompt(entry))
         system = ", ".join(name for name, is_one in zip(names, several, strict=True) if is_one) or names[0]
         item = str(entry.get("testIdx", number))
+        told_vars = entry.get("vars") or (entry.get("testCase") or {}).get("vars")
+        texts = {"vars": as_text(told_vars)} if told_vars else {}
         broke = entry.get("failureReason") == _ERRED or bool(_BROKE.search(str(entry.get("error") or "")))
         n_broke += broke
         value = math.nan if broke else as_score(entry.get("score"), f"{path}, result {number}")
         if value is None:
             raise DataError(f"{path}, result {number}: the score {entry.get('score')!r} is no number.")
-        scores.append(ItemRow("score", system or options.unnamed, item, value))
+        scores.append(ItemRow("score", system or options.unnamed, item, value, texts))
         passes.append(
-            ItemRow("pass", scores[-1].system, item, math.nan if broke else float(bool(entry.get("success"))))
+            ItemRow("pass", scores[-1].system, item, math.nan if broke else float(bool(entry.get("success"))), texts)
         )
     are_passes = all(a.value == b.value or math.isnan(a.value) for a, b in zip(scores, passes, strict=True))
     rows = passes if are_passes else [*scores, *passes]

@@ -3,7 +3,8 @@
 from dataclasses import replace
 
 from steelyard.errors import DataError
-from steelyard.reading.logged_scores import HowScored, ItemRow, as_score, json_lines, scores_of_rows, starts_with
+from steelyard.reading.logged_scores import HowScored, ItemRow, as_score, json_lines, scores_of_rows
+from steelyard.reading.resemblance import starts_with
 from steelyard.types import OutputScores
 
 __all__ = ["RESEMBLES", "output_scores"]

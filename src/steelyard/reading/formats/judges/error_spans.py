@@ -7,9 +7,10 @@ from steelyard.errors import DataError
 from steelyard.files.parsing import parse_json
 from steelyard.files.reading import TextFile
 from steelyard.reading.ratings.severities import SEVERITIES, severity_named
+from steelyard.reading.scores_alone.same_items import check_same_texts
 from steelyard.types import ErrorSpan
 
-__all__ = ["comet_errors", "error_spans"]
+__all__ = ["comet_errors", "comet_texts", "error_spans"]
 
 
 def error_spans(system: str, by_segment: Sequence[Any], path: str) -> Iterator[ErrorSpan]:
@@ -31,6 +32,28 @@ def comet_errors(file: TextFile, systems: Sequence[str]) -> tuple[ErrorSpan, ...
         for system in systems
         for span in error_spans(system, [row.get("errors") or [] for row in stored[system]], file.path)
     )
+
+
+def comet_texts(file: TextFile, systems: Sequence[str]) -> dict[str, dict[str, str]]:
+    """Return the sources and references that stand beside the scores, by place from 1: every system has the same.
+
+    Raises
+    ------
+    AlignmentError
+        One has others.
+    """
+    if not any('"src"' in line or '"ref"' in line for line in file.lines):
+        return {}
+    stored = parse_json("\n".join(file.lines))
+    parts = [
+        {
+            kind: {str(i): row[key] for i, row in enumerate(stored[system], 1) if isinstance(row.get(key), str)}
+            for key, kind in (("src", "source"), ("ref", "reference"))
+        }
+        for system in systems
+    ]
+    check_same_texts((f"{file.path}, {system}", texts) for system, texts in zip(systems, parts, strict=True))
+    return parts[0] if parts else {}
 
 
 def _span(system: str, segment: int, entry: Mapping[str, Any], place: str) -> ErrorSpan:

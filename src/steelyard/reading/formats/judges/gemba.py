@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 
 from steelyard.files.reading import read_lines
-from steelyard.reading.logged_scores import HowScored, as_score, json_keys, json_lines
+from steelyard.reading.logged_scores import HowScored, as_score, json_lines
+from steelyard.reading.resemblance import json_keys
 from steelyard.types import OutputScores
 
 __all__ = ["RESEMBLES", "output_scores"]

@@ -1,7 +1,8 @@
 """MetricX: the texts of each segment and their ``prediction``, an object per line; lower is better."""
 
 from steelyard.errors import DataError
-from steelyard.reading.logged_scores import HowScored, ItemRow, as_score, json_lines, scores_of_rows, starts_with
+from steelyard.reading.logged_scores import HowScored, ItemRow, as_score, as_text, json_lines, scores_of_rows
+from steelyard.reading.resemblance import starts_with
 from steelyard.types import OutputScores
 
 __all__ = ["RESEMBLES", "output_scores"]
@@ -30,7 +31,8 @@ def output_scores(path: str, options: HowScored) -> list[OutputScores]:
         system = str(line.get(system_key, "")) if system_key else options.unnamed
         counts[system] = counts.get(system, 0) + 1
         item = str(line.get(item_key)) if item_key else str(counts[system])
-        rows.append(ItemRow("MetricX", system, item, value))
+        texts = {key: as_text(line[key]) for key in ("source", "reference") if line.get(key) is not None}
+        rows.append(ItemRow("MetricX", system, item, value, texts))
     made = scores_of_rows(rows, [(file.path, file.sha256)])
     which = "higher scores are better, as they have a minus" if made[0].higher_is_better else "lower scores are better"
     notes = (f"MetricX predicts errors: {which}, and are compared so",)

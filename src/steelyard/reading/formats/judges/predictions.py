@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 
 from steelyard.errors import AlignmentError, DataError
-from steelyard.files.reading import read_content, read_lines
+from steelyard.files.reading import decode_lines, read_content
 from steelyard.reading.formats.judges.error_spans import error_spans
-from steelyard.reading.logged_scores import HowScored, as_score, json_keys, plain_json
-from steelyard.reading.resemblance import NUMBER, every_line
+from steelyard.reading.logged_scores import HowScored, as_score, plain_json
+from steelyard.reading.resemblance import NUMBER, every_line, json_keys
 from steelyard.types import OutputScores
 
 __all__ = ["RESEMBLES", "output_scores"]
@@ -45,10 +45,11 @@ def output_scores(path: str, options: HowScored) -> list[OutputScores]:
     """
     content = read_content(path)
     files = ((content.path, content.sha256),)
-    if content.content.lstrip()[:1] in (b"{", b"["):
+    lines = [line.strip() for line in decode_lines(content.content, path)]
+    if next(filter(None, lines), "").startswith(("{", "[")):
         numbers, spans, mean = _stored(plain_json(path)[0], path)
     else:
-        numbers, spans, mean = [line.strip() for line in read_lines(path).lines], None, None
+        numbers, spans, mean = lines, None, None
         while numbers and not numbers[-1]:
             numbers.pop()
     values = []

@@ -8,10 +8,9 @@ from typing import Any
 import numpy as np
 
 from steelyard.errors import DataError
-from steelyard.files.reading import read_content
 from steelyard.files.records import read_records
 from steelyard.reading.delimited import open_table
-from steelyard.reading.resemblance import also_resembles
+from steelyard.reading.resemblance import also_resembles, first_lines
 from steelyard.types import ContrastivePairs
 
 __all__ = ["read_contrasts"]
@@ -127,7 +126,7 @@ def _read(
 
 def _table(path: str | os.PathLike[str], encoding: str) -> tuple[str, str, Columns, Sequence[int], str]:
     """Read a list of objects, or any table; return name, hash, columns, places and what a place is called."""
-    if read_content(path).content.lstrip()[:1] == b"[":
+    if "".join(first_lines(path)[:1]).lstrip().startswith("["):
         read = read_records(path, encoding)
         if not read.places:
             raise DataError(f"{read.path} holds no item.")

@@ -5,6 +5,7 @@ from typing import Any
 from xml.parsers import expat
 
 from steelyard.errors import DataError
+from steelyard.files.decoding import utf8_of
 from steelyard.files.reading import read_content
 from steelyard.reading.resemblance import also_resembles
 from steelyard.reading.tagged import Tagged, TaggedTestSet
@@ -41,9 +42,10 @@ def read_wmt_xml(path: str | os.PathLike[str]) -> TaggedTestSet:
     network. Segments are matched by document and id, never by their order.
     """
     file = read_content(path)
-    reader = _Reader(file.path)
+    content, _ = utf8_of(file.content, file.path)  # UTF-16, whatever the file declares
+    reader = _Reader(file.path, None if content is file.content else "utf-8")
     try:
-        reader.parser.Parse(file.content, True)
+        reader.parser.Parse(content, True)
     except LookupError as error:  # expat asks Python for the encoding that the file declares
         raise DataError(f"{file.path} declares an encoding that is not known here: {error}.") from error
     except expat.ExpatError as error:
@@ -57,7 +59,7 @@ def read_wmt_xml(path: str | os.PathLike[str]) -> TaggedTestSet:
 class _Reader:
     """What is open while the parser goes through the file."""
 
-    def __init__(self, path: str) -> None:
+    def __init__(self, path: str, encoding: str | None) -> None:
         self.path = path
         self.tagged = Tagged()
         self.document = ""
@@ -65,7 +67,7 @@ class _Reader:
         self.segment: str | None = None
         self.pieces: list[str] = []
         self.n_open = 0
-        self.parser = expat.ParserCreate()
+        self.parser = expat.ParserCreate(encoding)
         self.parser.buffer_text = True
         self.parser.StartElementHandler = self._start
         self.parser.EndElementHandler = self._end

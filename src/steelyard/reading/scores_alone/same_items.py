@@ -1,0 +1,162 @@
+"""The same id, the same item: where files say what an item is, they are held against each other before they are joined.
+
+Ids such as 1, 2, 3 fit any test set, and scores of other items under them give a wrong answer that looks right.
+"""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+
+from steelyard.errors import AlignmentError, AskError
+from steelyard.files.records import Records
+from steelyard.files.told import tell
+from steelyard.reading.numbers import is_missing_score
+from steelyard.reading.roles import plain_name
+
+__all__ = ["Texts", "check_one_set", "check_same_texts", "texts_of_columns"]
+
+Texts = Mapping[str, Mapping[str, str]]
+"""By what it is, such as its source, the text of each item by its id."""
+
+_COLUMNS: Mapping[str, tuple[str, ...]] = {
+    "source": (
+        *("source", "src", "sources", "source_text", "source_sentence", "question", "question_text", "instruction"),
+        *("query", "premise"),
+    ),
+    "reference": (
+        *("reference", "references", "ref", "refs", "gold", "gold_answer", "expected", "expected_output"),
+        *("ground_truth", "reference_text"),
+    ),
+    "target": ("target", "targets"),
+    "input": ("input", "user_input", "prompt"),
+    "doc_hash": ("doc_hash", "source_hash", "item_hash"),
+    "dataset": ("dataset", "dataset_name", "benchmark", "test_set", "testset", "task", "task_name", "split"),
+    "language pair": ("lp", "language_pair", "langs", "lang_pair", "languages"),
+}
+_SETS = {  # of which a mean over all would be of nothing: what each column names
+    **dict.fromkeys(("lp", "language_pair", "langs", "lang_pair", "languages"), "language pairs"),
+    **dict.fromkeys(("language", "lang"), "languages"),
+    **dict.fromkeys(("dataset", "dataset_name", "benchmark", "test_set", "testset"), "test sets"),
+    **dict.fromkeys(("task", "task_name"), "tasks"),
+}
+_MAY_DIFFER = ("target", "input")  # the output in some tables, and what a model was given in its own words
+_NAMED = 4  # sets that a message names
+_SHOWN = 50  # characters of a text
+
+
+def texts_of_columns(
+    table: Records, items: Sequence[str], systems: Sequence[str] | None, taken: Collection[str]
+) -> Texts:
+    """Return what the columns of a table say of its items.
+
+    Parameters
+    ----------
+    table : Records
+        Whole.
+    items, systems : sequence of str
+        Of each row.
+    taken : collection of str
+        Columns that have another role.
+
+    Raises
+    ------
+    AlignmentError
+        Two systems have other items under one id.
+    """
+    by_name: dict[str, str] = {}
+    for name in table.columns:
+        by_name.setdefault(plain_name(name), name)
+    columns = {
+        kind: next((by_name[name] for name in names if name in by_name and by_name[name] not in taken), None)
+        for kind, names in _COLUMNS.items()
+    }
+    rows = list(items) if systems is None else list(zip(systems, items, strict=True))
+    if not any(columns.values()) or len(set(rows)) < len(rows):
+        return {}  # of several rows of one item each may be another
+    found: dict[str, dict[str, str]] = {}
+    for kind, column in columns.items():
+        if column is None:
+            continue
+        of_kind = found[kind] = {}
+        for row, (item, cell) in enumerate(zip(items, table.columns[column], strict=True)):
+            if is_missing_score(cell):
+                continue
+            text = of_kind.setdefault(item, str(cell))
+            if _same(text, str(cell)):
+                continue
+            if kind in _MAY_DIFFER:
+                del found[kind]
+                break
+            first = next(i for i in range(row) if items[i] == item and str(table.columns[column][i]) == text)
+            raise _other_items(table.place(row), item, kind, str(cell), table.place(first), text)
+    return found
+
+
+def check_same_texts(parts: Iterable[tuple[str, Texts]]) -> None:
+    """Refuse files, or systems of one file, that have other items under the same ids.
+
+    Parameters
+    ----------
+    parts : iterable of (str, Texts)
+        Where each stands, and what it says of its items.
+
+    Raises
+    ------
+    AlignmentError
+        An item is not the same in two of them; the message names the first.
+    """
+    parts = list(parts)
+    for kind in dict.fromkeys(kind for _, texts in parts for kind in texts):
+        first: dict[str, tuple[str, str]] = {}
+        for place, texts in parts:
+            own = texts.get(kind, {})
+            odd = next((item for item, text in own.items() if item in first and not _same(first[item][1], text)), None)
+            if odd is None:
+                first |= {item: (place, text) for item, text in own.items() if item not in first}
+                continue
+            there, text = first[odd]
+            both = [item for item in own if item in first]
+            known = {text for _, text in first.values()}
+            if kind in _MAY_DIFFER and not any(own[item] in known for item in both):
+                tell(f"{place} and {there} have no {kind} in common, though they have the same ids")
+                continue
+            raise _other_items(place, odd, kind, own[odd], there, text)
+
+
+def _other_items(place: str, item: str, kind: str, text: str, there: str, other: str) -> AlignmentError:
+    why = "the same id stands for other items. Give scores of the same items, under the same ids."
+    if kind == "baseline":
+        why = "scores against different baselines are not on one scale."
+    return AlignmentError(
+        f"{place}: item {item!r} has the {kind} {_shown(text)}, but in {there} {_shown(other)}: {why}"
+    )
+
+
+def check_one_set(table: Records, items: Sequence[str], taken: Collection[str]) -> None:
+    """Ask what becomes of items of several language pairs, test sets or tasks: a mean over all of them is of none.
+
+    Raises
+    ------
+    AskError
+        A column without another role names several.
+    """
+    for column in table.columns:
+        what = _SETS.get(plain_name(column))
+        if what is None or column in taken:
+            continue
+        names = dict.fromkeys(str(cell) for cell in table.columns[column] if not is_missing_score(cell))
+        if 1 < len(names) <= len(set(items)) // 2:  # where each item has its own, it is a name of it
+            shown = ", ".join([*list(names)[:_NAMED], *["..."] * (len(names) > _NAMED)])
+            raise AskError(
+                f"{table.path} has items of {len(names)} {what} ({shown}), as {column!r} says: one mean over all of "
+                "them is of none. Keep them apart, in one file for each or as subsets; or take them for groups that "
+                "stand for others.",
+                [("--columns", f"subset={column}"), ("--columns", f"document={column}")],
+            )
+
+
+def _same(one: str, other: str) -> bool:
+    return one == other or one.split() == other.split()
+
+
+def _shown(text: str) -> str:
+    text = " ".join(text.split())
+    return repr(text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…")
