@@ -14,8 +14,7 @@ from steelyard.cli.stored_statistics import read_stored_counts
 from steelyard.cli.streams import say
 from steelyard.cli.tables import check_tables, read_tables
 from steelyard.errors import AlignmentError, SpecError
-from steelyard.files.columns import split_column
-from steelyard.files.names import default_names
+from steelyard.files.columns import text_names
 from steelyard.files.told import tell
 
 if TYPE_CHECKING:
@@ -60,6 +59,8 @@ def read_counted(arguments: argparse.Namespace, made: "dict[str, MadeOutput] | N
     _check_items(arguments)
     metrics = spell_metrics(arguments)
     data, paths = read_test_set(arguments, made)
+    if not data.references and getattr(arguments, "needs_no_reference", False) and not arguments.metrics:
+        metrics = []
     kinds = arguments.bleu_length_references
     if kinds and len(kinds) != len(data.references):
         raise SpecError(
@@ -225,6 +226,8 @@ def read_references(arguments: argparse.Namespace, cached: "CachedTestSet | None
             f"`steelyard {arguments.command}` is about texts, and there are scores alone: give REF and -i as well, or "
             "ask `steelyard compare` or influence, which take scores without texts."
         )
+    if not arguments.refs and arguments.input and getattr(arguments, "needs_no_reference", False):
+        return []
     if not arguments.refs:
         raise SpecError("There is no reference: name its file before -i, or a test set with -t and -l.")
     if arguments.num_refs == 1:
@@ -252,11 +255,7 @@ def _systems(arguments: argparse.Namespace) -> tuple[dict[str, "TextFile | str"]
         if len(paths) == 1 < len(arguments.input):
             raise SpecError(f"{paths[0]} is given twice after -i, and no other system: name the file of each system.")
         texts = list(paths)
-        names = arguments.names or (
-            paths
-            if arguments.format == "sacrebleu"
-            else default_names([split_column(path)[1] or path for path in paths])
-        )
+        names = arguments.names or (paths if arguments.format == "sacrebleu" else text_names(paths))
     _check_names(names, len(texts))
     return dict(zip(names, texts, strict=True)), dict(zip(names, paths, strict=True))
 
@@ -283,7 +282,7 @@ def _piped_systems(arguments: argparse.Namespace) -> "list[TextFile]":
 def name_systems(arguments: argparse.Namespace) -> dict[str, str]:
     """Return the paths of the systems by name; none without -i."""
     paths = arguments.input or []
-    names = arguments.names or default_names([split_column(path)[1] or path for path in paths])
+    names = arguments.names or text_names(paths)
     _check_names(names, len(paths))
     return dict(zip(names, paths, strict=True))
 

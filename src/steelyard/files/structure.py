@@ -1,6 +1,5 @@
 """What a file holds that was given as text: JSON, a table, an archive, or marked-up segments.
 
-from steelyard.files.parsing import parse_json
 A look at the first bytes and lines decides that nothing is wrong; only a file that looks suspicious is read further.
 """
 
@@ -8,7 +7,7 @@ import re  # patterns are compiled when they are first used: of nearly all files
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
-__all__ = ["SPREADSHEETS", "Structure", "binary_structure", "header_of", "text_structure"]
+__all__ = ["SPREADSHEETS", "Structure", "binary_structure", "header_of", "is_translation", "text_structure"]
 
 _SHARE = 0.9  # of the lines looked at: a log may have a broken line among its objects
 _SAMPLE = 200  # lines
@@ -55,6 +54,11 @@ _ZIPPED = (
     (b"_journal/", "a log of Inspect (.eval)", "name it after --scores, or unpack it"),
 )
 _MARKED = r"<(?:\?xml\b|!doctype\s|html\b|(srcset|refset|tstset|mteval|dataset)\b|(tmx|xliff)\b)"
+_TRANSLATION = (  # its root, after what may stand before it
+    rb"\s*(?:<\?xml.*?\?>\s*)?(?:<!--.*?-->\s*)*(?:<!DOCTYPE[^>\[]*(?:\[.*?\]\s*)?>\s*)?(?:<!--.*?-->\s*)*"
+    rb"<(?:[\w.-]+:)?(?:xliff|tmx)[\s>]"
+)
+_HEAD = 2**16  # bytes in which it is looked for
 
 
 class Structure(NamedTuple):
@@ -95,6 +99,14 @@ def binary_structure(content: bytes) -> Structure | None:
     if content[257:262] == b"ustar":
         return Structure("a tar archive", mend="unpack it and give the files")
     return None
+
+
+def is_translation(content: bytes) -> bool:
+    """Say whether a file is XLIFF or TMX, by its root."""
+    head = content[:_HEAD].removeprefix(b"\xef\xbb\xbf")
+    if head.startswith((b"\xff\xfe", b"\xfe\xff")):
+        head = head[2:].replace(b"\0", b"")
+    return head.lstrip().startswith(b"<") and re.match(_TRANSLATION, head, re.DOTALL | re.IGNORECASE) is not None
 
 
 def text_structure(lines: Sequence[str]) -> Structure | None:
