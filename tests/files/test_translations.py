@@ -37,7 +37,8 @@ TWO = f"""<?xml version="1.0"?>
  <originalData><data id="d1">&lt;b&gt;</data></originalData>
  <segment id="s"><source>A.</source><target>B <pc id="1" dataRefStart="d1">c</pc><ph id="2"/>.</target></segment>
  <ignorable><source> </source></ignorable>
- <segment state="initial"><source>D</source><target><sc id="3"/>E<cp hex="0007"/><ec startRef="3"/></target></segment>
+ <segment state="initial"><source>D</source>
+  <target><sc id="3"/>E<cp hex="0007"/><cp hex="d800"/><ec startRef="3"/></target></segment>
 </unit></group></file></xliff>"""
 MANY = """<?xml version="1.0"?><tmx version="1.4"><header srclang="en-us"/><body>
 <tu tuid="1"><tuv xml:lang="EN-US"><seg>One <hi>two</hi></seg></tuv><tuv xml:lang="de"><seg>Eins</seg></tuv>

@@ -236,5 +236,6 @@ def _rows(lines: Sequence[str], separator: str) -> Iterator[list[str]]:
     if separator == "\t" and sum(line.count("\t") == lines[0].count("\t") for line in head) >= _SHARE * len(head):
         yield from (line.split("\t") for line in head)
         return
-    rows = [row for row in csv.reader([f"{line}\n" for line in head], delimiter=separator) if row]
+    plain = [line.replace("\r", " ") for line in head]  # inside a line it is none's end, but csv takes it for one
+    rows = [row for row in csv.reader([f"{line}\n" for line in plain], delimiter=separator) if row]
     yield from rows if len(lines) <= _SAMPLE + 1 else rows[:-1]

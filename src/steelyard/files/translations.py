@@ -3,7 +3,7 @@
 import codecs
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from steelyard.errors import AskError, DataError
@@ -14,7 +14,7 @@ __all__ = ["Element", "elements_of", "translated_text", "translation_columns"]
 
 SIDES = ("source", "target")
 _ENCODING = re.compile(rb"<\?xml[^>]*?encoding\s*=\s*[\"']([\w.:-]+)")
-_OF_XML = "http://www.w3.org/XML/1998/namespace "
+_LANGUAGE = "http://www.w3.org/XML/1998/namespace lang"
 _PIECE = 2**20  # bytes parsed at a time
 _DEEPEST = 200  # elements in each other
 _UNITS = frozenset(("trans-unit", "unit", "tu"))
@@ -69,12 +69,13 @@ def elements_of(content: bytes, path: str, names: frozenset[str]) -> Iterator[tu
     stack: list[Element] = []
     kept = 0  # the depth at which the element began that is kept
 
-    def start(name: str, attributes: Mapping[str, str]) -> None:
+    def start(name: str, attributes: dict[str, str]) -> None:
         nonlocal kept
         if len(stack) >= _DEEPEST:
             raise DataError(f"{path}, line {parser.CurrentLineNumber}: over {_DEEPEST} elements stand in each other.")
-        own = {key.removeprefix(_OF_XML): value for key, value in attributes.items()}
-        stack.append(Element(name.rpartition(" ")[2], own, []))
+        if _LANGUAGE in attributes:
+            attributes["lang"] = attributes.pop(_LANGUAGE)
+        stack.append(Element(name.rpartition(" ")[2], attributes, []))
         kept = kept or (len(stack) if stack[-1].name in names else 0)
 
     def end(_: str) -> None:
@@ -310,15 +311,13 @@ def _text(element: Element) -> str:
 
 
 def _inside(element: Element) -> str:
-    own = "".join(part for part in element.parts if isinstance(part, str))
-    is_markup = element.name in _CODES and re.match(_MARKUP, own) is not None
-    found = []
-    for part in element.parts:
-        if isinstance(part, Element):
-            found.append(_inside(part))
-        elif not is_markup:
-            found.append(part)
     if element.name == "cp":  # a character that XML cannot hold
         code = element.attributes.get("hex", "")
-        return chr(int(code, 16)) if re.fullmatch("[0-9A-Fa-f]{1,4}", code) else ""
-    return "".join(found)
+        return chr(int(code, 16)) if re.fullmatch("(?!d[89a-f])[0-9a-f]{1,4}", code, re.IGNORECASE) else ""
+    if element.name not in _CODES:
+        return "".join([part if isinstance(part, str) else _inside(part) for part in element.parts])
+    own = "".join([part for part in element.parts if isinstance(part, str)])
+    is_markup = re.match(_MARKUP, own) is not None
+    return "".join(
+        [_inside(part) if isinstance(part, Element) else "" if is_markup else part for part in element.parts]
+    )
