@@ -135,3 +135,10 @@ def test_exports_that_people_keep(test_data: Path) -> None:
     godot = test_data / "data" / "exports" / "csv-godot" / "text.csv"
     table = output("score", "--table", godot, "--reference", "en", "--systems", "es", "-m", "chrf")
     assert table.strip().endswith("= 18.7")
+
+
+@pytest.mark.parametrize("ending", ["xlf", "xlf2", "tmx"])
+def test_what_is_no_text_names_them(ending: str, folder: Path) -> None:
+    path = folder / f"ref.{ending}"
+    assert "it looks like XLIFF or TMX" in run("human", path).err
+    assert "not a list of documents" in run("score", path, "-i", path, "--documents", path).err
