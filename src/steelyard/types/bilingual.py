@@ -48,6 +48,8 @@ def read_bilingual(path: str, found: Structure, side: str, encoding: str) -> Tex
     columns = None if table is None else translation_column(list(table.columns))
     if table is None or columns is None:
         return None
+    if any(isinstance(cell, list | dict) for name in columns for cell in table.column(name)):
+        return None
     column = columns[side == "target"]
     id_column = Columns((), {}).find(table, "id")
     ids = () if id_column is None else tuple(labels(table, id_column))
