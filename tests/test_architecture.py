@@ -120,6 +120,7 @@ USES = {
     ("checkpoints_judge", "checkpoints"): "its command takes the same files of outputs",
     ("choose", "compare"): "what was chosen is tested against the baseline as systems are",
     ("consistency", "compare"): "consistency of texts is tested as metrics of systems are",
+    ("consistency", "score"): "a single text is scored as a system is",
     ("errors", "compare"): "rates of errors are tested as metrics are",
     ("gate", "compare"): "its verdict rests on a comparison",
     ("gate", "score"): "a single system is scored",

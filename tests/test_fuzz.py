@@ -24,6 +24,7 @@ KERNELS = ROOT / "fuzz" / "native"
 # Readers of the source that take a path and are none of these.
 ELSEWHERE = {
     "read_conditions": "stored answers, as load",
+    "read_bilingual": "a table, as read_records",
     "read_content": "the bytes of read_lines",
     "read_counts": "joins what read_statistics_file reads",
     "read_document_ids": "a column, as read_column, or lines",

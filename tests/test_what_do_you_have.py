@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 import steelyard
+from tests.bilingual_files import separated, tmx, xliff
 from tests.cli.running import output, run
 from tests.conftest import EXAMPLES, ROOT
 
@@ -56,6 +57,10 @@ def write_texts() -> None:
     reference, ours, theirs = map(lines, ("REF", "OURS", "THEIRS"))
     with Path("outputs.csv").open("w", encoding="utf-8", newline="") as file:
         csv.writer(file).writerows([("reference", "ours", "theirs"), *zip(reference, ours, theirs, strict=True)])
+    for name in ("REF", "OURS", "THEIRS"):
+        Path(f"{name}.xlf").write_text(xliff(lines("SOURCE"), lines(name)), encoding="utf-8")
+    Path("memory.tmx").write_text(tmx(lines("SOURCE"), reference), encoding="utf-8")
+    Path("bilingual.csv").write_text(separated(",")(lines("SOURCE"), ours), encoding="utf-8")
     rows = [(name, n + 1, lines(name)[n], reference[n]) for name in ("OURS", "THEIRS") for n in range(N)]
     write("outputs.tsv", ["system\tsegment\toutput\treference", *("\t".join(map(str, row)) for row in rows)])
     for name in ("ours", "theirs"):
@@ -73,6 +78,14 @@ def write_texts() -> None:
     items = [{"phenomenon": "article", "source_sentence": f"{n}", "positive_regex": r"\bthe\b"} for n in range(N)]
     write("items.json", [json.dumps({"items": items})])
     write("spans.tsv", ["text\tsegment\tstart\tend\tlabel", *(f"reference\t{n}\t0\t4\tfirst" for n in range(1, N))])
+    entries = (line.split("\t") for line in (EXAMPLES / "terms.tsv").read_text(encoding="utf-8").splitlines()[1:])
+    sections = (
+        "".join(f'<langSet xml:lang="{language}"><tig><term>{term}</term></tig></langSet>' for language, term in pair)
+        for cells in entries
+        for pair in [(("de", cells[0]), ("en", cells[1].split("|")[0]))]
+    )
+    entries_of_tbx = "".join(f"<termEntry>{one}</termEntry>" for one in sections)
+    write("terms.tbx", [f"<martif><text><body>{entries_of_tbx}</body></text></martif>"])
     write("terms.tsv", (EXAMPLES / "terms.tsv").read_text(encoding="utf-8").splitlines())
     for shift, name in enumerate(("GOLD", "OURS", "THEIRS", "REF")):
         pairs = zip(lines("SOURCE"), lines("REF" if name == "GOLD" else name), strict=True)

@@ -8,6 +8,7 @@ from steelyard.asking import entry_named, load_part, question_class
 from steelyard.asking.doors import asked_by, describes_options
 from steelyard.counted import Counted
 from steelyard.counted.shards.rows import insist_on_segments
+from steelyard.errors import DataError
 from steelyard.files.reading import TextFile
 from steelyard.metrics import Metric
 from steelyard.papers.registry import PAPERS, ask_paper
@@ -100,7 +101,10 @@ class Evaluation:
     def _ask(self, name: str, options: dict[str, Any], *also: object) -> Any:
         """Ask a question, its options being parameters of a method; some are about more than what was counted."""
         entry = entry_named(name)
-        if "sums" not in question_class(entry).takes:
+        takes = question_class(entry).takes
+        if "no references" not in takes and isinstance(self.test_set, TestSet) and not self.test_set.references:
+            raise DataError(f"There is no reference, and {name} needs one: give it to the test set.")
+        if "sums" not in takes:
             insist_on_segments(self.test_set, name)
         if options.get("executor") is not None:
             from steelyard.inference.draws.where import drawn_on  # not needed for scores alone
@@ -377,6 +381,7 @@ class Evaluation:
         self,
         *,
         glossary: Sequence[str] | TextFile | None = None,
+        glossary_languages: Sequence[str] = (),
         top: int = 10,
         target_view: str = "",
         enforce: Sequence[str] = (),

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from steelyard.files import opening, unpacking
+from steelyard.files import opening
 from tests.cli.running import HARBOUR, LANTERN, REFERENCE, run
 
 DEEP = '{"schema": ' + "[" * 100_000
@@ -77,7 +77,7 @@ def test_a_cell_may_be_long(tmp_path: Path) -> None:
 
 
 def test_what_is_unpacked_has_a_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(unpacking, "_MOST", 2**16)
+    monkeypatch.setattr(opening, "_MOST", 2**16)
     path = tmp_path / "bomb.gz"
     path.write_bytes(gzip.compress(b"a b\n" * 2**18))
     outcome = run("score", path, "-i", HARBOUR)

@@ -78,6 +78,7 @@ def test_a_header_has_rows_of_its_width_below() -> None:
     assert header_of(["id\tdoc", "1\ta"]) == ("a tab-separated table", ("id", "doc"))
     assert header_of(["id\tdoc", "1", "2"]) is None
     assert header_of(["id\tdoc"]) is None
+    assert header_of(["source;target", "a\rb;c", "d;e"]) == ("CSV with semicolons", ("source", "target"))
     assert header_of(["ours\ttheirs", "1\ta"]) is None
 
 

@@ -70,10 +70,9 @@ def test_files_that_cannot_be_read_are_named(
     (tmp_path / "bytes").write_bytes(b"a\n\xff\n")
     with pytest.raises(DataError, match=r"bytes is not utf-8: line 2"):
         read(str(tmp_path / "bytes"))
-    for content in (b"no gzip", gzip.compress(TABLE.encode() * 100)[:-12]):
-        (tmp_path / "packed.gz").write_bytes(content)
-        with pytest.raises(DataError, match=r"^Cannot decompress .*packed\.gz"):
-            read(str(tmp_path / "packed.gz"))
+    (tmp_path / "packed.gz").write_bytes(gzip.compress(TABLE.encode() * 100)[:-12])
+    with pytest.raises(DataError, match=r"^Cannot decompress .*packed\.gz"):
+        read(str(tmp_path / "packed.gz"))
     monkeypatch.setenv("HOME", str(tmp_path))
     write(tmp_path / "mine", "")
     assert read("~/mine").signature.startswith("mine#")

@@ -239,10 +239,10 @@ def test_files_that_cannot_be_read_are_named(tmp_path: Path) -> None:
     with pytest.raises(DataError, match=r"mine\.tsv is not utf-8: line 1, byte 7"):
         read_synonyms(str(path))
     packed = tmp_path / "english.synsets.gz"
-    for content in (b"no gzip", gzip.compress(b"car\n1\n" * 1000)[:-20]):
-        write_meteor(tmp_path, True)
+    write_meteor(tmp_path, True)
+    for content, why in ((b"no gzip", "is not METEOR's"), (gzip.compress(b"car\n1\n" * 1000)[:-20], "decompress")):
         packed.write_bytes(content)
-        with pytest.raises(DataError, match=r"Cannot decompress .*english\.synsets\.gz"):
+        with pytest.raises(DataError, match=why):
             read_synonyms(str(tmp_path))
 
 

@@ -31,6 +31,7 @@ from steelyard.analysis.repairs import morpheme_distance, repair
 from steelyard.analysis.row_alignment import align_rows, paired_words
 from steelyard.analysis.symmetrisation import symmetrise
 from steelyard.analysis.tag_errors import AlignedErrors, TagEdits, find_aligned_errors, find_tag_edits
+from steelyard.analysis.termbases import read_glossaries
 from steelyard.analysis.terms import Term, find_phrases, index_targets, read_dictionary, read_glossary, rendered
 from steelyard.analysis.text_units import TextUnit, find_units
 from steelyard.analysis.translated_units import dictionary_match, project, with_gaps
@@ -86,6 +87,7 @@ __all__ = [
     "rate",
     "rate_measurements",
     "read_dictionary",
+    "read_glossaries",
     "read_glossary",
     "rendered",
     "repair",

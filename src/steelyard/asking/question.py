@@ -147,7 +147,8 @@ class Question:
         What the command takes beside texts and metrics: ``"stats"``, statistics files in place of texts; ``"sums"``,
         of blocks or documents, too; ``"report"``, an HTML page; ``"segments"``, segments to read on that page;
         ``"plots"``, figures; ``"width"``, decimals of scores; ``"threads"``, threads for more than counting;
-        ``"bounds"``, missing scores at both ends of their scale; ``"github"``, annotations and a summary for GitHub.
+        ``"bounds"``, missing scores at both ends of their scale; ``"github"``, annotations and a summary for GitHub;
+        ``"no references"``, test sets without any.
     without_texts : str
         What is missing from the answer where statistics files take the place of texts.
     """

@@ -40,7 +40,7 @@ def add_command(parser: argparse.ArgumentParser, entry: Entry, first: tuple[str,
         add_plots(parser)
     if "report" in asked.takes:
         add_report(parser)
-    parser.set_defaults(run=partial(run, entry), refused=None)
+    parser.set_defaults(run=partial(run, entry), refused=None, needs_no_reference="no references" in asked.takes)
 
 
 def describe(parser: argparse.ArgumentParser, asked: type[Question]) -> None:

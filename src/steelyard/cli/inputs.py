@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from steelyard.asking import entry_named, question_class
-from steelyard.cli.kinds import SCORES, STATISTICS, check_given, columns_of_tables, has_verdict, recognise
+from steelyard.cli.kinds import SCORES, STATISTICS, check_given, columns_of_tables, has, has_verdict, recognise
 from steelyard.cli.metric_flags import spell_metrics
 from steelyard.cli.streams import say
 from steelyard.cli.texts import read_test_set
@@ -36,6 +36,8 @@ def read_counted(arguments: argparse.Namespace, made: "dict[str, MadeOutput] | N
         return counted
     metrics = spell_metrics(arguments)
     data, paths = read_test_set(arguments, made)
+    if not data.references and has(arguments, "needs_no_reference") and not arguments.metrics:
+        metrics = []
     kinds = arguments.bleu_length_references
     if kinds and len(kinds) != len(data.references):
         raise SpecError(

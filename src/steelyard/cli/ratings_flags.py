@@ -185,7 +185,7 @@ def oriented_judgements(arguments: argparse.Namespace, people: "People", *, as_t
 def rated_texts(paths: Sequence[str]) -> "dict[str, TextFile]":
     """Read outputs; what stands before the last dot of a file's name, less what it is packed with, is the system."""
     from steelyard.files.opening import unpacked_name
-    from steelyard.files.reading import read_lines
+    from steelyard.types.text_files import read_text
 
     found: dict[str, TextFile] = {}
     for path in paths:
@@ -193,5 +193,5 @@ def rated_texts(paths: Sequence[str]) -> "dict[str, TextFile]":
         system = name.rpartition(".")[0] or name
         if system in found:
             raise SpecError(f"--texts has the system {system!r} twice.")
-        found[system] = read_lines(path)
+        found[system] = read_text(path)
     return found

@@ -9,8 +9,7 @@ from steelyard.cli.first_look import look_first, say_where_shifted
 from steelyard.cli.kinds import TABLE, check_given, columns_of_tables, has
 from steelyard.cli.streams import say
 from steelyard.errors import AlignmentError, SpecError
-from steelyard.files.columns import split_column
-from steelyard.files.names import default_names
+from steelyard.files.columns import text_names
 
 if TYPE_CHECKING:
     from steelyard.files.reading import TextFile
@@ -143,6 +142,8 @@ def read_references(arguments: argparse.Namespace, cached: "CachedTestSet | None
             f"`steelyard {arguments.command}` is about texts, and there are scores alone: give REF and -i as well, or "
             "ask `steelyard compare` or influence, which take scores without texts."
         )
+    if not arguments.refs and arguments.input and has(arguments, "needs_no_reference"):
+        return []
     if not arguments.refs:
         raise SpecError("There is no reference: name its file before -i, or a test set with -t and -l.")
     if arguments.num_refs == 1:
@@ -170,11 +171,7 @@ def _systems(arguments: argparse.Namespace) -> tuple[dict[str, "TextFile | str"]
         if len(paths) == 1 < len(arguments.input):
             raise SpecError(f"{paths[0]} is given twice after -i, and no other system: name the file of each system.")
         texts = list(paths)
-        names = arguments.names or (
-            paths
-            if arguments.format == "sacrebleu"
-            else default_names([split_column(path)[1] or path for path in paths])
-        )
+        names = arguments.names or (paths if arguments.format == "sacrebleu" else text_names(paths))
     _check_names(names, len(texts))
     return dict(zip(names, texts, strict=True)), dict(zip(names, paths, strict=True))
 
@@ -201,7 +198,7 @@ def _piped_systems(arguments: argparse.Namespace) -> "list[TextFile]":
 def name_systems(arguments: argparse.Namespace) -> dict[str, str]:
     """Return the paths of the systems by name; none without -i."""
     paths = arguments.input or []
-    names = arguments.names or default_names([split_column(path)[1] or path for path in paths])
+    names = arguments.names or text_names(paths)
     _check_names(names, len(paths))
     return dict(zip(names, paths, strict=True))
 

@@ -9,7 +9,7 @@ from steelyard.counted.provenance import provenance, score_input
 from steelyard.counted.recipe import recipe
 from steelyard.counted.threads import check_jobs
 from steelyard.counted.units import Units, choose_units
-from steelyard.errors import SpecError
+from steelyard.errors import DataError, SpecError
 from steelyard.files.reading import TextFile
 from steelyard.metrics import Fitting, Metric, fit, measure, measure_segment_scores
 from steelyard.results.method import Provenance, Told
@@ -153,6 +153,13 @@ def count(
     outside scores go, this asks; or, where it `may_assume` so, higher is better. Metrics that were fitted to the texts
     before are taken as they are.
     """
+    if not test_set.references:
+        if (metrics.metrics if isinstance(metrics, Fitting) else metrics) or segment_scores:
+            raise DataError(
+                "There is no reference, and metrics hold outputs against one: give its file. `steelyard check files` "
+                "and `steelyard lab consistency` need none."
+            )
+        return Counted(test_set, (), (), (), n_threads)
     if not isinstance(metrics, Fitting):
         metrics = fit([metrics] if isinstance(metrics, str | Metric) else metrics, test_set.references).said()
     chosen = metrics.metrics

@@ -27,7 +27,7 @@ def look_at(test_set: TestSet, metrics: Sequence[str] = ()) -> list[TextFinding]
     A sample is looked at, of a size that does not grow with the test set; only what equality tells is asked of all
     lines. Notes are left out: they do not turn a verdict; so is what makes no difference to the metrics.
     """
-    if test_set.n_segments < _FEWEST or not test_set.systems:
+    if test_set.n_segments < _FEWEST or not test_set.systems or not test_set.references:
         return []
     from steelyard.text import CHECKS, InspectedSet, InspectedText
 

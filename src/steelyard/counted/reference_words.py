@@ -9,17 +9,21 @@ __all__ = ["first_reference", "segment_sizes", "words_of_reference"]
 
 
 def words_of_reference(test_set: TestSet | CountedSet) -> NDArray[np.int64]:
-    """Count the words of each segment's first reference; its characters, where no spaces part words: shape (N,)."""
+    """Count the words of each segment's first reference, or of its source where there is none: shape (N,).
+
+    Where no spaces part words, its characters are counted.
+    """
     if isinstance(test_set, CountedSet):
         return np.array(test_set.reference_words, dtype=np.int64)
-    lines = (first_reference(test_set, i) for i in range(test_set.n_segments))
-    if all(line is None or line.isascii() for text in test_set.references for line in text):
-        return np.array([len(line.split()) for line in lines], dtype=np.int64)
-    from steelyard.text import spaceless  # not needed for plain English
+    texts = test_set.references or (test_set.sources or (),)
+    lines = [first_reference(test_set, i) for i in range(test_set.n_segments)] if test_set.references else texts[0]
+    is_spaceless = False
+    if not all(line is None or line.isascii() for text in texts for line in text):
+        from steelyard.text import spaceless  # not needed for plain English
 
-    if spaceless(test_set.references) is not None:
-        return np.array([len("".join(line.split())) for line in lines], dtype=np.int64)
-    return np.array([len(line.split()) for line in lines], dtype=np.int64)
+        is_spaceless = spaceless(texts) is not None
+    words = ((line or "").split() for line in lines)
+    return np.array([len("".join(line)) if is_spaceless else len(line) for line in words], dtype=np.int64)
 
 
 def segment_sizes(test_set: Layout) -> NDArray[np.int64]:

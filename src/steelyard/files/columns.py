@@ -1,11 +1,15 @@
 """A column of a table in the place of a file of lines: ``docs.tsv:doc``, or ``docs.tsv:3`` where no header names it."""
 
 import os
+from collections.abc import Sequence
+from dataclasses import replace
 
 from steelyard.errors import DataError, SpecError
+from steelyard.files.names import default_names
 from steelyard.files.reading import TextFile, read_content, read_lines
+from steelyard.files.structure import is_translation
 
-__all__ = ["read_column", "split_column", "split_name"]
+__all__ = ["read_column", "split_column", "split_name", "text_names"]
 
 
 def split_column(path: str) -> tuple[str, str | None]:
@@ -42,6 +46,13 @@ def _is_file(name: str) -> bool:
     return os.path.isfile(split_sheet(name)[0])
 
 
+def text_names(paths: Sequence[str]) -> list[str]:
+    """Name systems after the columns that hold them, or after their files."""
+    named = [split_column(path) for path in paths]
+    names = [column or file for file, column in named]
+    return default_names(names if len(set(names)) == len(names) else [file for file, _ in named])
+
+
 def read_column(path: str, encoding: str = "utf-8") -> TextFile:
     r"""Read the cells of ``FILE:COLUMN`` as the lines of a text; line breaks inside a cell are text.
 
@@ -67,6 +78,10 @@ def read_column(path: str, encoding: str = "utf-8") -> TextFile:
     from steelyard.files.sheets import is_spreadsheet
 
     file = read_content(name)
+    if is_translation(file.content):
+        from steelyard.files.translations import translated_text
+
+        return replace(translated_text(file, column), path=path)
     is_number = is_whole(column) and not is_spreadsheet(file.content)
     cells = _numbered(name, int(column), encoding) if is_number else None
     if cells is None:

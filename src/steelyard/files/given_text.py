@@ -3,7 +3,7 @@
 import os
 
 from steelyard.files.reading import TextFile, decode_lines, read_content
-from steelyard.files.structure import Structure, binary_structure, text_structure
+from steelyard.files.structure import Structure, binary_structure, is_translation, text_structure
 
 __all__ = ["shown_path", "text_or_structure"]
 
@@ -13,8 +13,11 @@ def shown_path(path: str) -> str:
     return "Standard input" if path == "-" else path
 
 
-def text_or_structure(source: str | os.PathLike[str], encoding: str, raw: bool) -> TextFile | Structure:
-    """Read a text, or say what the file holds instead; in the raw, everything that can be decoded is text."""
+def text_or_structure(source: str | os.PathLike[str], encoding: str, raw: bool, side: str = "") -> TextFile | Structure:
+    """Read a text, or say what the file holds instead; in the raw, everything that can be decoded is text.
+
+    Of XLIFF and TMX one side is the text: ``source`` or ``target``.
+    """
     path = os.fspath(source)
     if ":" in path and not os.path.exists(path):
         from steelyard.files.columns import read_column, split_column
@@ -22,6 +25,10 @@ def text_or_structure(source: str | os.PathLike[str], encoding: str, raw: bool) 
         if split_column(path)[1] is not None:
             return read_column(path, encoding)
     content = read_content(path)
+    if side and not raw and is_translation(content.content):
+        from steelyard.files.translations import translated_text
+
+        return translated_text(content, side)
     found = None if raw else binary_structure(content.content)
     if found is not None:
         return found

@@ -6,7 +6,8 @@ import itertools
 import os
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from steelyard.errors import DataError
 from steelyard.files.decoding import utf8_of
@@ -17,6 +18,7 @@ from steelyard.short_repr import counted, told
 __all__ = [
     "Content",
     "TextFile",
+    "Units",
     "decode_lines",
     "decoded_pieces",
     "read_content",
@@ -27,6 +29,19 @@ __all__ = [
 
 _STANDARD_INPUT = "-"
 _PIECE = 2**16  # bytes decoded at a time: what is left of one is copied, never the whole file
+
+
+class Units(NamedTuple):
+    """What a file of translations has beside a text: its kind, ids and sources, as far as it has them.
+
+    The sources have a language, and are the column or side of that name, where that is all of the file's.
+    """
+
+    kind: str
+    ids: tuple[str, ...] = ()
+    sources: tuple[str, ...] = ()
+    language: str = ""
+    source: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +58,8 @@ class TextFile:
         Of the file's bytes as stored (compressed, if it is).
     content_sha256 : str
         Of its bytes unpacked, so that it names the same text whether it is packed or not.
+    units : Units or None
+        Of a file of translations.
 
     Examples
     --------
@@ -55,6 +72,7 @@ class TextFile:
     lines: tuple[str, ...]
     sha256: str
     content_sha256: str
+    units: Units | None = field(default=None, repr=False, compare=False)
 
     def __repr__(self) -> str:
         return told(

@@ -18,6 +18,7 @@ from steelyard.files.parsing import is_whole, may_have_halves, parse_json
 from steelyard.files.reading import decoded_pieces, read_content
 from steelyard.files.separators import plain_numbers, separator_of, without_hint
 from steelyard.files.sheets import is_spreadsheet, sheet_rows
+from steelyard.files.structure import is_translation
 from steelyard.files.told import tell
 from steelyard.short_repr import short_repr
 
@@ -56,7 +57,7 @@ class Records:
     places : sequence of int
         For each record its line in the file, or its number where it has none.
     kind : str
-        What a place is: ``"line"``, ``"record"``, or ``"row"`` of a sheet.
+        What a place is: ``"line"``, ``"record"``, ``"row"`` of a sheet, or ``"unit"``.
     """
 
     path: str
@@ -120,9 +121,10 @@ def read_records(path: str | os.PathLike[str], encoding: str = "utf-8") -> Recor
     Parameters
     ----------
     path : path-like
-        JSON (a list of objects, or an object of columns), JSON Lines, Parquet, a sheet (``book.xlsx:SHEET``), or rows
-        with a header, separated by tabs, commas, semicolons or bars; quotes may hold separators and line ends, and
-        numbers decimal commas. ``.gz``, ``.bz2``, ``.xz`` and ``.zst`` are unpacked.
+        JSON (a list of objects, or an object of columns), JSON Lines, Parquet, a sheet (``book.xlsx:SHEET``), XLIFF or
+        TMX (a column for each side or language), or rows with a header, separated by tabs, commas, semicolons or bars;
+        quotes may hold separators and line ends, and numbers decimal commas. ``.gz``, ``.bz2``, ``.xz`` and ``.zst``
+        are unpacked.
     encoding : str, default "utf-8"
         Of text.
 
@@ -152,6 +154,11 @@ def read_records(path: str | os.PathLike[str], encoding: str = "utf-8") -> Recor
     if is_spreadsheet(file.content):
         columns, places = _columns_of(iter(sheet_rows(file.content, file.path)), file.path)
         return Records(file.path, file.sha256, columns, places, "row")
+    if is_translation(file.content):
+        from steelyard.files.translations import translation_columns
+
+        columns = translation_columns(file)
+        return Records(file.path, file.sha256, columns, range(1, len(next(iter(columns.values()))) + 1), "unit")
     if file.content.startswith(_PARQUET):
         columns = parquet_columns(file.content, file.path)
         n_rows = len(next(iter(columns.values()), []))

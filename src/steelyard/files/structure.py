@@ -7,7 +7,16 @@ import re  # patterns are compiled when they are first used: of nearly all files
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
-__all__ = ["ARCHIVES", "SPREADSHEETS", "Structure", "binary_structure", "header_of", "packing_of", "text_structure"]
+__all__ = [
+    "ARCHIVES",
+    "SPREADSHEETS",
+    "Structure",
+    "binary_structure",
+    "header_of",
+    "is_translation",
+    "packing_of",
+    "text_structure",
+]
 
 _SHARE = 0.9  # of the lines looked at: a log may have a broken line among its objects
 _SAMPLE = 200  # lines
@@ -63,6 +72,11 @@ _ZIPPED = (  # how the name of a member begins
       for start in ("_journal/", "header.json", "samples/")),
 )  # fmt: skip
 _MARKED = r"<(?:\?xml\b|!doctype\s|html\b|(srcset|refset|tstset|mteval|dataset)\b|(tmx|xliff)\b)"
+_TRANSLATION = (  # its root, after what may stand before it
+    rb"\s*(?:<\?xml.*?\?>\s*)?(?:<!--.*?-->\s*)*(?:<!DOCTYPE[^>\[]*(?:\[.*?\]\s*)?>\s*)?(?:<!--.*?-->\s*)*"
+    rb"<(?:[\w.-]+:)?(?:xliff|tmx)[\s>]"
+)
+_HEAD = 2**16  # bytes in which it is looked for
 
 
 class Structure(NamedTuple):
@@ -118,6 +132,14 @@ def _zipped(content: bytes) -> Structure:
             if name.startswith(start):
                 return Structure(what, is_table=what in SPREADSHEETS, mend=mend)
     return Structure(ARCHIVES[0], mend="unpack it and give the files")
+
+
+def is_translation(content: bytes) -> bool:
+    """Say whether a file is XLIFF or TMX, by its root."""
+    head = content[:_HEAD].removeprefix(b"\xef\xbb\xbf")
+    if head.startswith((b"\xff\xfe", b"\xfe\xff")):
+        head = head[2:].replace(b"\0", b"")
+    return head.lstrip().startswith(b"<") and re.match(_TRANSLATION, head, re.DOTALL | re.IGNORECASE) is not None
 
 
 def text_structure(lines: Sequence[str]) -> Structure | None:
@@ -247,5 +269,6 @@ def _rows(lines: Sequence[str], separator: str) -> Iterator[list[str]]:
     if separator == "\t" and sum(line.count("\t") == lines[0].count("\t") for line in head) >= _SHARE * len(head):
         yield from (line.split("\t") for line in head)
         return
-    rows = [row for row in csv.reader([f"{line}\n" for line in head], delimiter=separator) if row]
+    plain = [line.replace("\r", " ") for line in head]  # inside a line it is none's end, but csv takes it for one
+    rows = [row for row in csv.reader([f"{line}\n" for line in plain], delimiter=separator) if row]
     yield from rows if len(lines) <= _SAMPLE + 1 else rows[:-1]

@@ -294,6 +294,7 @@ def _recognised(path: str) -> str:
     readers = [name[name.rindex("(") + 1 : -1] for name in resembles(path)]
     if readers and readers[0] in (
         "read_samples",
+        "read_texts",
         "read_wmt_xml",
         "read_wmt_sgml",
         "read_conllu",

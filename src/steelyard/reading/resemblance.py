@@ -70,7 +70,10 @@ def _tagged(*tags: str) -> Callable[[Sequence[str]], bool]:
 
 
 def _is_xml(lines: Sequence[str]) -> bool:
-    return lines[0].lstrip().startswith("<?xml") or _tagged("dataset")(lines)
+    return (lines[0].lstrip().startswith("<?xml") and not _is_translation(lines)) or _tagged("dataset")(lines)
+
+
+_is_translation = _tagged("xliff", "tmx")
 
 
 def _is_metrics_task(lines: Sequence[str]) -> bool:
@@ -107,6 +110,7 @@ _FORMATS: tuple[tuple[str, str, Callable[[Sequence[str]], bool]], ...] = (
     ("scores of metrics with named columns", "read_output_scores", _is_score_table),
     ("scores of the WMT metrics task", "read_output_scores", _is_metrics_task),
     ("scores of segments, a column per system", "read_output_scores", _is_system_columns),
+    ("XLIFF or TMX", "read_texts", _is_translation),
     ("a WMT test set in XML", "read_wmt_xml", _is_xml),
     ("a test set in SGML", "read_wmt_sgml", _tagged("srcset", "refset", "tstset")),
     ("JSON, an object per line", "read_samples", lambda lines: lines[0].lstrip().startswith("{")),

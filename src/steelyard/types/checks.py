@@ -34,15 +34,15 @@ def as_references(references: Any) -> Any:
     return references if is_other or getattr(references, "ndim", 1) == 0 else tuple(references)
 
 
-def check_containers(references: object, systems: object) -> None:
+def check_containers(references: object, systems: object, *, has_sources: bool = False) -> None:
     """Refuse references and systems that are not containers of texts at all."""
     if isinstance(references, str | bytes) or not isinstance(references, Sequence):
         raise AlignmentError(
             "references must be a list with one list of strings per reference, [reference][segment]: "
             f"got {type(references).__name__}. For a single reference pass [reference]."
         )
-    if not references:
-        raise DataError("There is no reference: give at least one.")
+    if not references and not (systems and has_sources):
+        raise DataError("There is no reference: give at least one; or sources, for what needs no reference.")
     if isinstance(systems, Mapping) and not all(isinstance(name, str) and name for name in systems):
         raise AlignmentError("Every system needs a name: a string that is not empty.")
     if not isinstance(systems, Mapping):
@@ -95,12 +95,13 @@ def check_surrogates(segments: Sequence[object], name: str) -> None:
 def check_lengths(texts: Mapping[str, tuple[object, ...]], n_references: int, name_of: Callable[[str], str]) -> None:
     """Refuse texts of different lengths, and none at all; `name_of` gives the name to show for a key."""
     keys = list(texts)
-    n_segments = len(texts["reference 1"])
+    first = keys[0]
+    n_segments = len(texts[first])
     if all(len(text) == n_segments for text in texts.values()):
         if n_segments == 0:
             raise DataError("There is no segment: the texts are empty.")
         return
-    is_from_files = name_of("reference 1") != "reference 1"  # a file cannot be transposed
+    is_from_files = name_of(first) != first  # a file cannot be transposed
     others = {len(texts[key]) for key in keys[n_references:]}
     are_even = len({len(texts[key]) for key in keys[:n_references]}) == 1
     if n_references > 1 and are_even and others == {n_references} and not is_from_files:
@@ -109,7 +110,7 @@ def check_lengths(texts: Mapping[str, tuple[object, ...]], n_references: int, na
             "segments. Pass [reference][segment]: list(zip(*references))."
         )
     key = next(key for key in keys if len(texts[key]) != n_segments)
-    longer, shorter = (key, "reference 1") if len(texts[key]) > n_segments else ("reference 1", key)
+    longer, shorter = (key, first) if len(texts[key]) > n_segments else (first, key)
     first_extra = len(texts[shorter]) + 1
     extra = str(texts[longer][first_extra - 1])
     shown = extra if len(extra) <= 60 else extra[:59] + "…"
@@ -120,7 +121,7 @@ def check_lengths(texts: Mapping[str, tuple[object, ...]], n_references: int, na
     error = AlignmentError(
         f"{counts} The first extra one is line {first_extra}: {shown!r}. Check for blank, missing or wrapped lines."
     )
-    error.unequal = (counts, key, texts[key], texts["reference 1"])
+    error.unequal = (counts, key, texts[key], texts[first])
     raise error
 
 
@@ -131,7 +132,7 @@ def _both(key: str, name_of: Callable[[str], str]) -> str:
 
 def check_references(references: Sequence[Sequence[str | None]]) -> None:
     """Refuse a segment without any reference."""
-    if any(None not in reference for reference in references):
+    if not references or any(None not in reference for reference in references):
         return
     for number, segment in enumerate(zip(*references, strict=True), 1):
         if all(reference is None for reference in segment):

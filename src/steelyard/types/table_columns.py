@@ -29,13 +29,13 @@ _KINDS = {int: "a number", float: "a number", bool: "true or false", dict: "an o
 
 
 def column_of_role(
-    table: Records, role: str, given: Mapping[str, str], names: Mapping[str, Sequence[str]]
+    table: Records, role: str, given: Mapping[str, str], names: Mapping[str, Sequence[str]], taken: Sequence[str] = ()
 ) -> str | None:
     """Return the column of a role: the one that was given, or the first whose name says so."""
     if role in given:
         table.column(given[role])  # raises where there is none
         return given[role]
-    by_name = {plain_name(name): name for name in table.columns}
+    by_name = {plain_name(name): name for name in table.columns if name not in taken}
     return next((by_name[name] for name in names[role] if name in by_name), None)
 
 
@@ -46,10 +46,11 @@ class Columns:
     reference: tuple[str, ...]
     given: Mapping[str, str]
     has_references: bool = True
+    taken: tuple[str, ...] = ()
 
     def find(self, table: Records, role: str) -> str | None:
-        """Return the column of a role: the one that was given, or one whose name says so."""
-        return column_of_role(table, role, self.given, ROLES)
+        """Return the column of a role: the one that was given, or one whose name says so and that is not taken."""
+        return column_of_role(table, role, self.given, ROLES, self.taken)
 
     def references(self, table: Records) -> tuple[str, ...]:
         """Return the columns of references: ``ref``, or ``ref1`` and ``ref2``, say."""
@@ -58,7 +59,9 @@ class Columns:
         found = self.find(table, "reference")
         if found is not None:
             return (found,)
-        numbered = [name for name in table.columns if _unnumbered(name) in ROLES["reference"]]
+        numbered = [
+            name for name in table.columns if name not in self.taken and _unnumbered(name) in ROLES["reference"]
+        ]
         return tuple(sorted(numbered, key=lambda name: (len(name), name)))
 
 

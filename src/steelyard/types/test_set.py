@@ -42,7 +42,8 @@ class TestSet:
     ----------
     references : sequence of sequence of str or None
         One entry a reference, each with one string per segment: ``[reference][segment]``. ``None`` is a missing
-        reference, ``""`` a real, empty one. A segment needs at least one.
+        reference, ``""`` a real, empty one. A segment needs at least one; none are needed at all where there are
+        sources, for questions that ask for none (`Evaluation.consistency`).
     systems : mapping of str to sequence of str
         Outputs by system name; their order is kept, and the first is the baseline.
     sources : sequence of str, optional
@@ -101,7 +102,7 @@ class TestSet:
         return told(
             self,
             counted(self.n_segments, "segment"),
-            counted(len(self.references), "reference"),
+            counted(len(self.references), "reference") if self.references else "no reference",
             listed("systems", self.systems),
             "sources" if self.sources else "",
             counted(len(set(self.documents or ())), "document"),
@@ -113,7 +114,7 @@ class TestSet:
     def __post_init__(self) -> None:
         """Check everything and freeze the texts as tuples."""
         object.__setattr__(self, "references", as_references(self.references))
-        check_containers(self.references, self.systems)
+        check_containers(self.references, self.systems, has_sources=self.sources is not None)
         texts: dict[str, tuple[object, ...]] = {
             f"reference {i}": as_segments(text, self._name(f"reference {i}"), allow_missing=True)
             for i, text in enumerate(self.references, 1)
@@ -129,10 +130,9 @@ class TestSet:
             check_surrogates(texts[key], self._name(key))
         check_lengths(texts, n_references, self._name)
         for column, values in (self.metadata or {}).items():
-            if len(values) != len(texts["reference 1"]):
-                raise AlignmentError(
-                    f"Metadata {column!r} has {len(values)} values for {len(texts['reference 1'])} segments."
-                )
+            n = len(next(iter(texts.values())))
+            if len(values) != n:
+                raise AlignmentError(f"Metadata {column!r} has {len(values)} values for {n} segments.")
         keys = list(texts)
         set_field = object.__setattr__
         set_field(self, "references", tuple(texts[key] for key in keys[:n_references]))
@@ -171,14 +171,15 @@ class TestSet:
     ) -> "TestSet":
         """Read a test set from text files, one segment a line.
 
-        What a file holds shows in its content: JSON, a table, an archive and marked-up text are refused with what reads
-        them.
+        What a file holds shows in its content. Of XLIFF, TMX and tables of a source and its translation the translation
+        is taken, or the source for `sources`; without `sources` theirs are taken. JSON, other tables, archives and
+        marked-up text are refused with what reads them.
 
         Parameters
         ----------
         references : sequence of path
             One file a reference; ``.gz``, ``.bz2``, ``.xz`` and ``"-"`` (standard input) work everywhere.
-            ``"FILE:COLUMN"`` is a column of a table.
+            ``"FILE:COLUMN"`` is a column of a table, or a language of a translation memory.
         systems : mapping of str to path, or sequence of path
             Outputs; from a sequence, the names are the paths.
         sources, documents : path, optional
@@ -225,6 +226,10 @@ class TestSet:
         wanted |= {f"system {name}": path for name, path in named.items()}
         wanted |= {key: path for key, path in (("sources", sources), ("documents", documents)) if path is not None}
         files = read_texts(wanted, encoding, raw=raw)
+        if sources is None and any(file.units for file in files.values()):
+            from steelyard.types.bilingual import sources_beside
+
+            files |= {"sources": beside} if (beside := sources_beside(files)) else {}
         if documents is not None and not (raw or isinstance(documents, TextFile)):
             from steelyard.types.document_ids import check_document_ids
 
@@ -237,7 +242,7 @@ class TestSet:
         return cls(
             references=reference_lines,
             systems={name: files[f"system {name}"].lines for name in named},
-            sources=files["sources"].lines if sources is not None else None,
+            sources=files["sources"].lines if "sources" in files else None,
             documents=files["documents"].lines if documents is not None else None,
             metadata=metadata,
             names={key: file.path for key, file in files.items()},
@@ -365,7 +370,7 @@ class TestSet:
     @property
     def n_segments(self) -> int:
         """N: lines of every text."""
-        return len(self.references[0])
+        return len(next(iter((*self.references, *self.systems.values()))))
 
     @property
     def system_names(self) -> tuple[str, ...]:

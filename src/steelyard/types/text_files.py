@@ -37,7 +37,7 @@ def read_texts(
 
             files[role] = read_document_ids(source, encoding, raw=raw)
         else:
-            found = text_or_structure(source, encoding, raw)
+            found = _text_of(source, encoding, raw, role)
             if isinstance(found, Structure):
                 others[role] = (os.fspath(source), found)
             else:
@@ -50,10 +50,27 @@ def read_texts(
     for role, file in files.items():
         if not file.lines and wanted[role] is not file:
             raise DataError(f"{shown_path(file.path)} is empty: {role} must have a line for each segment.")
+    if sum(file.units is not None for file in files.values()) > 1:
+        from steelyard.types.bilingual import meet_by_ids
+
+        return meet_by_ids(files)
     return files
 
 
-def read_text(source: Source, encoding: str = "utf-8", *, raw: bool = False) -> TextFile:
+def _text_of(source: str | os.PathLike[str], encoding: str, raw: bool, role: str) -> TextFile | Structure:
+    """Read a text; of what holds a source and its translation, the side that the role asks for."""
+    side = "source" if role == "sources" else "target"
+    found = text_or_structure(source, encoding, raw, side)
+    if isinstance(found, Structure) and found.is_table:
+        from steelyard.types.bilingual import read_bilingual
+
+        return read_bilingual(os.fspath(source), found, side, encoding) or found
+    return found
+
+
+def read_text(
+    source: Source, encoding: str = "utf-8", *, raw: bool = False, role: str = "reference 1", has_flags: bool = True
+) -> TextFile:
     """Read a file that must be text.
 
     Raises
@@ -64,11 +81,11 @@ def read_text(source: Source, encoding: str = "utf-8", *, raw: bool = False) -> 
     source = _value_of(source)
     if isinstance(source, TextFile):
         return source
-    found = text_or_structure(source, encoding, raw)
+    found = _text_of(source, encoding, raw, role)
     if isinstance(found, Structure):
         from steelyard.types.refused_texts import refusal_of
 
-        raise DataError(refusal_of({"reference 1": (os.fspath(source), found)}, [os.fspath(source)]))
+        raise DataError(refusal_of({role: (os.fspath(source), found)}, [os.fspath(source)], has_flags=has_flags))
     return found
 
 

@@ -9,6 +9,7 @@ from steelyard.files.names import first_double
 from steelyard.files.reading import TextFile
 from steelyard.files.records import Records
 from steelyard.files.told import columns_taken, tell
+from steelyard.types.bilingual import translation_column
 from steelyard.types.table_columns import ROLES, Columns, is_missing, labels, shown, string, strings
 
 __all__ = ["TableTexts", "fields_of_tables", "listed", "texts_of_tables"]
@@ -86,8 +87,12 @@ def texts_of_tables(
     for role in columns or {}:
         if role not in ROLES or role == "reference":
             raise SpecError(f"Columns have the roles {', '.join(r for r in ROLES if r != 'reference')}, not {role!r}.")
-    known = Columns(tuple(reference), columns or {}, has_references)
-    first = tables[0]
+    first, given = tables[0], dict(columns or {})
+    taken = [*systems, *([given["output"]] if "output" in given else [])]
+    _refuse_twice(reference, given, taken)
+    if not (taken or reference) and (pair := translation_column(list(first.columns))) is not None:
+        given["output"], taken = pair[1], [pair[1]]
+    known = Columns(tuple(reference), given, has_references, tuple(taken))
     for table in tables:
         if not len(table):
             raise DataError(f"{table.path} has no record: only names of columns.")
@@ -131,6 +136,16 @@ def fields_of_tables(
         "names": {role: name for role, (name, _) in origins.items()},
         "hashes": {role: sha256 for role, (_, sha256) in origins.items() if sha256},
     }
+
+
+def _refuse_twice(reference: Sequence[str], given: Mapping[str, str], outputs: Sequence[str]) -> None:
+    """Refuse a column that was given two roles: a text is no reference of itself."""
+    named = [("a reference", name) for name in reference] + [("an output", name) for name in outputs]
+    named += [(f"the {role}", name) for role, name in given.items() if role != "output"]
+    roles: dict[str, str] = {}
+    for role, name in named:
+        if roles.setdefault(name, role) != role:
+            raise SpecError(f"The column {name!r} is named as {roles[name]} and as {role}: it can be one of them.")
 
 
 def listed(names: str | Sequence[str]) -> list[str]:

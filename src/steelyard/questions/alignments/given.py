@@ -9,10 +9,11 @@ from numpy.typing import NDArray
 
 from steelyard.analysis import symmetrise
 from steelyard.errors import AlignmentError, DataError, SpecError
-from steelyard.files.reading import TextFile, read_lines
+from steelyard.files.reading import TextFile
 from steelyard.reading.formats import WordAlignments, read_word_alignments
 from steelyard.types import WordLinks
 from steelyard.types.document_ids import check_document_ids, read_document_ids
+from steelyard.types.text_files import read_text
 
 __all__ = ["AlignmentFiles", "GivenAlignments", "make_alignment", "read_alignments"]
 
@@ -127,7 +128,7 @@ def _read_all(files: AlignmentFiles) -> _Read:
     for role in ("sources", "targets"):
         path = getattr(files, role)
         if path is not None:
-            texts[role] = read_lines(path, files.encoding)
+            texts[role] = read_text(path, files.encoding, role=role, has_flags=False)
     if files.documents is not None:
         texts["documents"] = read_document_ids(files.documents, files.encoding)
         check_document_ids(texts, may_be_raw=False)

@@ -7,7 +7,6 @@ from typing import Any, Self
 
 from steelyard.errors import DataError, SpecError
 from steelyard.files.columns import split_name
-from steelyard.files.reading import read_lines
 from steelyard.people.reading import read_people
 from steelyard.questions.choose.pool import Pool, rated_candidates
 from steelyard.reading.lists.candidates import Candidates, read_candidates
@@ -16,6 +15,7 @@ from steelyard.reading.lists.utility_matrices import read_utility_matrices
 from steelyard.reading.system_names import keys_of_systems
 from steelyard.types import NBestLists
 from steelyard.types.document_ids import read_document_ids
+from steelyard.types.text_files import read_text
 
 __all__ = ["PoolFiles", "read_pool"]
 
@@ -75,7 +75,7 @@ def _moved(texts: tuple[str, ...], now: Mapping[str, str]) -> tuple[str, ...]:
 def read_pool(files: PoolFiles) -> Pool:
     """Read candidates and what goes with them; columns of references are of the table of candidates."""
     are_columns = tuple(name for name in files.references if not os.path.exists(name))
-    texts = [read_lines(name, files.encoding) for name in files.references if name not in are_columns]
+    texts = [read_text(name, files.encoding, has_flags=False) for name in files.references if name not in are_columns]
     found = read_candidates(
         files.paths,
         per_source=files.per_source,

@@ -21,6 +21,9 @@ from steelyard.questions.consistency.question import ConsistencyQuestion
 from steelyard.questions.consistency.reading import text_keys
 from steelyard.questions.consistency.rows import example_rows, term_rows, text_rows, word_rows
 from steelyard.questions.consistency.sentence import cautions, consistency_sentence
+from steelyard.questions.score.answer import ScoreTable
+from steelyard.questions.score.compute import compute as score
+from steelyard.questions.score.question import ScoreQuestion
 from steelyard.types import CountedSet, TestSet
 
 __all__ = ["compute"]
@@ -38,9 +41,11 @@ def compute(counted: Counted, question: ConsistencyQuestion) -> Consistency:
     enforced = enforced_rows(counted, question, found)
     seed = seed_of(question.rng)
     compared = _compared(counted, test_set, measured, question, seed)
+    pairs = cut_differences(compared.pairs, 1.0) if isinstance(compared, Comparison) else ()
     keys, terms = text_keys(test_set), term_rows(found)
+    beside = test_set.system_names if test_set.references else ()  # the first text is no reference then
     documents = list(dict.fromkeys(test_set.documents or ()))
-    told: dict[str, Any] = dict(compared.method)
+    told: dict[str, Any] = {"warning": "", "alpha": question.alpha, **compared.method}
     settled = {"unit": unit_of(told), "rng": seed, "pairs": pairs_given(question.pairs)}
     method: Any = {
         **told,
@@ -55,9 +60,9 @@ def compute(counted: Counted, question: ConsistencyQuestion) -> Consistency:
     shares = tuple(replace(row, interval=cut_to(row.interval, 0.0, 1.0)) for row in compared.scores)
     return Consistency(
         shares,
-        cut_differences(compared.pairs, 1.0),
+        pairs,
         tuple(text_rows(found, measured, counted.measurements)),
-        tuple(word_rows(found, measured, test_set.system_names, documents, question.top)),
+        tuple(word_rows(found, measured, beside, documents, question.top)),
         tuple(terms),
         tuple(example_rows(test_set, found, terms, keys, question.top)),
         method,
@@ -67,16 +72,22 @@ def compute(counted: Counted, question: ConsistencyQuestion) -> Consistency:
 
 def _compared(
     counted: Counted, test_set: TestSet, measured: Measured, question: ConsistencyQuestion, seed: int
-) -> Comparison:
-    """Test every two texts, references among them, as systems are."""
+) -> Comparison | ScoreTable:
+    """Test every two texts, references among them, as systems are; score a single one."""
     names = tuple(measured.counts)
     sizes = tuple(words_of_reference(test_set).tolist())
     documents = None if test_set.documents is None else tuple(test_set.documents)
     layout = CountedSet(names, test_set.n_segments, documents, sizes, tuple(test_set.inputs()), test_set.reading)
+    of_texts = Counted(layout, tuple(measured.measurements), n_threads=counted.n_threads, progress=counted.progress)
+    if len(names) == 1:
+        level = 1 - question.alpha
+        return score(
+            of_texts,
+            ScoreQuestion(confidence_level=level, unit=question.unit, n_resamples=question.n_resamples, rng=seed),
+        )
     asked = CompareQuestion(
         pairs=question.pairs, unit=question.unit, alpha=question.alpha, n_resamples=question.n_resamples, rng=seed
     )
-    of_texts = Counted(layout, tuple(measured.measurements), n_threads=counted.n_threads, progress=counted.progress)
     return compare(of_texts, asked)
 
 

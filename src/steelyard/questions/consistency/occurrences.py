@@ -6,9 +6,10 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.analysis import Term, find_phrases, index_targets, linked_forms, read_glossary, rendered
+from steelyard.analysis import Term, find_phrases, index_targets, linked_forms, read_glossaries, rendered
 from steelyard.errors import DataError, SpecError
 from steelyard.files.reading import TextFile
+from steelyard.files.told import tell
 from steelyard.questions.consistency.question import ConsistencyQuestion
 from steelyard.questions.consistency.reading import (
     SOURCES,
@@ -136,8 +137,14 @@ def _terms(
     test_set: TestSet, asked: ConsistencyQuestion, sources: TextWords, texts: Mapping[str, TextWords]
 ) -> Occurrences:
     name = asked.glossary.path if isinstance(asked.glossary, TextFile) else "the glossary"
-    glossary = read_glossary(lines_of(asked.glossary or ()), name)
-    rows = _where_terms_stand(glossary, cut_term(test_set, asked, SOURCES), sources)
+    cut_source = cut_term(test_set, asked, SOURCES)
+    glossaries = read_glossaries(lines_of(asked.glossary or ()), name, asked.glossary_languages)
+    rows, told, glossary = max(
+        ((_where_terms_stand(terms, cut_source, sources), told, terms) for told, terms in glossaries),
+        key=lambda one: len(one[0]),
+    )
+    if told:
+        tell(f"{name}: {len(glossary):,} {told}")
     if not len(rows):
         n = len(glossary)
         raise DataError(

@@ -89,6 +89,8 @@ def _enforced(rows: Sequence[EnforcedRow], method: Any) -> list[Block]:
 
 def _found(answer: Consistency) -> list[str]:
     """Say what every measure tells apart; of consistency, who is more consistent."""
+    if not answer.pairs and len(answer.texts) == 1:
+        return [f"Terms and repeated words of {clean(answer.texts[0].system)}: nothing to compare it with."]
     told = []
     has_groups = has_family_level(answer.method)
     for metric, rows in by_metric(answer.scores):

@@ -16,10 +16,16 @@ from steelyard.asking.question import (
     unit_option,
     words_option,
 )
+from steelyard.errors import SpecError
 
 __all__ = ["ConsistencyQuestion"]
 
 _CONTENT = ("NOUN", "PROPN", "VERB", "ADJ", "ADV")
+
+
+def _two(name: str, value: tuple[str, ...]) -> None:
+    if len(value) not in (0, 2):
+        raise SpecError(f"{name} takes two languages, that of the source and that of the targets, not {len(value)}.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,14 +42,21 @@ class ConsistencyQuestion(Question):
         "steelyard lab consistency ref.txt -i a.txt b.txt --sources src.txt --documents docs.txt "
         "--alignments ref.align a.align b.align",
     )
-    takes: ClassVar[tuple[str, ...]] = ("report", "width")
+    takes: ClassVar[tuple[str, ...]] = ("report", "width", "no references")
 
     glossary: Lines | None = option(
         None,
-        "terms to look for: a line each of a term, its targets (with | between), and perhaps forbidden ones; tabs "
-        "between",
+        "terms to look for: a line each of a term, its targets (with | between), and perhaps forbidden ones, with tabs "
+        "between; or a termbase as TBX or CSV",
         file="glossary",
         is_first=True,
+    )
+    glossary_languages: tuple[str, ...] = option(
+        (),
+        "language of the source and of the targets in a termbase of several languages, as it names them",
+        metavar="LANGUAGE",
+        adds_up=False,
+        check=_two,
     )
     top: int = show_option(10, "words or terms for each system")
     target_view: str = option(

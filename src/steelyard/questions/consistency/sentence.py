@@ -53,10 +53,10 @@ def consistency_sentence(
 
 def cautions(test_set: TestSet, found: Occurrences, measured: Measured) -> list[str]:
     """Say what must not be read into the numbers."""
+    look = " Look at the reference's own number, and at the words below." if test_set.references else ""
     notes = [
         "Consistent is not right: a system that always picks the same wrong word is consistent, people vary their "
-        "words on purpose, and machine translation is often more uniform than people's. Look at the reference's own "
-        "number, and at the words below."
+        f"words on purpose, and machine translation is often more uniform than people's.{look}"
     ]
     if not found.outcomes:
         rates = {name: float((labels.codes >= 0).mean()) for name, labels in found.forms.items()}

@@ -22,11 +22,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> str:
     """Run the command and return what it prints."""
     from steelyard.files import write_file
-    from steelyard.files.reading import read_lines
     from steelyard.questions.control_items.compute import compute
+    from steelyard.types.text_files import read_text
 
     question = question_of_arguments(arguments, ControlItemsQuestion)
-    file = read_lines(arguments.system, arguments.encoding)
+    file = read_text(arguments.system, arguments.encoding, has_flags=False)
     found = compute(file.lines, question)
     n_damaged = sum(item is not None for item in found)
     if not n_damaged:

@@ -103,10 +103,10 @@ def _refuse_misfits(arguments: argparse.Namespace, judgements: "Judgements") -> 
 
 def _write_looks(arguments: argparse.Namespace, judgements: "Judgements", analysis: "RatingsAnalysis") -> None:
     """Draw again what single differences were held against, and write the page and the figures that were asked for."""
-    from steelyard.files.reading import read_lines
+    from steelyard.types.text_files import read_text
 
     texts = rated_texts(arguments.texts or ())
-    sources = None if arguments.sources is None else read_lines(arguments.sources)
+    sources = None if arguments.sources is None else read_text(arguments.sources, role="sources")
     page = load_part(entry_named(PAGE), "ratings").ratings_page(
         judgements, analysis, texts=texts, sources=sources, languages=arguments.languages, n_threads=arguments.jobs
     )

@@ -36,7 +36,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
     add_formats(parser)
     add_look(parser, quiet="no warnings")
-    parser.set_defaults(run=run)
+    parser.set_defaults(run=run, needs_no_reference=True)
 
 
 def run(arguments: argparse.Namespace) -> str:

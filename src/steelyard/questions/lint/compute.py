@@ -22,7 +22,7 @@ _BROKEN = 0.1  # of the lines: more that cannot be decoded, and the rest is no t
 
 @describes_options("check files")
 def lint(
-    references: Sequence[Text],
+    references: Sequence[Text] = (),
     systems: Mapping[str, Text] | None = None,
     *,
     sources: Text | None = None,
@@ -38,8 +38,9 @@ def lint(
 
     Parameters
     ----------
-    references : sequence of path or of list of str
-        For each reference a file, or its lines.
+    references : sequence of path or of list of str, default ()
+        For each reference a file, or its lines. Without any, outputs are held against their sources, and the checks
+        that need a reference are left out.
     systems : mapping of str to path or list of str, optional
         Outputs by name.
     sources, documents : path or list of str, optional
@@ -82,7 +83,7 @@ def lint(
 
 def compute(texts: Texts, question: LintQuestion) -> LintReport:
     """Run the checks on texts as they stand in their files."""
-    names = _chosen(question)
+    names = _chosen(question, has_references=bool(texts.inspected.references))
     return LintReport(_findings(texts.inspected, names), _method(texts, question, names))
 
 
@@ -103,13 +104,18 @@ def describe_checks() -> dict[str, str]:
     return {name: check.summary for name, check in CHECKS.items()}
 
 
-def _chosen(question: LintQuestion) -> list[str]:
+def _chosen(question: LintQuestion, *, has_references: bool) -> list[str]:
     """Return the checks to run, in the order of the report."""
     checks, ignore = question.checks, question.ignore
     for name in (*(checks or ()), *ignore):
         if name not in CHECKS:
             raise unknown_name("check", name, CHECKS)
-    names = [name for name in CHECKS if (checks is None or name in checks) and name not in ignore]
+    has = "references" if has_references else "no references"
+    for name in checks or ():
+        if CHECKS[name].only not in ("", has):
+            raise SpecError(f"The check {name!r} is for test sets with {CHECKS[name].only}, and there are {has}.")
+    known = [name for name, check in CHECKS.items() if check.only in ("", has)]
+    names = [name for name in known if (checks is None or name in checks) and name not in ignore]
     if not names:
         raise SpecError("No check is left to run: name one that is not ignored.")
     return names
@@ -135,10 +141,11 @@ def _without(data: InspectedSet, broken: Sequence[InspectedText]) -> InspectedSe
     if not broken:
         return data
     references = tuple(text for text in data.references if text not in broken)
-    if not references:
+    if data.references and not references:
         return None
     systems = tuple(text for text in data.systems if text not in broken)
-    return InspectedSet(references, systems, None if data.sources in broken else data.sources, data.documents)
+    sources = None if data.sources in broken else data.sources
+    return InspectedSet(references, systems, sources, data.documents) if references or systems or sources else None
 
 
 def _finding(name: str, found: Observation) -> Finding:

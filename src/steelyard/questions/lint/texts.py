@@ -9,8 +9,11 @@ from dataclasses import dataclass
 from steelyard.errors import AlignmentError, DataError
 from steelyard.files.columns import read_column, split_column
 from steelyard.files.reading import TextFile, decode_lines, read_content
+from steelyard.files.structure import binary_structure, is_translation, text_structure
+from steelyard.files.translations import translated_text
 from steelyard.text import InspectedSet, InspectedText
 from steelyard.text.inspection.base import Role
+from steelyard.types.bilingual import meet_by_ids, read_bilingual, sources_beside
 from steelyard.types.document_ids import read_document_ids
 from steelyard.types.reading import value_of
 
@@ -50,7 +53,7 @@ def read_texts(
     encoding: str,
 ) -> Texts:
     """Read all texts as far as they can be read."""
-    if isinstance(references, str | bytes | os.PathLike) or not references:
+    if isinstance(references, str | bytes | os.PathLike) or not (references or systems):
         raise AlignmentError("references must be a list with one file, or list of strings, per reference.")
     roles: list[tuple[Role, str, str, Text]] = [
         ("reference", f"reference {i}", _label(text, f"reference {i}"), text) for i, text in enumerate(references, 1)
@@ -60,13 +63,17 @@ def read_texts(
         roles.append(("sources", "sources", _label(sources, "sources"), sources))
     if documents is not None:
         roles.append(("documents", "documents", _label(documents, "documents"), documents))
+    opened = {full: _open(value_of(text, "texts"), role, name, encoding) for role, full, name, text in roles}
+    _meet(opened, roles)
     found: dict[Role, list[InspectedText]] = {"reference": [], "system": [], "sources": [], "documents": []}
     inputs: list[dict[str, object]] = []
     for role, full_role, name, text in roles:
-        text = value_of(text, "texts")
-        one, sha256 = _inspect(text, role, name, encoding)
-        found[role].append(one)
-        inputs.append({"role": full_role, "name": _label(text, name), "sha256": sha256, "n_lines": len(one.lines)})
+        one = opened[full_role]
+        if isinstance(one, TextFile):
+            one = InspectedText(name, role, one.lines, one.path), one.sha256
+        found[role].append(one[0])
+        n_lines = len(one[0].lines)
+        inputs.append({"role": full_role, "name": _label(text, name), "sha256": one[1], "n_lines": n_lines})
     of_files = all(isinstance(text, str | os.PathLike | TextFile) for *_, text in roles)
     return Texts(
         InspectedSet(
@@ -86,18 +93,37 @@ def _label(text: Text, otherwise: str) -> str:
     return os.fspath(text) if isinstance(text, str | os.PathLike) else otherwise
 
 
-def _inspect(text: Text, role: Role, name: str, encoding: str) -> tuple[InspectedText, str]:
+def _meet(opened: dict[str, TextFile | tuple[InspectedText, str]], roles: list[tuple[Role, str, str, Text]]) -> None:
+    """Bring units of bilingual files into one order, and take the sources from them where none are given."""
+    files = {key: one for key, one in opened.items() if isinstance(one, TextFile)}
+    if any(file.units for file in files.values()):
+        plain = {key: TextFile(one[0].path, (), "", "") for key, one in opened.items() if not isinstance(one, TextFile)}
+        opened |= {key: file for key, file in meet_by_ids({**files, **plain}).items() if key in files}
+        beside = None if "sources" in opened else sources_beside(files)
+        if beside is not None:
+            opened["sources"] = beside
+            roles.append(("sources", "sources", beside.path, beside))
+
+
+def _open(text: Text, role: Role, name: str, encoding: str) -> TextFile | tuple[InspectedText, str]:
     """Read a text as far as it can be read, and name it by its SHA-256."""
     if isinstance(text, TextFile):
-        return InspectedText(name, role, text.lines, text.path), text.sha256
+        return text
     if isinstance(text, str | os.PathLike):
         part = _part(text, role, encoding)
         if part is not None:
-            return InspectedText(name, role, part.lines, part.path), part.sha256
+            return part
         file = read_content(text)
+        side = "source" if role == "sources" else "target"
+        if role != "documents" and is_translation(file.content):
+            return translated_text(file, side)
         lines, undecodable = _decode(file.content, file.path, encoding)
+        found = binary_structure(file.content) if undecodable else text_structure(lines)
+        bilingual = None
+        if found is not None and role != "documents":
+            bilingual = read_bilingual(file.path, found, side, encoding)
         inspected = InspectedText(name, role, lines, file.path, file.content, undecodable, encoding)
-        return inspected, file.sha256
+        return bilingual or (inspected, file.sha256)
     lines = tuple(text)
     if not all(isinstance(line, str) for line in lines):
         raise AlignmentError(f"{name} must be the path of a file, or a list of strings.")

@@ -164,8 +164,9 @@ def _read_buckets(arguments: argparse.Namespace) -> "TextFile | ByLength | None"
     if path is None or arguments.num_refs > 1:
         raise SpecError("Short and long segments are told by their source: name it with --sources.")
     from steelyard.questions.meta.buckets import ByLength
+    from steelyard.types.text_files import read_text
 
-    return ByLength(read_lines(path, arguments.encoding))
+    return ByLength(read_text(path, arguments.encoding, role="sources" if arguments.sources else "reference 1"))
 
 
 def _named_as_people(scores: "OutputScores", arguments: argparse.Namespace, rated: "tuple[str, ...]") -> "OutputScores":

@@ -151,21 +151,20 @@ def _references(arguments: argparse.Namespace) -> Iterator[str | None]:
         for text in data.references:
             yield from text
         return
-    from steelyard.files.reading import TextFile, read_lines
+    from steelyard.types.text_files import read_text
 
     for reference in read_references(arguments, cached_set(arguments)):
-        yield from (
-            reference.lines if isinstance(reference, TextFile) else read_lines(reference, arguments.encoding).lines
-        )
+        yield from read_text(reference, arguments.encoding).lines
 
 
 def _lengths(arguments: argparse.Namespace) -> tuple[float, float]:
     """Measure references by their sources."""
-    from steelyard.files.reading import read_lines
+    from steelyard.types.text_files import read_texts
 
     if arguments.sources is None or not arguments.refs:
         raise SpecError("The features called sun compare lengths with those of the sources: name --sources.")
-    texts = [read_lines(path, arguments.encoding).lines for path in (arguments.sources, *arguments.refs)]
+    wanted = {"sources": arguments.sources} | {f"reference {i}": path for i, path in enumerate(arguments.refs, 1)}
+    texts = [file.lines for file in read_texts(wanted, arguments.encoding).values()]
     return byte_ratios(texts[0], texts[1:])
 
 

@@ -16,6 +16,7 @@ from steelyard.files.structure import text_structure
 from steelyard.reading.lists.tables import TableCandidates, candidates_of_table
 from steelyard.reading.resemblance import first_lines
 from steelyard.types import NBestLists
+from steelyard.types.text_files import read_text
 
 __all__ = ["Candidates", "lists_of_systems", "lists_of_texts", "read_candidates"]
 
@@ -134,7 +135,7 @@ def read_candidates(
         return _of_table(found)
     if reference or columns:
         raise SpecError(f"{os.fspath(paths[0])} is no table: columns cannot be named.")
-    files = [read_lines(path, encoding) for path in paths]
+    files = [read_text(path, encoding, has_flags=False) for path in paths]
     if per_source is None and len(files) == 1:
         per_source = _inferred(files[0], n_sources)
     return Candidates(_of_lines(files, per_source or 1, _names(paths, names)))

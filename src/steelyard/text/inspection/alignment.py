@@ -167,7 +167,7 @@ def _reference_signatures(data: InspectedSet) -> tuple[Signatures, Bits, int]:
 
 
 def _compute_match(data: InspectedSet, text: InspectedText) -> _Match:
-    if not text.lines or not data.n_segments:
+    if not text.lines or not data.n_segments or not data.references:
         return _Match(())
     reference, mask, n = _reference_signatures(data)
     own = signatures(text, n).masked(mask)

@@ -141,8 +141,13 @@ class InspectedSet:
 
     @property
     def n_segments(self) -> int:
-        """Lines of the first reference."""
-        return len(self.references[0].lines)
+        """Lines of the first text."""
+        return len(self.yardstick.lines)
+
+    @property
+    def yardstick(self) -> InspectedText:
+        """What others are held against: the first reference; without any the source, or else the first system."""
+        return (self.references or (() if self.sources is None else (self.sources,)) or self.systems)[0]
 
     @property
     def texts(self) -> tuple[InspectedText, ...]:
@@ -162,12 +167,20 @@ class InspectedSet:
 
     @property
     def full_references(self) -> list[InspectedText]:
-        """References with a line for every segment."""
-        return [text for text in self.references if len(text.lines) == self.n_segments]
+        """References with a line for every segment; the source where there is no reference."""
+        beside = () if self.sources is None else (self.sources,)
+        return [text for text in self.references or beside if len(text.lines) == self.n_segments]
+
+    @property
+    def beside(self) -> str:
+        """What outputs are held against, in words."""
+        return "the references" if self.references else "the source"
 
     @cached_property
     def reference_rows(self) -> list[tuple[str, ...]]:
-        """The references of every segment; a reference of another length is left out."""
+        """The references of every segment, or its source; a reference of another length is left out."""
+        if not self.full_references:
+            return [()] * self.n_segments
         return list(zip(*(text.lines for text in self.full_references), strict=True))
 
     @property
@@ -228,6 +241,8 @@ class Check:
         Whether a sample of lines shows what makes scores mean something else, so that every command looks.
     cured_by : callable, optional
         Says of a reading whether what is found makes no difference to it.
+    only : str, default ""
+        What test sets it looks at, where not at all: those with ``"references"``, or with ``"no references"``.
 
     Examples
     --------
@@ -241,6 +256,7 @@ class Check:
     look: Callable[[InspectedSet], Iterator[Observation]]
     is_of_lines: bool = False
     cured_by: Cure | None = None
+    only: Literal["", "references", "no references"] = ""
 
     __repr__ = short_repr
 
@@ -250,12 +266,17 @@ Look = Callable[[InspectedSet], Iterator[Observation]]
 
 
 def check(
-    name: str, summary: str, *, is_of_lines: bool = False, cured_by: Cure | None = None
+    name: str,
+    summary: str,
+    *,
+    is_of_lines: bool = False,
+    cured_by: Cure | None = None,
+    only: Literal["", "references", "no references"] = "",
 ) -> Callable[[Look], Look]:
     """Register a check under its name."""
 
     def register(look: Look) -> Look:
-        CHECKS[name] = Check(name, summary, look, is_of_lines, cured_by)
+        CHECKS[name] = Check(name, summary, look, is_of_lines, cured_by, only)
         return look
 
     return register

@@ -132,6 +132,7 @@ def _unseen(text: InspectedText, rows: list[int], marks: frozenset[str], kind: s
     "unicode-form",
     "letters and accents as separate characters (NFD) in one text and as one (NFC) in another",
     is_of_lines=True,
+    only="references",
     cured_by=lambda reading: reading.unicode_form != "none",
 )
 def unicode_form(data: InspectedSet) -> Iterator[Observation]:
@@ -170,7 +171,7 @@ def _decomposed(text: InspectedText) -> list[int]:
     ]  # fmt: skip
 
 
-@check("width", "full-width digits and marks in one text, ASCII in another")
+@check("width", "full-width digits and marks in one text, ASCII in another", only="references")
 def width(data: InspectedSet) -> Iterator[Observation]:
     """Compare which of the two a text mostly has, where it has Chinese or Japanese characters."""
     reference = data.references[0]
@@ -196,7 +197,7 @@ def _wide_share(text: InspectedText, wide: str) -> float | None:
     return n_wide / (n_wide + n_narrow) if n_wide + n_narrow >= _FEW else None
 
 
-@check("quotes", "another kind of quotation marks or apostrophes than the references have")
+@check("quotes", "another kind of quotation marks or apostrophes than the references have", only="references")
 def quotes(data: InspectedSet) -> Iterator[Observation]:
     """Compare the most frequent kind."""
     for noun, kinds in (("quotation marks", _QUOTES), ("apostrophes", _APOSTROPHES)):

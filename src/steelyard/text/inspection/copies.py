@@ -27,7 +27,7 @@ def _is_long(text: InspectedText, line: str) -> bool:
     return len(line) >= (_LONG_SPACELESS if text.is_spaceless else _LONG)
 
 
-@check("copied-reference", "a system that holds the reference's own text", is_of_lines=True)
+@check("copied-reference", "a system that holds the reference's own text", is_of_lines=True, only="references")
 def copied_reference(data: InspectedSet) -> Iterator[Observation]:
     """Compare the share of outputs that equal a reference with that of the other systems."""
     shares, rows_of = {}, {}
@@ -66,7 +66,7 @@ def copied_source(data: InspectedSet) -> Iterator[Observation]:
     for text in (*references, *comparable(data)):
         long = [i for i, line in enumerate(text.lines) if _is_long(text, line) and " " in line.strip()]
         rows = [i for i in long if text.lines[i].strip() == sources[i].strip()]
-        if text.role == "system":  # what the references leave as it is may stay
+        if text.role == "system" and references:  # what the references leave as it is may stay
             rows = [i for i in rows if text.lines[i].strip() not in map(str.strip, data.reference_rows[i])]
         share = len(rows) / max(len(long), 1)
         same = f"{in_words(len(rows))} {'equals' if len(rows) == 1 else 'equal'} the source"
@@ -128,9 +128,9 @@ def repeated_segments(data: InspectedSet) -> Iterator[Observation]:
     """Count segments whose source and references (or references alone) stood there before."""
     sources = data.source_rows
     keys: list[object] = list(zip(sources, data.reference_rows, strict=True)) if sources else [*data.reference_rows]
-    if not keys:
+    if not keys or not data.full_references:
         return
-    text = data.references[0]
+    text = data.yardstick
     counts = Counter(key for i, key in enumerate(keys) if _is_long(text, text.lines[i].strip()))
     repeated = {key for key, n in counts.items() if n > 1}
     rows = [i for i, key in enumerate(keys) if key in repeated]

@@ -14,9 +14,9 @@ _MANY_TABS = 0.9  # a stray tab is text; one in nearly every line separates colu
 def line_counts(data: InspectedSet) -> Iterator[Observation]:
     """Compare lengths, and say what may explain the difference."""
     n = data.n_segments
-    others = [text for text in (*data.texts, data.documents) if text is not None and text is not data.references[0]]
+    others = [text for text in (*data.texts, data.documents) if text is not None and text is not data.yardstick]
     if not n:
-        yield Observation("error", data.references[0], "has no lines", "Give a file with one segment a line.")
+        yield Observation("error", data.yardstick, "has no lines", "Give a file with one segment a line.")
         return
     if _is_transposed(data):
         yield Observation(
@@ -25,11 +25,12 @@ def line_counts(data: InspectedSet) -> Iterator[Observation]:
             "References seem to be transposed: give one list per reference, with one entry per segment.",
         )  # fmt: skip
         return
+    first = "the first reference" if data.references else data.yardstick.name
     for text in others:
         length = len(text.lines)
         if length != n:
             yield Observation(
-                "error", text, f"{in_words(length)}, but the first reference has {n:,}{_explain(text, n)}",
+                "error", text, f"{in_words(length)}, but {first} has {n:,}{_explain(text, n)}",
                 "Every file needs one line for each segment: find the lines that are missing or too many "
                 "(`alignment` says where, if it can), and make the file again.",
             )  # fmt: skip

@@ -23,7 +23,7 @@ def _words(text: InspectedText) -> list[str]:
     return re.findall(_WORD, joined)
 
 
-@check("language", "a system without the words that the references are full of", is_of_lines=True)
+@check("language", "a system without the words that the references are full of", is_of_lines=True, only="references")
 def language(data: InspectedSet) -> Iterator[Observation]:
     """Compare how much of a text the most frequent words of the first reference make up."""
     reference = data.references[0]

@@ -1,6 +1,7 @@
-"""Outputs that are empty, too short, cut off, too long, or in a loop."""
+"""Outputs that are empty, too short, cut off, too long, in a loop, or without the numbers of their sources."""
 
 import re
+import unicodedata
 from collections.abc import Iterator
 
 import numpy as np
@@ -23,6 +24,9 @@ _TURNS = 4
 _LOOP = r"(\S.{0,60}?)(?:\s*\1){3,}"
 _LOOKED_AT = 1000  # characters: a search takes 60 steps at each
 _WORD = r"[^\W\d_]"
+_GROUPED = r"(?<=\d)[.,'\u2019\u00a0\u202f ](?=\d{3}(?!\d))"  # 1,000 and 1.000 are one number
+_NUMBER = r"\d{2,}"  # smaller ones are often words
+_MANY_NUMBERS = 0.15  # of the lines with numbers: dates and hours are rightly written in other ways
 
 
 @check("empty", "outputs, references or sources without text")
@@ -61,7 +65,9 @@ def _expected(data: InspectedSet, system: InspectedText) -> tuple[list[int], dic
     """Return rows long enough to judge, and each output's length as a share of what is usual for this system."""
     key = f"expected:{system.name}"
     if key not in data.memory:
-        shortest = _LONG_SPACELESS if data.references[0].is_spaceless else _LONG
+        if not data.full_references:
+            return [], {}
+        shortest = _LONG_SPACELESS if data.yardstick.is_spaceless else _LONG
         wanted = np.array([list(map(len, text.lines)) for text in data.full_references], dtype=np.float64)
         own = np.array([len(line.strip()) for line in system.lines], dtype=np.float64)
         judged = np.flatnonzero((wanted >= shortest).all(axis=0))
@@ -72,13 +78,23 @@ def _expected(data: InspectedSet, system: InspectedText) -> tuple[list[int], dic
     return data.memory[key]  # type: ignore[return-value]
 
 
+def _usual_ratio(data: InspectedSet, system: InspectedText) -> float:
+    """Return how many characters of output there are for one of the source, in the middle of all segments."""
+    ratios = [
+        len(line.strip()) / len(row[0])
+        for line, row in zip(system.lines, data.reference_rows, strict=False)
+        if row and row[0] and line.strip()
+    ]
+    return float(np.median(ratios)) if ratios else 1.0
+
+
 @check("short", "outputs far shorter than the references")
 def short(data: InspectedSet) -> Iterator[Observation]:
     """Compare every output with its references, and the whole with the whole."""
     n_characters = sum(map(len, (line for lines in data.reference_rows for line in lines[:1])))
     for system in comparable(data):
         whole = sum(map(len, system.lines)) / max(n_characters, 1)
-        if n_characters and not 1 / 2 <= whole <= 2:
+        if n_characters and data.references and not 1 / 2 <= whole <= 2:
             yield Observation(
                 "warning", system, f"{whole:.2f} times as many characters as the reference in all",
                 "Look whether outputs are cut off, written twice, or of another language.",
@@ -87,7 +103,7 @@ def short(data: InspectedSet) -> Iterator[Observation]:
         rows = [row for row, ratio in ratios.items() if ratio < _SHORT]
         if len(rows) >= max(_FEWEST, _MANY * len(judged)):
             yield Observation(
-                "warning", system, f"{in_words(len(rows), 'output')} far shorter than the references",
+                "warning", system, f"{in_words(len(rows), 'output')} far shorter than {data.beside}",
                 "Look whether parts were left out, or the translation stopped early.", rows,
             )  # fmt: skip
 
@@ -114,6 +130,8 @@ def cut_off(data: InspectedSet) -> Iterator[Observation]:
 
 def _at_limit(data: InspectedSet, system: InspectedText) -> tuple[list[int], str]:
     """Return the rows at the greatest length where these are several and most lack their last mark, and that length."""
+    if not data.full_references:
+        return [], ""
     units = {"characters": list(map(len, system.lines))}
     if not system.is_spaceless:
         units = {"words": [len(line.split()) for line in system.lines], **units}
@@ -137,15 +155,17 @@ def long(data: InspectedSet) -> Iterator[Observation]:
     """Compare every output with its longest reference."""
     for system in comparable(data):
         rows = []
+        usual = 1.0 if data.references else _usual_ratio(data, system)
         for row, references in enumerate(data.reference_rows):
-            longest = max(map(len, references))
+            longest = usual * max(map(len, references), default=0)
             more = _MORE / 3 if system.is_spaceless else _MORE
             if longest and len(system.lines[row]) > _TIMES * longest and len(system.lines[row]) > longest + more:
                 rows.append(row)
         if rows:
+            told = "the references" if data.references else "is usual for such a source"
             yield Observation(
                 "warning" if len(rows) >= max(2, _MANY * data.n_segments) else "note", system,
-                f"{in_words(len(rows), 'output')} more than {_TIMES:g} times as long as the references",
+                f"{in_words(len(rows), 'output')} more than {_TIMES:g} times as long as {told}",
                 "Look at these outputs: text that the source does not have, explanations, or loops.", rows,
             )  # fmt: skip
 
@@ -157,7 +177,7 @@ def loops(data: InspectedSet) -> Iterator[Observation]:
         rows = []
         for row, references in enumerate(data.reference_rows):
             line = system.lines[row]
-            if len(line) > 1.3 * max(map(len, references)) + 5 and _loops(line):
+            if len(line) > 1.3 * max(map(len, references), default=0) + 5 and _loops(line):
                 beside = [*references, *([] if data.source_rows is None else [data.source_rows[row]])]
                 if not any(map(_loops, beside)):
                     rows.append(row)
@@ -177,3 +197,34 @@ def _loops(line: str) -> bool:
     while found is not None and not (re.search(_WORD, found[1]) and len(found[1]) > 1):
         found = loop.search(beginning, found.end())
     return found is not None
+
+
+def _numbers(line: str) -> list[str]:
+    """Return the numbers of a line in ASCII digits, without what groups thousands."""
+    if not any(map(str.isdigit, line)):
+        return []
+    plain = "".join(str(unicodedata.decimal(c)) if c.isdecimal() else c for c in line)
+    return re.findall(_NUMBER, re.sub(_GROUPED, "", plain))
+
+
+@check("numbers", "outputs without a number of the source, where there are no references", only="no references")
+def numbers(data: InspectedSet) -> Iterator[Observation]:
+    """Look for each number of the source in the digits of the output, wherever they are parted."""
+    if data.source_rows is None:
+        return
+    wanted = {row: own for row, source in enumerate(data.source_rows) if (own := _numbers(source))}
+    for system in comparable(data):
+        lacking = {}
+        for row, own in wanted.items():
+            digits = "".join(_numbers(system.lines[row]))
+            if system.lines[row].strip() and (lost := [number for number in own if number not in digits]):
+                lacking[row] = lost[0]
+        if lacking:
+            rows = list(lacking)
+            yield Observation(
+                "warning" if len(rows) >= max(_FEWEST, _MANY_NUMBERS * len(wanted)) else "note", system,
+                f"{in_words(len(rows), 'output')} without a number of the source, such as {lacking[rows[0]]}",
+                "Look whether numbers were changed or left out; words for them, and other forms of dates and hours, "
+                "are right.",
+                rows,
+            )  # fmt: skip

@@ -46,7 +46,7 @@ def _counts(text: InspectedText, names: Mapping[str, str]) -> Counter[str]:
     return found
 
 
-@check("script", "a system, or outputs, in another script than the references", is_of_lines=True)
+@check("script", "a system, or outputs, in another script than the references", is_of_lines=True, only="references")
 def script(data: InspectedSet) -> Iterator[Observation]:
     """Compare scripts of whole texts, then of lines."""
     alphabet = frozenset[str]().union(*(text.alphabet for text in (*data.references, *data.systems)))

@@ -180,6 +180,7 @@ def _rows_new(data: InspectedSet, text: InspectedText, pattern: str) -> list[int
     "casing",
     "a text in lower case, or in capitals, where the references are not",
     is_of_lines=True,
+    only="references",
     cured_by=lambda reading: reading.lowercase,
 )
 def casing(data: InspectedSet) -> Iterator[Observation]:
