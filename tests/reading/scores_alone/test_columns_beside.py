@@ -9,6 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from steelyard.errors import AskError
+from steelyard.reading.scores_alone.given import HowScores
+from steelyard.reading.scores_alone.matrix import read_item_scores
 from tests.cli.running import output, run
 
 N_ITEMS = 14
@@ -280,3 +283,20 @@ def test_what_columns_were_taken_for_is_kept_with_the_result(tmp_path: Path) -> 
     assert run("compare", path, "-n", "50").told == f"{path}: {kept['taken']}.\n"
     output("compare", path, "-n", "50", "--report", tmp_path / "page.html")
     assert f"{path}: {kept['taken']}" in (tmp_path / "page.html").read_text(encoding="utf-8")
+
+
+def test_numbers_inside_of_objects_are_asked_for_and_each_answer_runs(tmp_path: Path) -> None:
+    rows = [
+        {"id": i, "model": model, "usage": {"tokens": 9}, "judge": {"mark": {"value": i % 4}, "ok": i % 3 > 0}}
+        for i in range(9)
+        for model in ("ours", "theirs")
+    ]
+    path = tmp_path / "log.jsonl"
+    path.write_text("".join(f"{json.dumps(row)}\n" for row in rows), encoding="utf-8")
+    with pytest.raises(AskError) as asked:
+        read_item_scores([str(path)])
+    columns = [answer[1].removeprefix("score=") for answer in asked.value.answers]
+    assert columns == ["judge.ok", "judge.mark.value"]
+    for column in columns:
+        found = read_item_scores([str(path)], HowScores(columns={"score": column}), needs_direction=False)
+        assert found.systems == ("ours", "theirs") and len(found.items) == 9

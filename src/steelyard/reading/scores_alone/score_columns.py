@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from steelyard.errors import AskError, DataError, unknown_name
-from steelyard.files.records import Records
+from steelyard.files.records import Numeral, Records
 from steelyard.reading.directions import direction_of, is_metric, no_score
 from steelyard.reading.numbers import (
     check_words,
@@ -26,6 +26,7 @@ __all__ = ["ITEM_ROLES", "Chosen", "ScoreColumns", "choose_scores", "holds_texts
 ITEM_ROLES = ("item", "system", "document", "subset", "reason", "score")
 _FEWEST = 4  # rows that count from 0 or 1 in order before that is taken for an index
 _WORDS = 4  # of a text, at least
+_MOST_ASKED = 6  # columns that may be chosen, each with a line of its own
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,11 +207,34 @@ def _refuse_no_scores(table: Records, not_used: Mapping[str, str], *, is_board: 
         )
     for name, cells in table.columns.items():
         check_words(table.path, name, outcome_words(cells))
+    inside = [path for name in table.columns for path in _paths_inside(table, name)]
+    if inside and not is_board:
+        raise AskError(
+            f"{table.path}: no column holds scores, but there are numbers inside of objects.",
+            [("--columns", f"score={path}") for path in inside[:_MOST_ASKED]],
+        )
     if is_board:
         raise DataError(f"{table.path} has no column of scores of an item. It has {table.names()}.")
     raise DataError(
         f"{table.path}: no column holds scores. It has {table.names()}. Name one by --columns score=COLUMN."
     )
+
+
+def _paths_inside(table: Records, name: str) -> list[str]:
+    """Name the numbers in a column of objects, as dots lead to them; what is no score by its name is none."""
+    cells = table.columns[name]
+    first = next((cell for cell in cells if isinstance(cell, dict)), None)
+    if first is None:
+        return []
+    found, waiting = [], [(name, first)]
+    while waiting:
+        path, one = waiting.pop(0)
+        for key, value in one.items():
+            if isinstance(value, dict):
+                waiting.append((f"{path}.{key}", value))
+            elif isinstance(value, int | float | Numeral) and "." not in key and not no_score(key):
+                found.append(f"{path}.{key}")
+    return found
 
 
 def only_names(table: Records, taken: set[str], systems: Sequence[str]) -> str | None:
