@@ -94,3 +94,48 @@ def test_marks_alone_are_judgements(tmp_path: Path) -> None:
 def test_what_is_no_log_is_refused(entry: object, message: str, tmp_path: Path) -> None:
     with pytest.raises(DataError, match=message):
         read_pearmut(write(tmp_path, entry))
+
+
+def test_sliders_of_a_campaign_are_scales(tmp_path: Path) -> None:
+    entries = [
+        screen(user, i, {s: {"score": None, "sliders": {"Fluency": i, "Adequacy": 50 + i}} for s in "AB"})
+        for user in ("r1", "r2")
+        for i in range(3)
+    ]
+    found = read_judgements(write(tmp_path, *entries), lines="number")
+    assert found.ratings is not None and found.ratings.scales.names == ("Fluency", "Adequacy")
+    assert found.ratings.scores.tolist()[:4] == [0, 50, 0, 50] and len(found.ratings) == 2 * 3 * 2 * 2
+    assert found.ratings.n_missing == 0
+
+
+def test_a_download_of_a_campaign_is_its_log(tmp_path: Path) -> None:
+    check = {"item_id": "c", "src": "x", "validation": {"A": {"score": [0, 15]}}}
+    entries = [screen(user, i, {"A": said(70 + i, SPAN)}) for user in ("r1", "r2") for i in range(3)]
+    entries.append(screen("r1", 9, {"A": said(None)}, items=[check]))
+    log = read_pearmut(write(tmp_path, *entries))
+    path = tmp_path / "annotations.json"
+    path.write_text(json.dumps({"mine": entries}), encoding="utf-8")
+    ratings, marks = read_pearmut(path)
+    assert ratings.scores.tolist() == log[0].scores.tolist() and marks.starts.tolist() == log[1].starts.tolist()
+    assert [note.removeprefix(f"{path}: ") for note in marks.notes] == [
+        "1 score of tutorials and attention checks left out"
+    ]
+    path.write_text(json.dumps({"mine": entries, "yours": entries}), encoding="utf-8")
+    with pytest.raises(
+        DataError, match=r"annotations\.json holds 2 campaigns of Pearmut \(mine, yours\): download each"
+    ):
+        read_judgements(path)
+    path.write_text(json.dumps({"mine": [*entries, {"user_id": "r1"}]}), encoding="utf-8")
+    with pytest.raises(DataError, match=r"entry 8 of mine: no entry of Pearmut's log"):
+        read_judgements(path)
+
+
+def test_a_campaign_itself_holds_no_judgements(tmp_path: Path) -> None:
+    path = tmp_path / "campaign.json"
+    path.write_text(
+        json.dumps(
+            {"info": {"assignment": "task-based"}, "campaign_id": "c", "data": [[[{"src": "a", "tgt": {"A": "b"}}]]]}
+        )
+    )
+    with pytest.raises(DataError, match=r"campaign\.json is a campaign of Pearmut, without a judgement: give its log"):
+        read_judgements(path)

@@ -18,7 +18,7 @@ __all__ = ["KINDS", "RATINGS", "SCORES", "TEXTS", "TEXT_TABLE", "kind_of_file", 
 
 KINDS = TEXTS, TEXT_TABLE, SCORES, RATINGS = "texts", "a table of texts", "scores", "ratings"
 _LOOKED_AT = 200  # lines
-_OF_PEOPLE = ("mqm", "esa", "appraise", "rankings")  # formats that nothing else has
+_OF_PEOPLE = ("mqm", "esa", "appraise", "rankings", "pearmut")  # formats that nothing else has
 
 
 def kind_of_file(path: str | os.PathLike[str]) -> str:

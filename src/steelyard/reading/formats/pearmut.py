@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -40,7 +40,7 @@ class _Judgement:
     item: str
     document: str
     system: str
-    score: float | None
+    scores: dict[str, float]  # by scale
     marks: list[Mark]
 
 
@@ -51,7 +51,7 @@ def read_pearmut(path: str | os.PathLike[str], *, lines: Lines | None = "number"
     ----------
     path : path-like
         An object per line, with ``user_id``, ``item_i`` and ``annotation``: outputs by system, or a list of such for
-        the items of a document, which then stand under ``item``. ``.gz``, ``.bz2`` and ``.xz`` work.
+        the items of a document, which then stand under ``item``; or what the dashboard downloads of one campaign.
     lines : mapping or "number", default "number"
         The line, from 0, of each item; ``"number"`` counts items as they come.
 
@@ -76,13 +76,12 @@ def read_pearmut(path: str | os.PathLike[str], *, lines: Lines | None = "number"
     """
     file = read_lines(path)
     found, n_checks = [], 0
-    for number, line in enumerate(file.lines, 1):
-        if line.strip():
-            for one in _screen(line, f"{file.path}, line {number}"):
-                if one is None:
-                    n_checks += 1
-                else:
-                    found.append(one)
+    for entry, place in _entries(file):
+        for one in _screen(entry, place):
+            if one is None:
+                n_checks += 1
+            else:
+                found.append(one)
     n_again = len(found) - len({(one.rater, one.item, one.system) for one in found})
     notes = [f"{counted(n_checks, 'score')} of tutorials and attention checks left out"] * bool(n_checks)
     again = counted(n_again, "output was", "outputs were")
@@ -90,13 +89,31 @@ def read_pearmut(path: str | os.PathLike[str], *, lines: Lines | None = "number"
     return _made(file, found, n_checks, tuple(f"{file.path}: {note}" for note in notes), lines)
 
 
-def _screen(line: str, place: str) -> Iterator[_Judgement | None]:
-    """Yield the judgements of a line; None for each that is of a control item."""
-    try:
-        entry = parse_json(line, object_pairs_hook=without_doubles)
-    except ValueError as error:
-        hint = resembles_at(place, "read_pearmut")
-        raise DataError(f"{place}: no JSON that can be read: {error}.{hint}") from error
+def _entries(file: TextFile) -> Iterator[tuple[Any, str]]:
+    """Yield each entry and where it stands: a line each in the log, and a list under the campaign in a download."""
+    for number, line in enumerate(file.lines, 1):
+        place = f"{file.path}, line {number}"
+        if not line.strip():
+            continue
+        try:
+            entry = parse_json(line, object_pairs_hook=without_doubles)
+        except ValueError as error:
+            hint = resembles_at(place, "read_pearmut")
+            raise DataError(f"{place}: no JSON that can be read: {error}.{hint}") from error
+        if isinstance(entry, dict) and entry and all(isinstance(one, list) for one in entry.values()):
+            if len(entry) > 1:
+                raise DataError(
+                    f"{file.path} holds {len(entry)} campaigns of Pearmut ({', '.join(entry)}): download each by "
+                    "itself, or give its log, data/annotations/CAMPAIGN.jsonl."
+                )
+            [(campaign, entries)] = entry.items()
+            yield from ((one, f"{file.path}, entry {i} of {campaign}") for i, one in enumerate(entries, 1))
+        else:
+            yield entry, place
+
+
+def _screen(entry: Any, place: str) -> Iterator[_Judgement | None]:
+    """Yield the judgements of a screen; None for each that is of a control item."""
     if not isinstance(entry, dict) or any(key not in entry for key in _KEYS):
         raise DataError(f"{place}: no entry of Pearmut's log: it should have {', '.join(_KEYS)}.")
     number, annotation = str(entry["item_i"]), entry["annotation"]
@@ -119,7 +136,7 @@ def _screen(line: str, place: str) -> Iterator[_Judgement | None]:
                 continue
             marks = marks_of(_with_types(said.get("error_spans") or []), f"{place}, system {system!r}")
             document = ids[0] if len(ids) > 1 else ""
-            yield _Judgement(str(entry["user_id"]), name, document, system, _score(said, system, place), marks)
+            yield _Judgement(str(entry["user_id"]), name, document, system, _scores(said, system, place), marks)
 
 
 def _id(item: Any, place: str) -> str:
@@ -128,13 +145,19 @@ def _id(item: Any, place: str) -> str:
     return str(item["item_id"] if item.get("item_id") is not None else item.get("src", item))
 
 
-def _score(said: Mapping[str, Any], system: str, place: str) -> float | None:
-    score = said.get("score")
-    if score is None:
-        return None
-    if isinstance(score, bool) or not isinstance(score, int | float) or not is_computable(score):
-        raise DataError(f"{place}: the score of {system!r} is {score!r:.60}, no finite number.")
-    return float(score)
+def _scores(said: Mapping[str, Any], system: str, place: str) -> dict[str, float]:
+    """Return what was said on each scale: the score, or a campaign's own sliders."""
+    sliders = said.get("sliders") or {}
+    if not isinstance(sliders, dict):
+        raise DataError(f"{place}: the sliders of {system!r} are {sliders!r:.60}, no object.")
+    found = {}
+    for scale, score in {"score": said.get("score"), **sliders}.items():
+        if score is None:
+            continue
+        if isinstance(score, bool) or not isinstance(score, int | float) or not is_computable(score):
+            raise DataError(f"{place}: the {scale} of {system!r} is {score!r:.60}, no finite number.")
+        found[str(scale)] = float(score)
+    return found
 
 
 def _with_types(spans: Any) -> Any:
@@ -155,23 +178,24 @@ def _made(
     systems, raters = Labels.of([one.system for one in found]), Labels.of([one.rater for one in found])
     segments = lines_of_ids(Labels.of([one.item for one in found]), Labels.all_of("", n), file.path, lines)
     kinds = Labels.all_of("system", n)
-    rated = np.array([row for row, one in enumerate(found) if one.score is not None], np.int64)
+    rows = [(row, scale, score) for row, one in enumerate(found) for scale, score in one.scores.items()]
+    rated = np.array([row for row, _, _ in rows], np.int64)
     ratings = Ratings(
         systems=systems.take(rated),
         segments=segments[rated],
         documents=documents.take(rated),
         raters=raters.take(rated),
-        scales=Labels.all_of("score", len(rated)),
-        scores=np.array([one.score for one in found if one.score is not None], np.float64),
+        scales=Labels.of([scale for _, scale, _ in rows]),
+        scores=np.array([score for _, _, score in rows], np.float64),
         kinds=kinds.take(rated),
-        n_missing=n - len(rated) + n_checks,
+        n_missing=sum(not one.scores for one in found) + n_checks,
         files=files,
         notes=notes,
     )
     marks = MarkTable()
     for row, one in enumerate(found):
         marks.add(row, one.marks)
-    return ratings, marks.table(systems, segments, documents, raters, kinds, files)
+    return ratings, replace(marks.table(systems, segments, documents, raters, kinds, files), notes=notes)
 
 
 def judgements(path: str, options: HowRead) -> Judgements:

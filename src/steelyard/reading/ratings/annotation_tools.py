@@ -26,6 +26,11 @@ def _is_mechanical_turk(lines: Sequence[str]) -> bool:
     return len(set(re.findall(r"(?<![^,\t;|\"])(Input|Answer)\.", lines[0]))) == 2
 
 
+def _is_campaign(lines: Sequence[str]) -> bool:
+    start = "\n".join(lines[:400])
+    return start.lstrip().startswith("{") and all(f'"{name}"' in start for name in ("campaign_id", "assignment", "tgt"))
+
+
 _TOOLS = (
     ("Prodigy", "choices or spans of an annotator in texts", _is_prodigy),
     ("Label Studio", "annotations of tasks", _is_label_studio),
@@ -35,6 +40,8 @@ _TOOLS = (
 
 def export_of_tool(lines: Sequence[str]) -> str:
     """Say of the first lines of a file by which tool they were exported, and what is to be done; "" for any other."""
+    if lines and _is_campaign(lines):
+        return "is a campaign of Pearmut, without a judgement: give its log, data/annotations/CAMPAIGN.jsonl."
     found = next(((tool, what) for tool, what, fits in _TOOLS if lines and fits(lines)), None)
     if found is None:
         return ""
