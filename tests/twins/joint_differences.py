@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from scipy import stats
 
 Array = NDArray[np.float64]
+FEW = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +50,16 @@ def slow_joint_differences(
     p_best = [min(1.0, 2 * _share([row[j] for row in behind], max(held[:, j]))) for j in range(n_systems)]
     rank = n_draws - int(np.floor(alpha * (n_draws + 1) - 1 + 1e-9)) - 1
     critical = float(stats.t.isf(stats.norm.sf(sorted(largest)[rank]), max(n_units - 1, 1)))
+    n_pairs = len(pairs) // 2
+    if n_units < FEW and n_pairs > 1:  # Bonferroni's t, where it is larger
+        for i in range(n_systems):
+            for j in range(n_systems):
+                alone = 2 * stats.t.sf(t[i, j], n_units - 1) if t[i, j] > 0 else 1.0
+                p[i][j] = max(p[i][j], min(1.0, n_pairs * alone))
+        for j in range(n_systems):
+            alone = min(2 * stats.t.sf(t[i, j], n_units - 1) if t[i, j] > 0 else 1.0 for i in range(n_systems))
+            p_best[j] = max(p_best[j], min(1.0, (n_systems - 1) * alone))
+        critical = max(critical, float(stats.t.isf(alpha / 2 / n_pairs, n_units - 1)))
     return SlowDifferences(errors, np.array(p), critical, p_best, (first / n_draws).tolist())
 
 
