@@ -50,7 +50,7 @@ class Columns:
 
     def find(self, table: Records, role: str) -> str | None:
         """Return the column of a role: the one that was given, or one whose name says so and that is not taken."""
-        return column_of_role(table, role, self.given, ROLES, self.taken)
+        return column_of_role(table, role, self.given, ROLES, (*self.taken, *self.reference, *self.given.values()))
 
     def references(self, table: Records) -> tuple[str, ...]:
         """Return the columns of references: ``ref``, or ``ref1`` and ``ref2``, say."""

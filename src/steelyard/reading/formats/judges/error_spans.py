@@ -26,12 +26,18 @@ def comet_errors(file: TextFile, systems: Sequence[str]) -> tuple[ErrorSpan, ...
     """Read what stands under ``errors`` beside the score ``COMET``, of some systems."""
     if not any('"errors"' in line for line in file.lines):
         return ()
-    stored = parse_json("\n".join(file.lines))
+    stored = _objects(file)
     return tuple(
         span
         for system in systems
         for span in error_spans(system, [row.get("errors") or [] for row in stored[system]], file.path)
     )
+
+
+def _objects(file: TextFile) -> dict[str, list[dict[str, Any]]]:
+    """Return what stands beside each score, by system; a score alone has nothing."""
+    stored = parse_json("\n".join(file.lines))
+    return {system: [row if isinstance(row, dict) else {} for row in rows] for system, rows in stored.items()}
 
 
 def comet_texts(file: TextFile, systems: Sequence[str]) -> dict[str, dict[str, str]]:
@@ -44,7 +50,7 @@ def comet_texts(file: TextFile, systems: Sequence[str]) -> dict[str, dict[str, s
     """
     if not any('"src"' in line or '"ref"' in line for line in file.lines):
         return {}
-    stored = parse_json("\n".join(file.lines))
+    stored = _objects(file)
     parts = [
         {
             kind: {str(i): row[key] for i, row in enumerate(stored[system], 1) if isinstance(row.get(key), str)}
