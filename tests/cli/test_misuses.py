@@ -1,5 +1,7 @@
 """Misuses, each with what the one sentence says: a flag or value that is not there is answered with what is."""
 
+import argparse
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -7,6 +9,9 @@ from pathlib import Path
 import pytest
 
 from steelyard.asking.registry import split_command
+from steelyard.cli.kinds import SCORES, check_given
+from steelyard.cli.metric_flags import OPTION_FLAGS
+from steelyard.errors import SpecError
 from tests.cli.running import DOCUMENTS, HARBOUR, LANTERN, REFERENCE, run
 from tests.conftest import EXAMPLES
 
@@ -239,3 +244,15 @@ except SystemExit:
     print({{name.split(".")[2] for name in sys.modules if name.startswith("steelyard.questions.")}})"""
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert core in done.stderr and done.stdout.strip() == "{'score'}"
+
+
+@pytest.mark.parametrize("option", OPTION_FLAGS)
+def test_every_option_of_a_metric_is_refused_beside_scores_alone_and_so_is_one_of_0(option: str) -> None:
+    given = argparse.Namespace(missing=None, scores=["judge.csv"], **{option: 0 if "order" in option else "13a"})
+    with pytest.raises(SpecError, match=f"^{re.escape(OPTION_FLAGS[option])} is about texts, and there are scores"):
+        check_given(given)
+
+
+def test_what_is_at_rest_is_not_given() -> None:
+    given = argparse.Namespace(missing=None, scores=["judge.csv"], num_refs=1, raw=False, names=[])
+    assert check_given(given) == SCORES

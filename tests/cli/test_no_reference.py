@@ -68,8 +68,8 @@ def test_a_translation_is_held_against_a_termbase(bilingual: list[Path], tmp_pat
         (("lab", "consistency", "-i", HARBOUR, "--glossary", TERMS), "at least one; or sources, for what needs no"),
         (("lab", "consistency", "-i", HARBOUR, "--sources", SOURCE, "--glossary", TERMS, "-m", "bleu"), "There is no"),
         (("compare", "-i", HARBOUR, LANTERN, "--sources", SOURCE), "There is no reference: name its file before -i"),
-        (("score", "--table", "{}"), "There is no reference, and metrics hold outputs against one"),
-        (("compare", "{}"), "There is no reference, and metrics hold outputs against one"),
+        (("score", "--table", "{}"), "There is no reference to compare the outputs with"),
+        (("compare", "{}"), "There is no reference to compare the outputs with"),
         (("score", "--table", "{}", "--systems", "target"), "There is no reference"),
         (("check", "files", "--table", "{}", "--systems", "target", "--reference", "target"), "named as a reference"),
         (("score", "--table", "{}", "--systems", "target", "--columns", "source=target"), "can be one of them"),
@@ -92,7 +92,7 @@ def test_in_python() -> None:
     data = sy.TestSet(references=[], systems={"a": ["die Fähre"]}, sources=["the ferry"])
     assert repr(data).startswith("TestSet(1 segment, no reference")
     assert sy.evaluate(data, metrics=[]).consistency(glossary=["ferry\tFähre"]).scores[0].score == 1
-    with pytest.raises(DataError, match="There is no reference, and metrics hold"):
+    with pytest.raises(DataError, match="There is no reference to compare the outputs with"):
         sy.evaluate(data)
     with pytest.raises(DataError, match="There is no reference, and compare needs one"):
         sy.evaluate(data, metrics=[]).compare()

@@ -1,5 +1,6 @@
 """One door for every file: what it holds, what was taken for what, and every function takes what was read."""
 
+import inspect
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -40,7 +41,7 @@ def test_ids_that_are_no_lines_are_numbered_and_that_is_said(tmp_path: Path) -> 
     path.write_text("\n".join(["system,item,rater,score", *rows]), encoding="utf-8")
     found = sy.read(path)
     assert found.kind == "ratings" and found.roles["rater"] == ("rater",)
-    assert any("numbered as they come" in note for note in found.notes)
+    assert any("numbered in file order" in note for note in found.notes)
 
 
 DOORS: dict[str, Callable[[], tuple[Any, Any]]] = {
@@ -66,6 +67,18 @@ DOORS: dict[str, Callable[[], tuple[Any, Any]]] = {
         for one in (sy.read(RATINGS), sy.read(RATINGS).value)
     ),
 }
+
+
+def test_no_door_is_forgotten() -> None:
+    """Functions whose first argument is a test set, scores or ratings, as their signatures say."""
+    named = {name: getattr(sy, name) for name in sy.__all__ if inspect.isfunction(getattr(sy, name))}
+    takes = {
+        name
+        for name, function in named.items()
+        for first in list(inspect.signature(function).parameters.values())[:1]
+        if first.name in ("test_set", "scores", "judgements")
+    }
+    assert takes >= {"evaluate", "evaluate_scores", "analyse_ratings"} and takes <= DOORS.keys(), takes - DOORS.keys()
 
 
 @pytest.mark.parametrize("door", DOORS)

@@ -97,9 +97,13 @@ def check_given(arguments: argparse.Namespace) -> str:
 
 def has(arguments: argparse.Namespace, *names: str) -> bool:
     """Whether one of these values was given, in a command that has its flag."""
-    return any(
-        bool(value) and (name, value) != ("num_refs", 1) for name in names for value in [vars(arguments).get(name)]
-    )
+    return any(_is_given(name, vars(arguments).get(name)) for name in names)
+
+
+def _is_given(name: str, value: object) -> bool:
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        return (name, value) != ("num_refs", 1)  # 0 is given, as in --smooth-value 0
+    return bool(value)
 
 
 def has_texts(arguments: argparse.Namespace) -> bool:

@@ -156,7 +156,7 @@ def count(
     if not test_set.references:
         if (metrics.metrics if isinstance(metrics, Fitting) else metrics) or segment_scores:
             raise DataError(
-                "There is no reference, and metrics hold outputs against one: give its file. `steelyard check files` "
+                "There is no reference to compare the outputs with: give its file. `steelyard check files` "
                 "and `steelyard lab consistency` need none."
             )
         return Counted(test_set, (), (), (), n_threads)

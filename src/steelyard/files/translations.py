@@ -146,14 +146,14 @@ def translated_text(content: Content, wanted: str) -> TextFile:
     if 2 * n_empty > len(lines):
         other = f" Its sources are {path}:source." if key == "target" else ""
         raise DataError(f"{path} is {kind}, and {n_empty} of its {len(lines)} units have no {what} text.{other}")
-    notes = [f"{path}: {kind}, the {what} texts of {len(lines)} units" + (f" ({min(named)})" if any(named) else "")]
+    notes = [f"{kind}, the {what} texts of {len(lines)} units" + (f" ({min(named)})" if any(named) else "")]
     if n_empty:
         notes.append(f"empty lines, as they have none: {n_empty}")
     if n_left_out:
         notes.append(f'left out, as translate="no": {n_left_out}')
     states = Counter(one.state for one in units if one.state in _UNFINISHED and key == "target")
     notes += [f"in the state {state}: {n}" for state, n in states.items()]
-    tell("; ".join(notes))
+    tell("; ".join(notes), path)
     units_of = _beside(kind, units, key, is_whole=len(units) == len(every))
     return TextFile(path, lines, content.sha256, content.content_sha256, units_of)
 

@@ -86,12 +86,12 @@ def read(given: Any, *, kind: str | None = None, **how: Any) -> Reading:
 
 
 def _ratings(given: str | os.PathLike[str], how: dict[str, Any]) -> Judgements:
-    """Read judgements by the lines that their ids are; segments are numbered as they come where ids are no lines."""
+    """Read judgements; where their ids are not line numbers, segments are numbered in the order of the file."""
     try:
         return read_judgements(given, **how)
     except DataError:
         if how.setdefault("lines", "number") != "number":
             raise
     found = read_judgements(given, **how)
-    tell("ids are no lines, so that segments are numbered as they come: say lines= to hold them against texts")
+    tell("the ids are not line numbers, so segments are numbered in file order: give lines= to join them with texts")
     return found

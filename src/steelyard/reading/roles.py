@@ -8,6 +8,13 @@ __all__ = [
     "COLUMN_ROLES",
     "DOCUMENTS",
     "GROUPS",
+    "ITEM_TEXTS",
+    "LANGUAGE_PAIRS",
+    "SETS",
+    "SOURCE_LANGUAGES",
+    "TARGET_LANGUAGES",
+    "TASKS",
+    "TEST_SETS",
     "find_column",
     "is_summary",
     "plain_name",
@@ -65,6 +72,36 @@ have in common, so that they vary together: a text, a repository, a passage of w
 
 GROUPS = frozenset(("topic", "group", "group_id", "repo", "repository", "subject", "category", "genre", "language"))
 """What many items have in common, so that they may vary together; few groups leave little to test."""
+
+LANGUAGE_PAIRS = ("lp", "language_pair", "lang_pair", "langpair", "langs", "languages")
+SOURCE_LANGUAGES = ("source_lang", "src_lang", "srclang", "source_language")
+TARGET_LANGUAGES = ("target_lang", "tgt_lang", "trg_lang", "trglang", "target_language")
+TEST_SETS = ("dataset", "dataset_name", "benchmark", "test_set", "testset")
+TASKS = ("task", "task_name")
+SETS: Mapping[str, str] = {
+    **dict.fromkeys(LANGUAGE_PAIRS, "language pairs"),
+    **dict.fromkeys((*SOURCE_LANGUAGES, *TARGET_LANGUAGES, "language", "lang"), "languages"),
+    **dict.fromkeys(TEST_SETS, "test sets"),
+    **dict.fromkeys(TASKS, "tasks"),
+}
+"""What a column names of which a mean over all would be of nothing, by its plain name."""
+
+ITEM_TEXTS: Mapping[str, tuple[str, ...]] = {
+    "source": (
+        *("source", "src", "sources", "source_text", "source_sentence", "question", "question_text", "instruction"),
+        *("query", "premise"),
+    ),
+    "reference": (
+        *("reference", "references", "ref", "refs", "gold", "gold_answer", "expected", "expected_output"),
+        *("ground_truth", "reference_text"),
+    ),
+    "target": ("target", "targets"),
+    "input": ("input", "user_input", "prompt"),
+    "doc_hash": ("doc_hash", "source_hash", "item_hash"),
+    "dataset": (*TEST_SETS, *TASKS, "split"),
+    "language pair": LANGUAGE_PAIRS,
+}
+"""Names of columns that say what an item is, and not only what it is called."""
 
 _INDEX = frozenset(("", "unnamed_0", "index", "idx", "row", "row_number", "rownum", "row_index", "no", "nr", "lfd_nr"))
 _RANKS = frozenset(("rank", "ranks", "ranking", "autorank", "place", "position"))

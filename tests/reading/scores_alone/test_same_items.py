@@ -9,6 +9,7 @@ import pytest
 
 import steelyard as sy
 from steelyard.errors import AlignmentError
+from steelyard.reading.roles import LANGUAGE_PAIRS, SETS
 from steelyard.reading.score_files import read_score_files
 from tests.cli.running import run
 
@@ -194,6 +195,22 @@ def test_two_sets_in_one_table_are_never_one_mean_in_silence(column: str, anew: 
             assert run(*shlex.split(answer)[1:]).status == 0, answer
     kept = json.loads(run("board", path, "-n", 50, "--columns", f"subset={column}", "-f", "json").out)
     assert [(row["subset"], row["n_items"]) for row in kept["subsets"]] == [("set 0", 10), ("set 1", 10)]
+
+
+@pytest.mark.parametrize("column", SETS)
+def test_scores_know_every_name_of_a_set_and_ratings_every_one_of_a_pair(column: str, tmp_path: Path) -> None:
+    """A table of scores with `langpair`, or with languages of source and target, was one mean in silence."""
+    sets = ("en-de", "en-fr")
+    rows = [f"{s},{i},{(3 * i + len(s)) % 7},{sets[i > 6]},x" for i in range(1, 13) for s in ("a", "bb")]
+    path = tmp_path / "x.csv"
+    path.write_text("\n".join([f"system,id,score,{column},note", *rows]) + "\n")
+    for words in (("board", path), ("compare", "--scores", path)):
+        asked = run(*words)
+        assert asked.status == 2 and f"{SETS[column]} (en-de, en-fr)" in asked.err, asked.err
+    if column in LANGUAGE_PAIRS:
+        path.write_text("\n".join([f"system,line,score,{column},rater", *rows]) + "\n")
+        asked = run("human", path)
+        assert asked.status == 2 and "--languages en-de" in asked.err, asked.err
 
 
 def test_a_column_that_is_the_same_or_names_each_item_is_no_question(tmp_path: Path) -> None:

@@ -6,25 +6,14 @@ from typing import TypeVar
 
 from steelyard.errors import AskError, DataError
 from steelyard.reading.delimited import Block, Table
+from steelyard.reading.roles import LANGUAGE_PAIRS, SOURCE_LANGUAGES, TARGET_LANGUAGES
 
 __all__ = ["only_pair", "pair_columns", "pairs_of", "refuse_other_pairs"]
 
 Row = TypeVar("Row")
 
-_PAIR = ["lp", "language_pair", "lang_pair", "langpair", "languages"]
-_SOURCE = ["source_lang", "src_lang", "srclang", "source_language", "Input.src", "from", "src"]
-_TARGET = [
-    "target_lang",
-    "tgt_lang",
-    "trg_lang",
-    "trglang",
-    "target_language",
-    "Input.trg",
-    "to",
-    "tgt",
-    "trg",
-    "target",
-]
+_SOURCE = [*SOURCE_LANGUAGES, "Input.src", "from", "src"]
+_TARGET = [*TARGET_LANGUAGES, "Input.trg", "to", "tgt", "trg", "target"]
 _CODE = re.compile("[A-Za-z]{2,3}(?:[_-][A-Za-z]{2,4})?")  # a column called so may hold texts
 _NAMED = re.compile("(?<![a-z])([a-z]{2})[-_2]([a-z]{2})(?![a-z])")
 _CODES = (  # of ISO 639-1
@@ -39,7 +28,7 @@ _LANGUAGES = frozenset(_CODES.split())
 
 def pair_columns(table: Table) -> list[str]:
     """Return the columns that name the languages of each row: none, one of pairs, or source and target."""
-    pair = table.column("language pair", _PAIR, is_needed=False)
+    pair = table.column("language pair", LANGUAGE_PAIRS, is_needed=False)
     both = [table.column("language", names, is_needed=False) for names in (_SOURCE, _TARGET)]
     return [pair] if pair else both if all(both) else []
 

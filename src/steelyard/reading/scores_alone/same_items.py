@@ -9,34 +9,13 @@ from steelyard.errors import AlignmentError, AskError
 from steelyard.files.records import Records
 from steelyard.files.told import tell
 from steelyard.reading.numbers import is_missing_score
-from steelyard.reading.roles import plain_name
+from steelyard.reading.roles import ITEM_TEXTS, SETS, plain_name
 
 __all__ = ["Texts", "check_one_set", "check_same_texts", "texts_of_columns"]
 
 Texts = Mapping[str, Mapping[str, str]]
 """By what it is, such as its source, the text of each item by its id."""
 
-_COLUMNS: Mapping[str, tuple[str, ...]] = {
-    "source": (
-        *("source", "src", "sources", "source_text", "source_sentence", "question", "question_text", "instruction"),
-        *("query", "premise"),
-    ),
-    "reference": (
-        *("reference", "references", "ref", "refs", "gold", "gold_answer", "expected", "expected_output"),
-        *("ground_truth", "reference_text"),
-    ),
-    "target": ("target", "targets"),
-    "input": ("input", "user_input", "prompt"),
-    "doc_hash": ("doc_hash", "source_hash", "item_hash"),
-    "dataset": ("dataset", "dataset_name", "benchmark", "test_set", "testset", "task", "task_name", "split"),
-    "language pair": ("lp", "language_pair", "langs", "lang_pair", "languages"),
-}
-_SETS = {  # of which a mean over all would be of nothing: what each column names
-    **dict.fromkeys(("lp", "language_pair", "langs", "lang_pair", "languages"), "language pairs"),
-    **dict.fromkeys(("language", "lang"), "languages"),
-    **dict.fromkeys(("dataset", "dataset_name", "benchmark", "test_set", "testset"), "test sets"),
-    **dict.fromkeys(("task", "task_name"), "tasks"),
-}
 _MAY_DIFFER = ("target", "input")  # the output in some tables, and what a model was given in its own words
 _NAMED = 4  # sets that a message names
 _SHOWN = 50  # characters of a text
@@ -66,7 +45,7 @@ def texts_of_columns(
         by_name.setdefault(plain_name(name), name)
     columns = {
         kind: next((by_name[name] for name in names if name in by_name and by_name[name] not in taken), None)
-        for kind, names in _COLUMNS.items()
+        for kind, names in ITEM_TEXTS.items()
     }
     rows = list(items) if systems is None else list(zip(systems, items, strict=True))
     if not any(columns.values()) or len(set(rows)) < len(rows):
@@ -139,7 +118,7 @@ def check_one_set(table: Records, items: Sequence[str], taken: Collection[str]) 
         A column without another role names several.
     """
     for column in table.columns:
-        what = _SETS.get(plain_name(column))
+        what = SETS.get(plain_name(column))
         if what is None or column in taken:
             continue
         names = dict.fromkeys(str(cell) for cell in table.columns[column] if not is_missing_score(cell))

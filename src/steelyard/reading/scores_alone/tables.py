@@ -9,7 +9,7 @@ from typing import Any
 from steelyard.errors import DataError, SpecError
 from steelyard.files.records import Records, read_records
 from steelyard.reading.numbers import holds_numbers, is_missing_score, is_outcome, numbers, told_outcomes
-from steelyard.reading.roles import CLUSTERS, find_column, is_summary, plain_name
+from steelyard.reading.roles import CLUSTERS, TASKS, TEST_SETS, find_column, is_summary, plain_name
 from steelyard.reading.scores_alone.score_columns import ITEM_ROLES, ScoreColumns, choose_scores, only_names
 from steelyard.types.table_columns import labels
 
@@ -17,7 +17,6 @@ __all__ = ["ItemTable", "of_one_metric", "parts_by_metric", "read_item_table"]
 
 _OF_MEASURES = ("metric", "measure", "statistic")  # columns whose cells say that a row is an average
 _MAY_SUM = re.compile("average|avg|mean|overall|total|sum", re.IGNORECASE)  # soon said of most of a million labels
-_OF_TASKS = ("task", "task_name", "dataset", "dataset_name", "benchmark")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -195,7 +194,7 @@ def _read_board(table: Records, columns: ScoreColumns) -> ItemTable:
             f"{table.path} has no column that names the system of each row. It has {table.names()}. Name it by "
             "--columns system=COLUMN."
         )
-    if plain_name(name) in _OF_TASKS and "system" not in columns.given:
+    if plain_name(name) in (*TASKS, *TEST_SETS) and "system" not in columns.given:
         raise DataError(
             f"{table.path} has a row for each {name}, and --items-in-columns is for a row for each system. Leave the "
             f"flag out, if its columns are systems; if {name!r} names systems, say --columns system={name}."
