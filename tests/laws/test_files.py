@@ -23,6 +23,8 @@ from typing import Any
 import numpy as np
 import pytest
 
+import steelyard
+
 from fuzz.readers.driving import examples_of
 from fuzz.readers.registry import all_readers
 from steelyard.choices import RATING_FORMATS, SCORE_FORMATS
@@ -30,6 +32,7 @@ from steelyard.errors import SteelyardError
 from steelyard.files.given_text import text_or_structure
 from steelyard.files.separators import folded_name
 from steelyard.reading import read_judgements
+from steelyard.reading.kinds import kind_of_file
 from steelyard.reading.scores_alone.matrix import read_item_scores
 from tests import needs
 
@@ -235,3 +238,41 @@ def test_what_a_file_is_shows_whatever_it_is_called(
         found = answer(read, path)
         answers.append(str(found).replace(str(path.parent), "").replace(path.name, ""))
         assert answers[-1] == answers[0], (way, path.name)
+
+
+def broken(rows: list[list[str]], separator: str) -> Iterator[tuple[str, str]]:
+    """Return tables whose rows are not where their lines are, or that have fewer than a table has."""
+    text = "".join(separator.join(cell.replace(separator, " ") for cell in row) + "\n" for row in rows)
+    header, _, below = text.partition("\n")
+    yield "one cell in quotes", f'"{text}"'
+    yield "the first row in quotes to the end", f'{header}\n"{below}"'
+    yield "the header in quotes to the end", f'"{header}{separator}{below}"\n'
+    yield "a quote that opens the last cell of the header", header + f'{separator}"x\n{below}"\n'
+    yield "a quote that never closes", f'{header}\n"{below}'
+    yield "a quote in the middle", f'{header}\n{below[: len(below) // 2]}"{below[len(below) // 2 :]}'
+    yield "the header alone", f"{header}\n"
+    yield "the header without a line end", header
+    yield "a hint and nothing", f"sep={separator}\n"
+    yield "a hint and the header", f"sep={separator}\n{header}"
+    yield "rows of nothing", f"{header}\n" + f"{separator * (len(rows[0]) - 1)}\n" * 3
+    yield "separators alone", f"{separator * 3}\n" * 3
+    yield "lines of blanks", f"{header}\n  \n\n"
+
+
+@pytest.mark.parametrize(("name", "example", "rows"), TABLES, ids=[f"{name}-{path.name}" for name, path, _ in TABLES])
+def test_rows_that_quotes_join_and_tables_without_rows_are_one_sentence(
+    name: str, example: Path, rows: list[list[str]], tmp_path: Path
+) -> None:
+    others = [read for door, read, path in DOORS if path == example]
+    for number, separator in enumerate("\t,;|"):
+        for place, (what, text) in enumerate(broken(rows, separator)):
+            path = tmp_path / f"{number}-{place}" / example.name
+            path.parent.mkdir()
+            path.write_text(text, encoding="utf-8")
+            for read in (READERS[name].read, *others, steelyard.read, kind_of_file):
+                try:
+                    read(path)
+                except SteelyardError as error:
+                    assert str(error).strip(), (what, separator)
+                except Exception as error:
+                    pytest.fail(f"{what} ({separator!r}): {error!r}")

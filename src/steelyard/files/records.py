@@ -282,6 +282,8 @@ def quoted_rows(text: str, path: str, separator: str = ",", start: int = 1) -> I
         for row in reader:
             yield line, row
             line = reader.line_num + start
+        if line == start:
+            raise DataError(f"{path} has no rows: its first line should name the columns.")
     except csv.Error as error:
         raise DataError(f"{path}, line {line}: {error}. Quotes inside quotes are doubled.") from error
 

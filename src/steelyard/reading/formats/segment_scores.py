@@ -126,7 +126,7 @@ def _split(file: TextFile) -> tuple[list[list[str]], str]:
     separator = separator_of(file.lines[0])
     if separator != "\t" and separator in file.lines[0] and len(file.lines) > 1:
         rows = [row for _, row in quoted_rows("\n".join(file.lines), file.path, separator)]
-        if len(rows[0]) == len(rows[1]) and all(map(_may_be_number, rows[1])):
+        if len(rows) > 1 and len(rows[0]) == len(rows[1]) and all(map(_may_be_number, rows[1])):
             if len(set(map(len, rows))) == 1:
                 cells = dict(zip(rows[0], map(list, zip(*rows[1:], strict=True)), strict=True))
                 columns = [plain_numbers(column, separator, file.path, name) for name, column in cells.items()]
@@ -164,7 +164,8 @@ def _refuse_other_separators(file: TextFile) -> None:
 
 def _ask_for_items(file: TextFile, separator: str, source: str) -> None:
     """Ask whether rows of one source are one item, where systems are named and no column numbers the items."""
-    (_, names), (_, cells), *_ = islice(quoted_rows("\n".join(file.lines), file.path, separator), 2)
+    rows = [row for _, row in islice(quoted_rows("\n".join(file.lines), file.path, separator), 2)]
+    names, cells = rows[0], rows[-1]  # one row where quotes hold all lines together
     scales = [
         name
         for name, cell in zip(names, cells, strict=False)
