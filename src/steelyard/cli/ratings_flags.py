@@ -114,7 +114,7 @@ def read_flagged_judgements(
     languages = None
     if arguments.languages is not None:
         source, separator, target = arguments.languages.partition("-")
-        if not (source and separator and target):
+        if not source or bool(separator) != bool(target):
             raise SpecError(f"Cannot read --languages {arguments.languages!r}: write XX-YY.")
         languages = (source, target)
     lines = read_line_ids(arguments.lines) if arguments.lines else None

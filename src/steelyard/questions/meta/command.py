@@ -145,6 +145,7 @@ def _scored(arguments: argparse.Namespace, counted: "Counted | None", rated: "tu
         lower_is_better=arguments.lower_is_better,
         higher_is_better=arguments.higher_is_better,
         n_segments=metrics[0].n_segments if metrics else None,
+        languages=getattr(arguments, "languages", None),
     )
 
 
