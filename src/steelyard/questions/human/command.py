@@ -105,7 +105,7 @@ def _write_looks(arguments: argparse.Namespace, judgements: "Judgements", analys
     """Draw again what single differences were held against, and write the page and the figures that were asked for."""
     from steelyard.types.text_files import read_text
 
-    texts = rated_texts(arguments.texts or ())
+    texts = rated_texts(arguments.texts or (), judgements)
     sources = None if arguments.sources is None else read_text(arguments.sources, role="sources")
     page = load_part(entry_named(PAGE), "ratings").ratings_page(
         judgements, analysis, texts=texts, sources=sources, languages=arguments.languages, n_threads=arguments.jobs
