@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.errors import DataError, SpecError
-from steelyard.files.parsing import MOST_LINES, is_whole, parse_json
+from steelyard.files.parsing import MOST_LINES, is_whole
 from steelyard.files.separators import folded_name
 from steelyard.files.told import tell
 from steelyard.reading.delimited import Block, Table, check_no_doubles, combined, numbers, open_table
@@ -45,18 +45,7 @@ def _is_rating(lines: Sequence[str]) -> bool:
     return all(has) and not (names.isdisjoint(_RATED) and folded.isdisjoint(_FOLDED))
 
 
-def _is_rating_object(lines: Sequence[str]) -> bool:
-    try:
-        row = parse_json(lines[0])
-    except ValueError:
-        return False
-    return isinstance(row, dict) and _is_rating(["\t".join(map(str, row))])
-
-
-RESEMBLES = (
-    ("ratings with named columns", "read_ratings", _is_rating),
-    ("ratings, an object per line", "read_ratings", _is_rating_object),
-)
+RESEMBLES = (("ratings with named columns", "read_ratings", _is_rating),)
 
 
 def read_ratings(

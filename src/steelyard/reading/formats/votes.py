@@ -14,7 +14,7 @@ from steelyard.reading.growing_columns import GrowingLabels, Lines, lines_of_ids
 from steelyard.reading.judgements import HowRead, Judgements
 from steelyard.reading.ratings.columns_told import tell_columns
 from steelyard.reading.ratings.language_pairs import of_one_pair
-from steelyard.reading.resemblance import also_resembles, column_names, json_keys
+from steelyard.reading.resemblance import also_resembles, column_names
 from steelyard.short_repr import counted
 from steelyard.types import Labels, Rankings
 
@@ -54,7 +54,7 @@ def _sides(names: Sequence[str]) -> tuple[str, str] | None:
 
 
 def _is_votes(lines: Sequence[str]) -> bool:
-    names = set(json_keys(lines[:1])) or column_names(lines)
+    names = column_names(lines)
     has_winner = not set(map(folded_name, names)).isdisjoint(map(folded_name, _NAMES["winner"]))
     return has_winner and _sides(sorted(names)) is not None
 
