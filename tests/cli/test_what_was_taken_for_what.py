@@ -91,7 +91,7 @@ def test_two_language_pairs_of_one_file_are_asked_for(tmp_path: Path) -> None:
             and "language = lp" in outcome.told
         )
     outcome = run("human", path, "--languages", "en-ja")
-    assert outcome.status == 2 and "has no judgement of en-ja. It has en-de, en-is." in outcome.err
+    assert outcome.status == 2 and "has no row of en-ja. It has en-de, en-is." in outcome.err
 
 
 @pytest.mark.parametrize("names", [("is-en.csv", "ja-en.csv"), ("wmt-is-en/da.csv", "wmt-ja-en/da.csv")])

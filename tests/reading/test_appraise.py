@@ -96,7 +96,7 @@ def test_the_later_score_of_an_item_holds(order: tuple[int, int], tmp_path: Path
 
 def test_language_pairs_are_asked_for(tmp_path: Path) -> None:
     lines = [row("A", 1, "TGT", 70, "story"), row("A", 1, "TGT", 50, "story").replace("deu", "jpn")]
-    with pytest.raises(AskError, match=r"has judgements of 2 language pairs\.") as asked:
+    with pytest.raises(AskError, match=r"has rows of 2 language pairs\.") as asked:
         read_appraise(write(tmp_path, lines))
     assert asked.value.answers == (("--languages", "eng-deu"), ("--languages", "eng-jpn"))
     assert read_appraise(write(tmp_path, lines), languages=("eng", "jpn"))[0].scores.tolist() == [50]

@@ -23,7 +23,7 @@ def write(folder: Path, name: str, text: str) -> str:
 def test_a_file_for_each_rater_names_the_rater(tmp_path: Path) -> None:
     paths = [write(tmp_path, f"mqm.rater{i}.seg.rating", text) for i, text in enumerate(SPANS, 1)]
     found = read_judgements(paths)
-    assert found.marks is not None and found.marks.raters.values == ("mqm.rater1.seg", "mqm.rater2.seg")
+    assert found.marks is not None and found.marks.raters.values == ("mqm.rater1", "mqm.rater2")
     assert found.marks.judgements.tolist() == [0, 1] and found.marks.segments.tolist() == [0, 1]
     assert found.marks.categories.names == ("x", "y") and found.marks.n_lines == 2
     assert found.reading is not None and found.reading["paths"] == paths

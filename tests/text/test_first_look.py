@@ -92,7 +92,7 @@ def test_all_references_are_looked_at(check: str) -> None:
 def test_every_check_that_finds_errors_in_lines_is_asked_by_every_command() -> None:
     of_files = {"line-counts", "encoding", "structure", "documents"}  # what cannot be read is refused before
     asked = {name for name, check in CHECKS.items() if check.is_of_lines} | {"empty", "alignment", "same-texts"}
-    assert set(DAMAGES) | {"language", "same-texts"} == asked
+    assert set(DAMAGES) | {"language", "same-texts", "exchanged"} == asked
     folder = Path(alignment.__file__).parent
     in_code = {
         name

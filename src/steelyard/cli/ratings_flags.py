@@ -1,9 +1,9 @@
 """Flags that say how a file of people's judgements is to be read."""
 
 import argparse
+import os
 from collections.abc import Sequence
 from dataclasses import fields
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from steelyard.asking import entry_named, question_class
@@ -12,7 +12,7 @@ from steelyard.cli.ask import add_option
 from steelyard.cli.kinds import role_of_column
 from steelyard.cli.parser import add_first
 from steelyard.errors import SpecError
-from steelyard.files.names import default_names
+from steelyard.files.names import default_names, first_double, names_known
 
 if TYPE_CHECKING:
     from steelyard.files.reading import TextFile
@@ -114,7 +114,7 @@ def read_flagged_judgements(
     languages = None
     if arguments.languages is not None:
         source, separator, target = arguments.languages.partition("-")
-        if not (source and separator and target):
+        if not source or bool(separator) != bool(target):
             raise SpecError(f"Cannot read --languages {arguments.languages!r}: write XX-YY.")
         languages = (source, target)
     lines = read_line_ids(arguments.lines) if arguments.lines else None
@@ -166,9 +166,7 @@ def named_as_files(judgements: "Judgements", systems: Sequence[str]) -> "Judgeme
     """Name rated systems as their files are, whose names end at the first dot: Allegro.eu, with Allegro.eu.en."""
     from steelyard.people.reading import rename_systems
 
-    parts = (judgements.ratings, judgements.marks, judgements.rankings)
-    judged = [part for part in parts if part is not None]
-    names = list(dict.fromkeys(name for part in judged for name in part.systems.names))
+    names = rated_systems(judgements)
     shorter = {name: default_names([name])[0] for name in names if name not in systems}
     known = [name for name in shorter.values() if name in systems and name not in names]
     return rename_systems(judgements, {old: new for old, new in shorter.items() if known.count(new) == 1})
@@ -182,16 +180,19 @@ def oriented_judgements(arguments: argparse.Namespace, people: "People", *, as_t
     return judgements_of(people, lower_is_better=arguments.penalties, is_scaled=is_scaled)
 
 
-def rated_texts(paths: Sequence[str]) -> "dict[str, TextFile]":
-    """Read outputs; what stands before the last dot of a file's name, less what it is packed with, is the system."""
+def rated_texts(paths: Sequence[str], *judged: "Judgements") -> "dict[str, TextFile]":
+    """Read outputs by system: called as people call it, or as its file is in every command."""
     from steelyard.files.opening import unpacked_name
     from steelyard.types.text_files import read_text
 
-    found: dict[str, TextFile] = {}
-    for path in paths:
-        name = Path(unpacked_name(path)).name
-        system = name.rpartition(".")[0] or name
-        if system in found:
-            raise SpecError(f"--texts has the system {system!r} twice.")
-        found[system] = read_text(path)
-    return found
+    names = names_known([unpacked_name(path) for path in paths], rated_systems(*judged))
+    double = first_double(names) or first_double(map(os.path.basename, names))
+    if double is not None:
+        raise SpecError(f"--texts has the system {os.path.basename(double).rpartition('.')[0] or double!r} twice.")
+    return {name: read_text(path) for name, path in zip(names, paths, strict=True)}
+
+
+def rated_systems(*judged: "Judgements") -> list[str]:
+    """Return what people call systems."""
+    parts = [part for one in judged for part in (one.ratings, one.marks, one.rankings) if part is not None]
+    return list(dict.fromkeys(name for part in parts for name in part.systems.names))

@@ -12,35 +12,44 @@ from steelyard.types import TestSet
 
 if TYPE_CHECKING:
     from steelyard.text import InspectedSet, Observation
+    from steelyard.text.inspection.base import Role
 
 __all__ = ["find_shift", "look_at"]
 
 _FEWEST = 5  # segments: fewer are alike, or empty, by chance
 _SAMPLE = 200  # segments in which lines are looked at one by one
 _WINDOWS, _WINDOW = 4, 400  # of segments in a row, in which lines are looked at beside their neighbours
-_WARNED = ("copied-reference", "copied-source")  # what a sample is enough to warn of
+_WARNED = ("exchanged", "copied-reference", "copied-source")  # what a sample is enough to warn of
 
 
 def look_at(test_set: TestSet, metrics: Sequence[str] = ()) -> list[TextFinding]:
     """Look at the texts as every command does: what `steelyard.lint` calls an error, and some of its warnings.
 
     A sample is looked at, of a size that does not grow with the test set; only what equality tells is asked of all
-    lines. Notes are left out: they do not turn a verdict; so is what makes no difference to the metrics.
+    lines, and of a few segments only which files they stand in. Notes are left out: they do not turn a verdict; so is
+    what makes no difference to the metrics.
     """
-    if test_set.n_segments < _FEWEST or not test_set.systems or not test_set.references:
+    if not test_set.systems or not test_set.references:
         return []
     from steelyard.text import CHECKS, InspectedSet, InspectedText
 
     references = [[line or "" for line in reference] for reference in test_set.references]
-    suspected = suspicions(references, test_set.systems)
-    names = [test_set.names.get(f"reference {i}", f"reference {i}") for i in range(1, len(references) + 1)]
+
+    def text(key: str, role: "Role", lines: Sequence[str]) -> InspectedText:
+        path = test_set.names.get(key, "")
+        name = key.removeprefix("system ") if role == "system" else path or key
+        return InspectedText(name, role, tuple(lines), path)
+
     sources = None if test_set.sources is None else InspectedText("sources", "sources", tuple(test_set.sources))
     whole = InspectedSet(
-        tuple(InspectedText(n, "reference", tuple(r)) for n, r in zip(names, references, strict=True)),
-        tuple(InspectedText(name, "system", tuple(lines)) for name, lines in test_set.systems.items()),
+        tuple(text(f"reference {i}", "reference", lines) for i, lines in enumerate(references, 1)),
+        tuple(text(f"system {name}", "system", lines) for name, lines in test_set.systems.items()),
         sources,
     )
-    found = [*_suspected(whole, suspected), *_in_sample(whole)]
+    if test_set.n_segments < _FEWEST:
+        found = [("exchanged", one) for one in CHECKS["exchanged"].look(whole)]
+    else:
+        found = [*_suspected(whole, suspicions(references, test_set.systems)), *_in_sample(whole)]
     if any(CHECKS[check].cured_by for check, _ in found):
         readings = [parse(metric).text_reading for metric in metrics]
         found = [
@@ -85,6 +94,9 @@ def _suspected(whole: "InspectedSet", suspected: dict[str, list[str]]) -> "Itera
         for one in CHECKS[name].look(some):
             if one.severity != "note" and one.text.name in systems:
                 yield name, _as_it_counts(one)
+    if len({hash(text.lines) for text in whole.references}) < len(whole.references):
+        for one in CHECKS["same-texts"].look(InspectedSet(whole.references, ())):
+            yield "same-texts", one
 
 
 def _windows(n: int) -> Sequence[int]:

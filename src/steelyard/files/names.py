@@ -3,34 +3,64 @@
 import os
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
+from itertools import takewhile
 
-__all__ = ["default_names", "first_double", "in_order"]
+__all__ = ["default_names", "first_double", "in_order", "names_known"]
 
 _EXTENSIONS = re.compile(r"(?<!\d)\.|\.(?!\d)")
 
 
 def default_names(paths: Sequence[str]) -> list[str]:
-    """Name systems after their files: without folder and extensions where that keeps the names apart.
+    """Name systems after their files: without folder, and without the extensions that all of several files share.
 
-    A dot between digits is part of a name: runs/llama-3.5.ja is llama-3.5.
+    A dot between digits is part of a name: runs/llama-3.5.ja is llama-3.5. Where files share no extension, or there is
+    one, a name ends at its first dot, if that keeps the names apart.
 
     Examples
     --------
     >>> from steelyard.files.names import default_names
     >>> default_names(["runs/base.en", "runs/new.en"])
     ['base', 'new']
+    >>> default_names(["runs/Online-A.en", "runs/Allegro.eu.en"])
+    ['Online-A', 'Allegro.eu']
     """
-    stems = [_EXTENSIONS.split(os.path.basename(path), maxsplit=1)[0] or path for path in paths]
+    names = [os.path.basename(path) for path in paths]
+    shared = _shared_extensions(names)
+    if shared and len(set(names)) == len(names):
+        return [name.removesuffix(shared) for name in names]
+    stems = [_EXTENSIONS.split(name, maxsplit=1)[0] or path for name, path in zip(names, paths, strict=True)]
     if len(set(stems)) == len(stems):
         return stems
-    names = [os.path.basename(path) for path in paths]
-    extensions = {os.path.splitext(name)[1] for name in names}
-    if len(extensions) == 1:  # one for all: sys.opt0.en and sys.opt1.en are sys.opt0 and sys.opt1
-        shorter = [os.path.splitext(name)[0] for name in names]
-        if len(set(shorter)) == len(shorter):
-            return shorter
     return names if len(set(names)) == len(names) else list(paths)
+
+
+def _shared_extensions(names: Sequence[str]) -> str:
+    """Return what several names end with, from a dot on, such as ``.detok.en``; something stands before it in each."""
+    parts = [_EXTENSIONS.split(name)[::-1] for name in dict.fromkeys(names)]
+    if len(parts) == 1:
+        return ""
+    shared = [of_all[0] for of_all in takewhile(lambda one: len(set(one)) == 1, zip(*parts, strict=False))]
+    while shared and any(len(one) == len(shared) or not "".join(one[len(shared) :]) for one in parts):
+        shared.pop()
+    return "".join(f".{one}" for one in reversed(shared))
+
+
+def names_known(paths: Sequence[str], known: Collection[str]) -> list[str]:
+    """Name systems after their files, and as they are known where more of a file's name says it.
+
+    Examples
+    --------
+    >>> from steelyard.files.names import names_known
+    >>> names_known(["runs/Allegro.eu.en"], ["Allegro.eu"]), names_known(["runs/Allegro.eu.en"], [])
+    (['Allegro.eu'], ['Allegro'])
+    """
+    named = []
+    for path, name in zip(paths, default_names(paths), strict=True):
+        base = os.path.basename(path)
+        longer = (one for one in (os.path.splitext(base)[0], base) if one in known)
+        named.append(name if name in known else next(longer, name))
+    return named if len(set(named)) == len(set(paths)) else default_names(paths)
 
 
 def first_double(names: Iterable[str]) -> str | None:

@@ -26,6 +26,7 @@ __all__ = [
     "Numeral",
     "Records",
     "as_object",
+    "json_columns",
     "json_entries",
     "parquet_columns",
     "quoted_rows",
@@ -167,7 +168,7 @@ def read_records(path: str | os.PathLike[str], encoding: str = "utf-8") -> Recor
     if not first:
         raise DataError(f"{file.path} is empty: a table was expected.")
     if first in ("{", "["):
-        columns, places, kind = _json_columns(pieces, file.path)
+        columns, places, kind = json_columns(pieces, file.path)
         if len(places) and not columns:
             raise DataError(f"{file.path} holds objects in which nothing is: a table was expected.")
         return Records(file.path, file.sha256, columns, places, kind)
@@ -194,7 +195,7 @@ def records_of_lines(lines: Sequence[str], path: str) -> Records:
     """Read the lines that a table starts with; an object of JSON that is cut is an error."""
     pieces, first = _from_first([list(lines)])
     is_json = first in ("{", "[")
-    columns, places = _json_columns(pieces, path)[:2] if is_json else _row_columns(_joined(pieces), path)
+    columns, places = json_columns(pieces, path)[:2] if is_json else _row_columns(_joined(pieces), path)
     return Records(path, "", columns, places)
 
 
@@ -288,7 +289,7 @@ def quoted_rows(text: str, path: str, separator: str = ",", start: int = 1) -> I
         raise DataError(f"{path}, line {line}: {error}. Quotes inside quotes are doubled.") from error
 
 
-def _json_columns(pieces: Iterator[list[str]], path: str) -> tuple[dict[str, list[Any]], Sequence[int], str]:
+def json_columns(pieces: Iterator[list[str]], path: str) -> tuple[dict[str, list[Any]], Sequence[int], str]:
     """Read a list of objects, an object of columns, or an object per line."""
     seen = next(pieces)
     filled = [line for line in seen if line.strip()]

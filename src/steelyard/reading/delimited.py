@@ -16,7 +16,7 @@ from steelyard.errors import AlignmentError, DataError
 from steelyard.files.decoding import utf8_of
 from steelyard.files.names import first_double
 from steelyard.files.reading import decode_lines, decoded_pieces, read_content
-from steelyard.files.records import Numeral, json_entries, parquet_columns, quoted_rows
+from steelyard.files.records import Numeral, json_columns, json_entries, parquet_columns, quoted_rows
 from steelyard.files.separators import (
     SEPARATORS,
     folded_name,
@@ -95,8 +95,9 @@ class Table:
 
 
 def open_table(path: str | os.PathLike[str], *, encoding: str = "utf-8", names: Sequence[str] | None = None) -> Table:
-    """Open a table: an object per line, tabs without quotes where line 1 has a tab, other separators, Parquet, a sheet.
+    """Open a table: rows of JSON, tabs without quotes where line 1 has a tab, other separators, Parquet, a sheet.
 
+    JSON has an object per line, or a list of objects.
     The first line names the columns, unless `names` does. Commas, semicolons or bars with quotes are told by the first
     line; numbers may have decimal commas. A byte-order mark is dropped, and lines end at LF or CRLF, or at CR CR LF, as
     two rounds of Windows leave them. Where blanks separate the names, they separate the cells.
@@ -123,7 +124,10 @@ def open_table(path: str | os.PathLike[str], *, encoding: str = "utf-8", names: 
         content = b"\n".join(b"\t".join(line.split()) for line in content.split(b"\n"))
     first = content[start : (content.find(b"\n", start) + 1 or len(content) + 1) - 1]
     try:
-        if first.lstrip().startswith(b"{") and not names:
+        if content[start : start + _PIECE].lstrip().startswith((b"[{", b"[\n", b"[\r", b"[ ")) and not names:
+            columns, *_ = json_columns(iter(decoded_pieces(content, file.path)), file.path)
+            header, blocks = _column_blocks(columns, file.path)
+        elif first.lstrip().startswith(b"{") and not names:
             header, blocks = _object_blocks(content, file.path)
         elif b"\t" in first:
             header = tuple(names or first.decode().removesuffix("\r").split("\t"))
@@ -269,8 +273,12 @@ def _as_cell(value: object) -> str:
 
 
 def _parquet(content: bytes, path: str) -> tuple[tuple[str, ...], Iterator[Block]]:
-    """Read Parquet: values become what JSON would write, null is an empty cell, and lines are rows, from 1."""
-    columns = parquet_columns(content, path)
+    """Read Parquet."""
+    return _column_blocks(parquet_columns(content, path), path)
+
+
+def _column_blocks(columns: dict[str, list[Any]], path: str) -> tuple[tuple[str, ...], Iterator[Block]]:
+    """Take values as what JSON would write, null as an empty cell, and rows as lines, from 1."""
     cells = zip(*(map(_as_cell, column) for column in columns.values()), strict=True)
     names = tuple(columns)
     return names, _quoted_blocks(enumerate(map(list, cells), 1), names, path)

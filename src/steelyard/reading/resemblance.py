@@ -44,7 +44,10 @@ _PHARAOH = re.compile(r"(?:\d+[-?]\d+ ?)+")
 
 
 def column_names(lines: Sequence[str]) -> set[str]:
-    """Split the first line of a table into names, in lower case."""
+    """Split the first line of a table into names, in lower case; of JSON, take those of the first row."""
+    rows = lines if lines[0].lstrip().startswith("[") else lines[:1]
+    if keys := json_keys(rows):
+        return set(map(str.lower, keys))
     return {name.strip().lower() for name in blank_names(lines[0]) or header_cells(lines[0])}
 
 

@@ -244,3 +244,11 @@ def test_a_task_on_which_nothing_is_compared_is_named() -> None:
     with pytest.raises(AlignmentError, match="Task third has none of the 1 pairs compared"):
         tables = {"a": two, "b": two, "third": third}
         sy.campaign({name: sy.evaluate_scores({"judge": x}) for name, x in tables.items()}, pairs=["base:ours"])
+
+
+def test_ratings_alone_are_answered_with_what_ranks_systems_by_them(tmp_path: Path) -> None:
+    path = tmp_path / "c.toml"
+    path.write_text("[tasks.is-en]\nscores = ['s.tsv']\nratings = ['a.tsv']\n[tasks.ja-en]\nratings = ['b.tsv']\n")
+    done = run("board", "tasks", path)
+    assert (done.status, done.out) == (2, "")
+    assert "c.toml, task ja-en has people's ratings and no metric" in done.err and "`steelyard human FILE`" in done.err

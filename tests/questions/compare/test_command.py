@@ -321,7 +321,7 @@ def test_a_single_unit_is_said_to_give_no_interval() -> None:
 def test_files_of_several_runs_lose_their_common_extension() -> None:
     names = default_names(["d/base.opt0.en", "d/base.opt1.en", "d/new.opt0.en"])
     assert names == ["base.opt0", "base.opt1", "new.opt0"]
-    assert default_names(["a.x", "a.y"]) == ["a.x", "a.y"] and default_names(["a.1.en", "b.2.en"]) == ["a", "b"]
+    assert default_names(["a.x", "a.y"]) == ["a.x", "a.y"] and default_names(["a.1.en", "b.2.en"]) == ["a.1", "b.2"]
     assert default_names(["d/llama-3.5.ja", "d/llama-3.ja", "gpt-4.1-mini.ja"]) == [
         "llama-3.5",
         "llama-3",

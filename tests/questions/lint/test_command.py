@@ -27,7 +27,7 @@ def cut(tmp_path: Path) -> Path:
 
 def test_the_bundled_example_has_no_findings() -> None:
     printed = output("check", "files", *ALL, "--documents", DOCUMENTS, "--fail-on", "note")
-    assert printed == "0 errors, 0 warnings, 0 notes: 5 systems, 2 references, 120 segments, 33 checks"
+    assert printed == "0 errors, 0 warnings, 0 notes: 5 systems, 2 references, 120 segments, 34 checks"
 
 
 def test_a_missing_line_is_two_errors_and_status_1(cut: Path, tmp_path: Path) -> None:
@@ -74,7 +74,7 @@ def test_bytes_that_are_no_text_are_findings(tmp_path: Path) -> None:
     assert outcome.status == 1 and "not utf-8: it looks like UTF-16" in outcome.out
     assert outcome.out.startswith("1 error, 0 warnings, 0 notes")
     assert run("check", "files", wide, "-i", HARBOUR).status == 1
-    output("check", "files", wide, "-i", wide, "-e", "utf-16", "--ignore", "copied-reference")
+    output("check", "files", wide, "-i", wide, "-e", "utf-16", "--ignore", "exchanged")
 
 
 def test_windows_line_ends_and_packed_files_are_read(tmp_path: Path) -> None:

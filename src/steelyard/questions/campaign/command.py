@@ -36,9 +36,15 @@ def run(arguments: argparse.Namespace) -> str:
     """Run the command and return what it prints."""
     check_page(arguments)
     question = question_of_arguments(arguments, CampaignQuestion)
-    from steelyard.questions.metrics_task.given import has_ratings
+    from steelyard.questions.metrics_task.given import first_with_ratings_alone, has_ratings
 
     rated = [path for path in arguments.tasks if path.endswith(".toml") or os.path.isdir(path) if has_ratings(path)]
+    if rated and (name := first_with_ratings_alone(rated[0])):
+        raise SpecError(
+            f"{rated[0]}, task {name} has people's ratings and no metric: tasks are put together by scores. "
+            "`steelyard human FILE` ranks the systems of one task; where the ratings are a table of scores, scores = "
+            "['FILE'] in place of ratings puts them together here."
+        )
     if rated:
         raise SpecError(f"{rated[0]} has ratings: to rank metrics by them, write `steelyard meta tasks {rated[0]}`.")
     from steelyard.counted.shards.executors import check_executor, drawing_on

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
 __all__ = ["add_arguments", "run"]
 
+_OF_SEVERAL_PAIRS = ("ratings", "appraise", "mqm", "esa")
 _OF_RANKINGS = ("test", "correction", "win_rule", "unit", "alpha", "n_resamples", "rng")
 
 
@@ -93,10 +94,9 @@ def _refuse_misfits(arguments: argparse.Namespace, judgements: "Judgements") -> 
         refuse_misfits(arguments, usual, why)
         return
     why = "is about rankings, and the file holds scores or marks"
-    at_rest: dict[str, object] = {"win_rule": "expected-wins", "joined": "split"}
-    if arguments.texts is None and judgements.format not in ("ratings", "appraise"):  # of texts a report names them
-        at_rest["languages"] = None
-    refuse_misfits(arguments, at_rest, why)
+    refuse_misfits(arguments, {"win_rule": "expected-wins", "joined": "split"}, why)
+    if arguments.texts is None and judgements.format not in _OF_SEVERAL_PAIRS:  # of texts a report names them
+        refuse_misfits(arguments, {"languages": None}, "chooses rows, and this format names no languages")
     if judgements.ratings is not None:
         refuse_misfits(arguments, {"weights": None}, "prices marked errors, and the file holds scores")
 
@@ -105,7 +105,7 @@ def _write_looks(arguments: argparse.Namespace, judgements: "Judgements", analys
     """Draw again what single differences were held against, and write the page and the figures that were asked for."""
     from steelyard.types.text_files import read_text
 
-    texts = rated_texts(arguments.texts or ())
+    texts = rated_texts(arguments.texts or (), judgements)
     sources = None if arguments.sources is None else read_text(arguments.sources, role="sources")
     page = load_part(entry_named(PAGE), "ratings").ratings_page(
         judgements, analysis, texts=texts, sources=sources, languages=arguments.languages, n_threads=arguments.jobs

@@ -42,11 +42,12 @@ def run(arguments: argparse.Namespace) -> str:
     if not arguments.second and arguments.raters is None:
         raise SpecError("Two sides are compared: name the file of the other with --second, or two --raters.")
     question = question_of_arguments(arguments, MarkedSpansQuestion)
-    texts, documents = rated_texts(arguments.texts), read_documents(arguments)
+    documents = read_documents(arguments)
     from steelyard.questions.marked_spans.compute import compute
 
     sides = [arguments.ratings] + ([arguments.second] if arguments.second else [])
     judged = [read_flagged_judgements(arguments, paths, documents, as_lines=True) for paths in sides]
+    texts = rated_texts(arguments.texts, *judged)
     marks = [_marks(found, ", ".join(paths)) for found, paths in zip(judged, sides, strict=True)]
     report = compute(marks[0], marks[1] if len(marks) > 1 else None, texts, question)
     return write_result(arguments, report, width=arguments.width)

@@ -1,7 +1,6 @@
 """`steelyard meta`: how far metrics agree with people, and which to trust."""
 
 import argparse
-import os
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -17,7 +16,8 @@ from steelyard.cli.reports import check_page, write_page
 from steelyard.cli.terminal import progress_bar
 from steelyard.cli.texts import read_documents
 from steelyard.errors import SpecError
-from steelyard.files.names import default_names
+from steelyard.files.columns import text_names
+from steelyard.files.names import names_known
 from steelyard.questions.meta.question import MetaQuestion
 
 if TYPE_CHECKING:
@@ -145,6 +145,7 @@ def _scored(arguments: argparse.Namespace, counted: "Counted | None", rated: "tu
         lower_is_better=arguments.lower_is_better,
         higher_is_better=arguments.higher_is_better,
         n_segments=metrics[0].n_segments if metrics else None,
+        languages=getattr(arguments, "languages", None),
     )
 
 
@@ -173,10 +174,8 @@ def _named_as_people(scores: "OutputScores", arguments: argparse.Namespace, rate
     """Call systems what people call them, where their file says so: Allegro.eu.en holds Allegro.eu, not Allegro."""
     if arguments.names or arguments.input is None:
         return scores
-    longer = {default_names([path])[0]: os.path.splitext(os.path.basename(path))[0] for path in arguments.input}
-    names = [longer.get(name, name) if name not in rated else name for name in scores.systems]
-    found = tuple(name if name in rated else old for name, old in zip(names, scores.systems, strict=True))
-    return replace(scores, systems=found) if len(set(found)) == len(found) else scores
+    called = dict(zip(text_names(arguments.input), names_known(arguments.input, rated), strict=True))
+    return replace(scores, systems=tuple(called.get(name, name) for name in scores.systems))
 
 
 def _refuse_unread_texts(arguments: argparse.Namespace) -> None:

@@ -18,17 +18,18 @@ def read_scores(
     lower_is_better: Collection[str] = (),
     higher_is_better: Collection[str] = (),
     n_segments: int | None = None,
+    languages: str | None = None,
 ) -> list[OutputScores]:
     """Read the scores of outside metrics, ``"FILE"`` or ``"NAME=FILE"`` each; a file may hold many metrics.
 
     Files of systems have scores of whole systems by the same metrics, for what is not the mean of its segments. Metrics
     that are errors are named as `lower_is_better`.
     """
-    found = _read(segment_files, n_segments) if segment_files else []
+    found = _read(segment_files, n_segments, languages) if segment_files else []
     if system_files and not found:
         raise SpecError("Scores of systems go with scores of segments by the same metrics: give these with --scores.")
     if system_files:
-        found = with_system_scores(found, _read(system_files, None))
+        found = with_system_scores(found, _read(system_files, None, languages))
     return directed(found, lower_is_better, higher_is_better, may_assume=True)  # people's ratings show what is turned
 
 
@@ -40,8 +41,8 @@ def choose_scale(scores: Sequence[OutputScores], path: str) -> OutputScores:
     return scores[0]
 
 
-def _read(texts: Sequence[str], n_segments: int | None) -> list[OutputScores]:
-    found = list(read_score_files(texts, n_segments=n_segments))
+def _read(texts: Sequence[str], n_segments: int | None, languages: str | None) -> list[OutputScores]:
+    found = list(read_score_files(texts, n_segments=n_segments, languages=languages))
     unnamed = next((metric for metric in found if not metric.name), None)
     if unnamed is not None:
         path = unnamed.files[0][0]

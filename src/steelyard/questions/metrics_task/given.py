@@ -14,6 +14,7 @@ __all__ = [
     "MARKS",
     "MetricsFiles",
     "PairFiles",
+    "first_with_ratings_alone",
     "has_ratings",
     "read_folder",
     "read_metrics",
@@ -89,13 +90,22 @@ def _at(pair: PairFiles, where: Callable[[str], str]) -> PairFiles:
 
 def has_ratings(path: str) -> bool:
     """Say whether a campaign is about metrics: a folder of mt-metrics-eval, or a file whose tasks have ratings."""
-    if Path(path).is_dir():
-        return not holds_statistics(path)
+    return not holds_statistics(path) if Path(path).is_dir() else bool(_rated_tasks(path))
+
+
+def first_with_ratings_alone(path: str) -> str:
+    """Return the first task that has ratings and nothing to hold against them; "" where there is none."""
+    tasks = {} if Path(path).is_dir() else _rated_tasks(path)
+    return next((name for name, one in tasks.items() if not {"scores", "references"} & one.keys()), "")
+
+
+def _rated_tasks(path: str) -> dict[str, dict[str, Any]]:
     try:
         tasks = read_settings(path).get("tasks")
     except DataError:
-        return False  # whoever reads it says why
-    return isinstance(tasks, dict) and any(isinstance(one, dict) and "ratings" in one for one in tasks.values())
+        return {}  # whoever reads it says why
+    named = tasks.items() if isinstance(tasks, dict) else ()
+    return {name: one for name, one in named if isinstance(one, dict) and "ratings" in one}
 
 
 def read_folder(path: str, languages: Sequence[str] = ()) -> MetricsFiles:

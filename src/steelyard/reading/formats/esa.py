@@ -6,6 +6,7 @@ from steelyard.errors import DataError
 from steelyard.reading.delimited import open_table
 from steelyard.reading.formats.ratings import read_ratings
 from steelyard.reading.judgements import HowRead, Judgements
+from steelyard.reading.ratings.language_pairs import of_one_pair
 from steelyard.reading.resemblance import has_columns
 from steelyard.reading.spans import MarkTable, read_marks
 from steelyard.types import ErrorMarks, Ratings
@@ -16,7 +17,12 @@ RESEMBLES = (("ESA judgements with spans", "read_esa", has_columns("system", "li
 
 
 def read_esa(
-    path: str | os.PathLike[str], *, counts_from: int = 1, keep_doubles: bool = False, encoding: str = "utf-8"
+    path: str | os.PathLike[str],
+    *,
+    counts_from: int = 1,
+    languages: tuple[str, str] | None = None,
+    keep_doubles: bool = False,
+    encoding: str = "utf-8",
 ) -> tuple[Ratings, ErrorMarks]:
     """Read a table with the columns system, line, score and errors_json, and annotator where it is known.
 
@@ -26,6 +32,8 @@ def read_esa(
         As `read_ratings`.
     counts_from : {1, 0}, default 1
         The number of the first line of the test set.
+    languages : (str, str), optional
+        Source and target, where the file has several pairs.
     keep_doubles : bool, default False
         Keep rows that stand twice, with the same times and everything.
     encoding : str, default "utf-8"
@@ -55,8 +63,15 @@ def read_esa(
     Kocmi et al. 2024, "Error span annotation: a balanced approach for human evaluation of machine translation",
     2024.wmt-1.131.
     """
-    ratings = read_ratings(path, scores="score", counts_from=counts_from, keep_doubles=keep_doubles, encoding=encoding)
-    table = open_table(path, encoding=encoding)
+    ratings = read_ratings(
+        path,
+        scores="score",
+        counts_from=counts_from,
+        languages=languages,
+        keep_doubles=keep_doubles,
+        encoding=encoding,
+    )
+    table, _ = of_one_pair(open_table(path, encoding=encoding), languages)
     column = table.column("marked errors", ["errors_json", "errors", "spans"])
     marks = MarkTable()
     judgement = 0
@@ -73,5 +88,7 @@ def read_esa(
 
 def judgements(path: str, options: HowRead) -> Judgements:
     """Read scores with marks."""
-    ratings, marks = read_esa(path, keep_doubles=not options.strict, encoding=options.encoding)
+    ratings, marks = read_esa(
+        path, languages=options.languages, keep_doubles=not options.strict, encoding=options.encoding
+    )
     return Judgements("esa", ratings=ratings, marks=marks)

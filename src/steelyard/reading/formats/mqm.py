@@ -14,6 +14,7 @@ from steelyard.reading.delimited import Block, Table, check_no_doubles, combined
 from steelyard.reading.growing_columns import GrowingLabels, Lines, joined, lines_of_ids
 from steelyard.reading.judgements import HowRead, Judgements
 from steelyard.reading.ratings.columns_told import tell_columns
+from steelyard.reading.ratings.language_pairs import of_one_pair
 from steelyard.reading.ratings.severities import SEVERITIES, severity_named
 from steelyard.reading.resemblance import column_names
 from steelyard.types import ErrorMarks, Labels
@@ -53,6 +54,7 @@ def read_mqm(
     *,
     lines: Lines | None = None,
     severities: Sequence[str] = (),
+    languages: tuple[str, str] | None = None,
     strict: bool = True,
     encoding: str = "utf-8",
 ) -> ErrorMarks:
@@ -67,6 +69,8 @@ def read_mqm(
         By default the ids are lines that count from 1; ids that return in several documents are refused.
     severities : sequence of str, default ()
         Names to be known besides no-error, neutral, trivial, minor, major, critical and undecided.
+    languages : (str, str), optional
+        Source and target, as the file spells them, where its columns name several pairs.
     strict : bool, default True
         Refuse spans that do not close or that are several in one text, rows that stand twice, and raters who find
         errors and none in one output. Otherwise such spans are ``unplaced``, and rows stay.
@@ -103,7 +107,8 @@ def read_mqm(
         role: table.column("segment's id" if role == "id" else role, names, is_needed=role not in _MAY_LACK)
         for role, names in _NAMES.items()
     }
-    tell_columns(table.path, column, table.names)
+    table, of_pairs = of_one_pair(table, languages, [*column.values()])
+    tell_columns(table.path, column | dict(zip(("language", "target language"), of_pairs, strict=False)), table.names)
     marks = _TAGS if column["target"].lower() == "tagged_target" else _MARKS
     known = (*SEVERITIES, *(name.lower() for name in severities))
 
@@ -379,5 +384,8 @@ def _check_rows(
 def judgements(path: str, options: HowRead) -> Judgements:
     """Read marks of errors."""
     return Judgements(
-        "mqm", marks=read_mqm(path, lines=options.lines, strict=options.strict, encoding=options.encoding)
+        "mqm",
+        marks=read_mqm(
+            path, lines=options.lines, languages=options.languages, strict=options.strict, encoding=options.encoding
+        ),
     )

@@ -119,7 +119,7 @@ def read_output_scores(
         scores_of: list[OutputScores] = logged_scores(layout, file, HowScored(name, unnamed))
         read = _Read(scores_of, _place_of(scores_of))
     elif layout == "table":
-        read = _Read(*read_score_table(file, counts_from=counts_from, encoding=encoding))
+        read = _Read(*read_score_table(file, counts_from=counts_from, languages=languages, encoding=encoding))
     elif layout == "task":
         read = _Read(*read_metrics_task(file, languages=languages))
     elif layout == "pairs":

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.errors import DataError, SpecError
-from steelyard.files.parsing import MOST_LINES, is_whole, parse_json
+from steelyard.files.parsing import MOST_LINES, is_whole
 from steelyard.files.separators import folded_name
 from steelyard.files.told import tell
 from steelyard.reading.delimited import Block, Table, check_no_doubles, combined, numbers, open_table
@@ -23,7 +23,7 @@ from steelyard.reading.growing_columns import (
 )
 from steelyard.reading.judgements import HowRead, Judgements
 from steelyard.reading.ratings.columns_told import tell_columns
-from steelyard.reading.ratings.language_pairs import only_pair, pair_columns, pairs_of
+from steelyard.reading.ratings.language_pairs import of_one_pair
 from steelyard.reading.resemblance import column_names
 from steelyard.reading.writing import write_table
 from steelyard.types import Labels, Ratings
@@ -45,18 +45,7 @@ def _is_rating(lines: Sequence[str]) -> bool:
     return all(has) and not (names.isdisjoint(_RATED) and folded.isdisjoint(_FOLDED))
 
 
-def _is_rating_object(lines: Sequence[str]) -> bool:
-    try:
-        row = parse_json(lines[0])
-    except ValueError:
-        return False
-    return isinstance(row, dict) and _is_rating(["\t".join(map(str, row))])
-
-
-RESEMBLES = (
-    ("ratings with named columns", "read_ratings", _is_rating),
-    ("ratings, an object per line", "read_ratings", _is_rating_object),
-)
+RESEMBLES = (("ratings with named columns", "read_ratings", _is_rating),)
 
 
 def read_ratings(
@@ -125,17 +114,12 @@ def read_ratings(
     name = _columns_of_roles(table, columns or {})
     named = _named_scales(table, scores, name["scale"])
     score_names = _score_columns(table, None if named else scores)
-    of_pairs = [column for column in pair_columns(table) if column not in (*name.values(), *score_names)]
-    labels = {role: GrowingLabels() for role in ("system", "document", "rater", "kind", "scale", "id", "pair")}
+    table, of_pairs = of_one_pair(table, languages, (*name.values(), *score_names))
+    labels = {role: GrowingLabels() for role in ("system", "document", "rater", "kind", "scale", "id")}
     segments, file_lines, rows = [], [], GrowingLabels()
     values: dict[str, list[NDArray[np.float64]]] = {column: [] for column in score_names}
     for block in table.blocks:
         _add_labels(labels, block, name, table.path)
-        pairs = pairs_of(block, of_pairs) if of_pairs else None
-        if pairs is None:
-            labels["pair"].add_unknown(len(block))
-        else:
-            labels["pair"].add(pairs)
         if lines is None:
             segments.append(segments_of_lines(block, name["line"], table.path, counts_from))
         else:
@@ -150,14 +134,7 @@ def read_ratings(
     made = {role: growing.labels for role, growing in labels.items()}
     where, places, seen = joined(segments, np.int64), joined(file_lines, np.int64), rows.labels.codes
     numbers_of = {column: joined(pieces, np.float64) for column, pieces in values.items()}
-    is_paired = bool(of_pairs) and bool((made["pair"].codes >= 0).all())
-    _tell_roles(table, name, score_names, of_pairs if is_paired else ())
-    kept = _rows_of_pair(table.path, made["pair"] if is_paired else None, languages, len(places))
-    if len(kept) < len(places):
-        made = {role: column.only(kept) for role, column in made.items()}
-        places, seen = places[kept], seen[kept]
-        where = where[kept] if lines is None else where
-        numbers_of = {column: found[kept] for column, found in numbers_of.items()}
+    _tell_roles(table, name, score_names, of_pairs)
     if lines is not None:
         where = lines_of_ids(made["id"], made["document"], table.path, lines)
     _tell_of_rows(table.path, name["line"], made["system"], where)
@@ -188,15 +165,6 @@ def _tell_roles(table: Table, name: Mapping[str, str], scores: Sequence[str], of
         zip(("language",) if len(of_pairs) == 1 else ("source language", "target language"), of_pairs, strict=False)
     )
     tell_columns(table.path, {**name, **scored, **spoken}, table.names)
-
-
-def _rows_of_pair(path: str, pairs: Labels | None, languages: tuple[str, str] | None, n: int) -> NDArray[np.int64]:
-    """Return the rows of the language pair that is read: all where the columns name none."""
-    if pairs is None:
-        if languages is not None:
-            tell("its columns name no languages, so all its judgements are read", path)
-        return np.arange(n)
-    return np.array(only_pair(range(n), pairs.values, languages, path), np.int64)
 
 
 def _tell_of_rows(path: str, column: str, systems: Labels, segments: NDArray[np.int64]) -> None:

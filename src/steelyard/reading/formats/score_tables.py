@@ -11,6 +11,7 @@ from steelyard.files.separators import has_decimal_commas
 from steelyard.reading.delimited import Block, Table, check_no_doubles, is_missing, numbers, open_table
 from steelyard.reading.directions import no_score
 from steelyard.reading.growing_columns import COLUMN_NAMES, GrowingLabels, joined, kinds_of, segments_of_lines
+from steelyard.reading.ratings.language_pairs import of_one_pair
 from steelyard.types import Labels, OutputScores
 
 __all__ = ["read_score_table"]
@@ -26,7 +27,7 @@ _ROLES = ("system", "line", "document", "rater", "kind")
 
 
 def read_score_table(
-    path: str | os.PathLike[str], *, counts_from: int = 1, encoding: str = "utf-8"
+    path: str | os.PathLike[str], *, counts_from: int = 1, languages: str | None = None, encoding: str = "utf-8"
 ) -> tuple[list[OutputScores], Callable[[str, int], str]]:
     """Read a row per output, or a row per system where there is no column of lines.
 
@@ -41,7 +42,12 @@ def read_score_table(
         raise DataError(
             f"{table.path} holds marked errors, no scores of outputs: `steelyard human` makes scores of them."
         )
-    known = {*_OTHERS, *(name for names in COLUMN_NAMES.values() for name in names)}
+    table, of_pairs = of_one_pair(table, languages, [*name.values()])
+    known = {
+        *_OTHERS,
+        *(column.lower() for column in of_pairs),
+        *(name for names in COLUMN_NAMES.values() for name in names),
+    }
     asked = [column for column in table.names if column.lower() not in known and not no_score(column, table.names)]
     labels = {role: GrowingLabels() for role in ("system", "document", "rater")}
     values: dict[str, list[NDArray[np.float64]]] = {column: [] for column in asked}

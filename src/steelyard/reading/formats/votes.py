@@ -13,7 +13,8 @@ from steelyard.reading.delimited import Table, is_missing, open_table
 from steelyard.reading.growing_columns import GrowingLabels, Lines, lines_of_ids
 from steelyard.reading.judgements import HowRead, Judgements
 from steelyard.reading.ratings.columns_told import tell_columns
-from steelyard.reading.resemblance import also_resembles, column_names, json_keys
+from steelyard.reading.ratings.language_pairs import of_one_pair
+from steelyard.reading.resemblance import also_resembles, column_names
 from steelyard.short_repr import counted
 from steelyard.types import Labels, Rankings
 
@@ -53,7 +54,7 @@ def _sides(names: Sequence[str]) -> tuple[str, str] | None:
 
 
 def _is_votes(lines: Sequence[str]) -> bool:
-    names = set(json_keys(lines[:1])) or column_names(lines)
+    names = column_names(lines)
     has_winner = not set(map(folded_name, names)).isdisjoint(map(folded_name, _NAMES["winner"]))
     return has_winner and _sides(sorted(names)) is not None
 
@@ -61,7 +62,13 @@ def _is_votes(lines: Sequence[str]) -> bool:
 RESEMBLES = (("votes between two systems", "read_votes", _is_votes),)
 
 
-def read_votes(path: str | os.PathLike[str], *, lines: Lines | None = "number", encoding: str = "utf-8") -> Rankings:
+def read_votes(
+    path: str | os.PathLike[str],
+    *,
+    lines: Lines | None = "number",
+    languages: tuple[str, str] | None = None,
+    encoding: str = "utf-8",
+) -> Rankings:
     """Read votes between two systems as rankings of two.
 
     Parameters
@@ -73,6 +80,8 @@ def read_votes(path: str | os.PathLike[str], *, lines: Lines | None = "number", 
     lines : mapping or "number", default "number"
         The line, from 0, of each item; ``"number"`` counts items as they come. Without a column of items each vote is
         one of its own.
+    languages : (str, str), optional
+        Source and target, where the file has several pairs.
     encoding : str, default "utf-8"
         Of the file.
 
@@ -93,6 +102,7 @@ def read_votes(path: str | os.PathLike[str], *, lines: Lines | None = "number", 
         raise DataError(f"{table.path}, line 1: no two columns hold systems, such as model_a and model_b.{hint}")
     name = {role: table.column(role, names, is_needed=role == "winner") for role, names in _NAMES.items()}
     tell_columns(table.path, {"first system": sides[0], "second system": sides[1], **name}, table.names)
+    table, _ = of_one_pair(table, languages, [*sides, *name.values()], may_be_of_texts=True)
     labels = {role: GrowingLabels() for role in ("first", "second", "item", "rater", "winner")}
     lines_of = []
     for block in table.blocks:
@@ -184,5 +194,5 @@ def _made(
 
 def judgements(path: str, options: HowRead) -> Judgements:
     """Read votes as rankings."""
-    rankings = read_votes(path, lines=options.lines, encoding=options.encoding)
+    rankings = read_votes(path, lines=options.lines, languages=options.languages, encoding=options.encoding)
     return Judgements("votes", rankings=rankings, as_judged=rankings)

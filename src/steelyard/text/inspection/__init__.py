@@ -4,6 +4,7 @@
 from steelyard.text.inspection import (  # noqa: F401
     files,
     alignment,
+    exchanged,
     copies,
     lengths,
     scripts,

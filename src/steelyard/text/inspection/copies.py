@@ -8,6 +8,7 @@ import numpy as np
 
 from steelyard.text.inspection.alignment import comparable
 from steelyard.text.inspection.base import InspectedSet, InspectedText, Observation, check, in_words
+from steelyard.text.inspection.exchanged import files_of_references
 
 _LONG = 20  # characters: shorter segments (names, titles, "Yes.") are rightly alike
 _LONG_SPACELESS = 10
@@ -32,13 +33,14 @@ def copied_reference(data: InspectedSet) -> Iterator[Observation]:
     """Compare the share of outputs that equal a reference with that of the other systems."""
     shares, rows_of = {}, {}
     stripped = list(zip(*(map(str.strip, text.lines) for text in data.full_references), strict=True))
-    for system in data.whole:
+    said = files_of_references(data)
+    for system in (text for text in data.whole if text not in said):
         long = [i for i, line in enumerate(system.lines) if _is_long(system, line)]
         rows_of[system.name] = [i for i in long if system.lines[i].strip() in stripped[i]]
         shares[system.name] = len(rows_of[system.name]) / max(len(long), 1)
     if max(shares.values(), default=0.0) < _REFERENCE_SHARE:
         return
-    systems = comparable(data)
+    systems = [system for system in comparable(data) if system.name in shares]
     for system in systems:
         share, others = shares[system.name], [shares[other.name] for other in systems if other is not system]
         same = f"{share:.0%} of its longer lines equal a reference"
