@@ -18,6 +18,7 @@ __all__ = [
     "DECODERS",
     "FAMILIES",
     "INTERVALS",
+    "RATES",
     "JUDGES",
     "LEARNERS",
     "MISSING_RULES",
@@ -120,6 +121,7 @@ Target = Literal["population", "set"]
 BOOTSTRAPPED = ("percentile", "basic", "normal", "bca")
 """Intervals that resample."""
 
+RATES = ("korn-graubard", "newcombe")  # of rates and of their differences: nobody need ask for them
 INTERVALS = (*BOOTSTRAPPED, "jackknife", "delta", "student")
 """Intervals of scores and of their differences."""
 

@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import steelyard as sy
-from steelyard.choices import INTERVALS
+from steelyard.choices import INTERVALS, RATES
 from steelyard.errors import DataError
 from steelyard.inference import CORRECTIONS, PROCEDURES, registered_tests
 from steelyard.metrics import available
@@ -233,7 +233,7 @@ def test_everything_that_can_be_used_has_a_source() -> None:
     from_papers = {name for name, test in registered_tests().items() if re.search(r"\b(19|20)\d\d\)", test.summary)}
     assert from_papers <= set(sources.TESTS)
     assert set(sources.CORRECTIONS) == set(CORRECTIONS) | set(PROCEDURES)
-    assert set(sources.INTERVALS) == set(INTERVALS)
+    assert set(sources.INTERVALS) == {*INTERVALS, RATES[0]}
     assert [
         name for table in (sources.METRICS, sources.TESTS, sources.INTERVALS) for name in table if not table[name]
     ] == []

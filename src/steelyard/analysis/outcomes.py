@@ -118,6 +118,12 @@ def credit_rate(sums: Floats) -> Floats:
     return rate
 
 
+def _point(whole: Floats) -> float | None:
+    """Give the size of units of which as many are worth as much: the parts of one are right or wrong together."""
+    total = float(whole.sum())
+    return float(np.square(whole).sum()) / total if total else None
+
+
 def outcome_measurements(
     outcomes: Outcomes,
     systems: Sequence[str],
@@ -174,7 +180,19 @@ def outcome_measurements(
         whole = values[..., 1]
         is_mean = lengths is None and bool((whole == whole[:1]).all())
         statistics = Statistics.from_values(values, documents)
-        return Measurement(metric, label, signature, statistics, credit_rate, True, tuple(systems), is_mean, scale=1)
+        return Measurement(
+            metric,
+            label,
+            signature,
+            statistics,
+            credit_rate,
+            True,
+            tuple(systems),
+            is_mean,
+            scale=1,
+            bounds=(0.0, 1.0),
+            trial=None if lengths is not None else _point(outcomes.whole[:, is_in]),
+        )
 
     every = np.ones(len(outcomes.segments), bool)
     categories, groups = outcomes.categories, outcomes.groups

@@ -153,7 +153,17 @@ def rate_measurements(
         statistics = Statistics.from_values(values, documents)
         found.append(
             Measurement(
-                metric, label, signature, statistics, rate, higher_is_better, tuple(systems), is_mean=is_shared, scale=1
+                metric,
+                label,
+                signature,
+                statistics,
+                rate,
+                higher_is_better,
+                tuple(systems),
+                is_mean=is_shared,
+                scale=1,
+                bounds=(0.0, float("inf")),
+                trial=1.0,
             )
         )
     return found

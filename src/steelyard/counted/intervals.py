@@ -1,21 +1,24 @@
 """Intervals around the scores of every system, and around their differences, by kind."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.choices import BOOTSTRAPPED
+from steelyard.counted.pairs import Pair
 from steelyard.counted.sampling import Sampling
 from steelyard.counted.units import Interval, Units
 from steelyard.inference import (
+    Rates,
     basic_interval,
     bca_interval,
     bootstrap_draws,
     bootstrap_scores,
     delta_interval,
     influence_values,
+    inside_range,
     jackknife_interval,
     jackknife_scores,
     normal_interval,
@@ -23,13 +26,12 @@ from steelyard.inference import (
     student_interval,
     unit_scores,
 )
-from steelyard.results.pair_rows import PairRow
 from steelyard.types import Measurement
 
 __all__ = [
-    "cut_differences",
-    "cut_to",
+    "gives_way",
     "interval_of",
+    "intervals_in_range",
     "resampled_scores",
     "rows_of_units",
     "score_intervals",
@@ -52,13 +54,17 @@ def score_intervals(
     confidence_level: float,
     n_effective: float,
     sampling: Sampling,
+    rates: Sequence[Rates | None] = (),
 ) -> tuple[list[list[Interval]], list[Rows] | None]:
-    """Return an interval for each measurement and system and, from a bootstrap, the mean of the resampled scores."""
+    """Return an interval for each measurement and system and, from a bootstrap, the mean of the resampled scores.
+
+    Those of `rates`, one for each measurement where any are given, are rates' own.
+    """
     rows = rows_of_units(units.measurements, kind)  # first: it refuses what the kind is not for
     if kind not in BOOTSTRAPPED:
-        return system_intervals(units.measurements, kind, rows, None, confidence_level, n_effective), None
+        return system_intervals(units.measurements, kind, rows, None, confidence_level, n_effective, rates), None
     resampled = resampled_scores(units, sampling)
-    intervals = system_intervals(units.measurements, kind, rows, resampled, confidence_level, n_effective)
+    intervals = system_intervals(units.measurements, kind, rows, resampled, confidence_level, n_effective, rates)
     return intervals, [scores.mean(axis=1) for scores in resampled]
 
 
@@ -83,25 +89,59 @@ def system_intervals(
     resampled: Sequence[Rows] | None,
     confidence_level: float,
     n_effective: float,
+    rates: Sequence[Rates | None] = (),
 ) -> list[list[Interval]]:
-    """Put an interval around every system's score: `rows` from `rows_of_units`, `resampled` of shape (S, B) each."""
+    """Put an interval around every system's score: `rows` from `rows_of_units`, `resampled` of shape (S, B) each.
+
+    It stays in the metric's range.
+    """
     intervals = []
     for m, measurement in enumerate(measurements):
+        if rates and (own := rates[m]) is not None:
+            intervals.append(own.intervals(confidence_level))
+            continue
         observed = measurement.scores(measurement.statistics.totals()).tolist()
-        intervals.append(
-            [
-                interval_of(
-                    kind,
-                    score,
-                    rows[m][s] if rows else None,
-                    resampled[m][s] if resampled else None,
-                    confidence_level,
-                    n_effective,
-                )
-                for s, score in enumerate(observed)
-            ]
-        )
+        n_units = measurement.statistics.n_units if measurement.is_mean else 0
+        of_systems: list[Interval] = []
+        for s, score in enumerate(observed):
+            row, values = rows[m][s] if rows else None, resampled[m][s] if resampled else None
+            interval = interval_of(kind, score, row, values, confidence_level, n_effective)
+            of_systems.append(inside_range(score, interval, measurement.bounds, confidence_level, n_units=n_units))
+        intervals.append(of_systems)
     return intervals
+
+
+def gives_way(kind: str, asked: str | None) -> bool:
+    """Say whether rates have intervals of their own: where no kind was asked for, or one that stands for Wald's."""
+    return asked is None or kind in _BY_UNITS
+
+
+def intervals_in_range(
+    measurement: Measurement,
+    rates: Rates | None,
+    pairs: Sequence[Pair],
+    deltas: Sequence[float],
+    plain: Sequence[Interval],
+    confidence_level: float,
+) -> list[Interval]:
+    """Put the intervals of rates in the place of plain ones of differences, and others into the metric's range."""
+    bounds = _difference_bounds(measurement, rates)
+    found = [inside_range(delta, one, bounds, confidence_level) for delta, one in zip(deltas, plain, strict=True)]
+    own = [i for i, pair in enumerate(pairs) if plain[i] is not None and rates is not None and rates.is_for(*pair)]
+    if rates is not None and own:
+        for i, one in zip(own, rates.differences([pairs[i] for i in own], confidence_level), strict=True):
+            found[i] = one
+    return found
+
+
+def _difference_bounds(measurement: Measurement, rates: Rates | None) -> tuple[float, float] | None:
+    """Return the least and greatest difference of two scores; None where there are none."""
+    if rates is not None:
+        return -rates.scale, rates.scale
+    if measurement.bounds is None or not np.isfinite(measurement.bounds).all():
+        return None
+    widest = measurement.bounds[1] - measurement.bounds[0]
+    return -widest, widest
 
 
 def interval_of(
@@ -124,25 +164,6 @@ def interval_of(
     if kind == "percentile":
         return percentile_interval(values, confidence_level)
     return (basic_interval if kind == "basic" else normal_interval)(observed, values, confidence_level)
-
-
-def cut_to(interval: Interval, low: float, high: float) -> Interval:
-    """Cut an interval to the values that a share can have: it loses none that it should hold.
-
-    One without any width is none: units that are all alike say nothing of how far others may lie.
-    """
-    if interval is None or interval[0] == interval[1]:
-        return None
-    return max(low, interval[0]), min(high, interval[1])
-
-
-def cut_differences(rows: Iterable[PairRow], widest: float) -> tuple[PairRow, ...]:
-    """Cut the intervals of differences of shares, which are at most 1, or 100 %, either way."""
-    kinds = ("interval", "interval_simultaneous", "interval_p_adjusted")
-    return tuple(
-        replace(row, **{kind: cut_to(getattr(row, kind), -widest, widest) for kind in kinds})  # type: ignore[arg-type]
-        for row in rows
-    )
 
 
 _BY_UNITS = {"jackknife": jackknife_interval, "delta": delta_interval}

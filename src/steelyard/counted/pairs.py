@@ -2,10 +2,13 @@
 
 from collections.abc import Sequence
 
+import numpy as np
+
 from steelyard.errors import SpecError, unknown_name
 from steelyard.results.pair_rows import PairRow
+from steelyard.types import Layout, Measurement, TestSet
 
-__all__ = ["Pair", "choose_pairs", "compared_pairs"]
+__all__ = ["Pair", "are_same", "choose_pairs", "compared_pairs"]
 
 Pair = tuple[int, int]
 _MOST_PAIRS = 10**7  # lists of more fill the memory before anything is compared
@@ -64,3 +67,23 @@ def compared_pairs(rows: Sequence[PairRow], systems: Sequence[str]) -> list[Pair
     """Find the pairs that a result compared, in the order of the rows of each metric."""
     position = {name: i for i, name in enumerate(systems)}
     return [(position[row.system_a], position[row.system_b]) for row in rows if row.metric == rows[0].metric]
+
+
+def are_same(test_set: Layout, measurement: Measurement, a: int, b: int, *, is_rate: bool) -> bool:
+    """Say whether two systems did the same, so that no other items could tell them apart.
+
+    Where outputs are known they decide. Statistics that are the same in every unit are the next best evidence, but
+    rates, or nothing but zeros, are what unlike outputs have, too.
+    """
+    values = measurement.statistics.values
+    if not np.array_equal(values[a], values[b]):
+        return False
+    names = measurement.systems[a], measurement.systems[b]
+    if isinstance(test_set, TestSet):
+        known: list[object] = [test_set.systems.get(name) for name in names]
+    else:
+        hashes = {entry["role"]: entry["sha256"] for entry in test_set.inputs()}
+        known = [hashes.get(f"system {name}") for name in names]
+    if None not in known:
+        return bool(known[0] == known[1])
+    return not is_rate and bool(values[a, :, 0].any())

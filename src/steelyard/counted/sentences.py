@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from steelyard.results.method import MethodOfRates
 from steelyard.results.plurals import counted, word_for_segment
 from steelyard.types import Measurement
 
@@ -10,8 +11,10 @@ __all__ = [
     "describe_degrees",
     "describe_interval",
     "describe_metrics",
+    "describe_rates",
     "describe_units",
     "describe_worth",
+    "rates_told",
     "show_percent",
 ]
 
@@ -24,7 +27,10 @@ _INTERVALS = {
     "jackknife": "jackknife with Student's t ({degrees} degrees of freedom)",
     "delta": "delta method with Student's t ({degrees} degrees of freedom)",
     "student": "Student's t ({degrees} degrees of freedom)",
+    "korn-graubard": "the exact binomial distribution with the number of trials in effect (Korn and Graubard 1998)",
+    "newcombe": "Newcombe's (1998), made of such ones",
 }
+_MOST_NAMED = 3
 _ENOUGH_UNITS = 100  # in effect: with so many, degrees of freedom hardly matter
 
 
@@ -61,6 +67,22 @@ def describe_interval(method: Mapping[str, Any], kind: str) -> str:
     """Say by what an interval of a kind was computed."""
     degrees = describe_degrees(method) if kind in ("jackknife", "delta") else method["n_units"] - 1
     return _INTERVALS[kind].format(**{**method, "degrees": degrees})
+
+
+def rates_told(measurements: Sequence[Measurement], rates: Sequence[object]) -> MethodOfRates:
+    """Name the metrics whose intervals are those of rates, for the method of a result."""
+    labels = [one.label for one, rate in zip(measurements, rates, strict=bool(rates)) if rate is not None]
+    return {"rates": labels} if labels else {}
+
+
+def describe_rates(method: Mapping[str, Any], *, has_differences: bool = True) -> str:
+    """Say how intervals of rates, and of their differences, came about; empty where there are none."""
+    labels = method.get("rates")
+    if not labels:
+        return ""
+    of = f"{', '.join(labels)}, {'a rate' if len(labels) == 1 else 'rates'}," if len(labels) <= _MOST_NAMED else "rates"
+    differences = f"; those of differences are {_INTERVALS['newcombe']}" if has_differences else ""
+    return f"Intervals of {of} are by {_INTERVALS['korn-graubard']}{differences}. "
 
 
 def describe_degrees(method: Mapping[str, Any]) -> str:

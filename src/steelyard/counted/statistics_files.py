@@ -163,11 +163,11 @@ def _measurement(stored: StoredMetric, file: StatisticsFile, notes: list[str]) -
             f"{stored.label} in {file.path} was counted by Steelyard {then}, and this is {package_version()}: its "
             "scores come out as they did then, but texts could be counted otherwise now"
         )
-    score, explain, signature = mean_of_segments, None, stored.signature
+    score, explain, signature, bounds = mean_of_segments, None, stored.signature, None
     if not stored.is_outside:
         try:
             metric = parse(stored.metric)
-            score, explain = metric.score, metric.explain
+            score, explain, bounds = metric.score, metric.explain, metric.bounds
             signature = metric.signature(_n_references(stored.signature))
         except (SteelyardError, MissingExtraError) as error:
             raise DataError(
@@ -189,6 +189,7 @@ def _measurement(stored: StoredMetric, file: StatisticsFile, notes: list[str]) -
         is_mean=stored.is_mean,
         scale=stored.scale,
         explain=explain,
+        bounds=bounds,
     )
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +12,9 @@ from steelyard.counted.reference_words import segment_sizes
 from steelyard.errors import DataError, SpecError, unknown_name
 from steelyard.results.method import MethodOfUnits
 from steelyard.types import Layout, Measurement, word_for_layout
+
+if TYPE_CHECKING:
+    from steelyard.inference import Rates
 
 __all__ = [
     "Interval",
@@ -42,6 +45,8 @@ class Units:
         What they are units of.
     codes : array of int, shape (segments,), or None
         The unit of each segment, from 0; None where each segment is one.
+    segments : tuple of Measurement
+        The same over segments.
     block_size : int or None
         Segments of a block.
     last_block_size : int or None
@@ -52,6 +57,7 @@ class Units:
     measurements: tuple[Measurement, ...]
     test_set: Layout
     codes: NDArray[np.int64] | None = None
+    segments: tuple[Measurement, ...] = ()
     block_size: int | None = None
     last_block_size: int | None = None
 
@@ -64,6 +70,14 @@ class Units:
     def n(self) -> int:
         """Number of units."""
         return self.measurements[0].statistics.n_units
+
+    def rates(self) -> "list[Rates | None]":
+        """Give the measurements whose scores are rates as such; None in the place of others."""
+        from steelyard.inference import rates_of  # not needed for scores alone
+
+        if word_for_layout(self.test_set) in ("block", "document"):  # sums, which do not show what segments score
+            return [None if one.trial is None else rates_of(one, self.codes) for one in self.segments]
+        return [rates_of(one, self.codes) for one in self.segments]
 
     def sizes(self) -> NDArray[np.float64]:
         """Count the words of each unit's references; its segments where there are no references."""
@@ -104,9 +118,9 @@ def choose_units(test_set: Layout, measurements: Sequence[Measurement], unit: st
     if documents is None:
         if unit == "document":
             raise SpecError(f"The unit is the document, but no documents are given. Give one document id per {word}.")
-        return Units(word, tuple(measurements), test_set)
+        return Units(word, tuple(measurements), test_set, None, tuple(measurements))
     by_document = tuple(measurement.by_document(documents) for measurement in measurements)
-    return Units("document", by_document, test_set, documents)
+    return Units("document", by_document, test_set, documents, tuple(measurements))
 
 
 def _choose_blocks(test_set: Layout, measurements: Sequence[Measurement], unit: str) -> Units:
@@ -124,7 +138,7 @@ def _choose_blocks(test_set: Layout, measurements: Sequence[Measurement], unit: 
     blocks = tuple(measurement.by_document(codes) for measurement in measurements)
     for measurement in blocks:
         check_exact(measurement, f"blocks of {n}")
-    return Units("block", blocks, test_set, codes, n, n_segments - n * int(codes[-1]))
+    return Units("block", blocks, test_set, codes, tuple(measurements), n, n_segments - n * int(codes[-1]))
 
 
 def check_exact(measurement: Measurement, what: str) -> None:

@@ -62,6 +62,7 @@ def measure(test_set: TestSet, metrics: Sequence[Metric], *, n_threads: int = 1)
             is_mean=metric.is_mean,
             scale=metric.scale,
             explain=metric.explain,
+            bounds=metric.bounds,
         )
         for metric in metrics
     ]

@@ -79,7 +79,13 @@ def measure_segment_scores(
         higher_is_better=higher_is_better,
         systems=test_set.system_names,
         is_mean=True,
+        bounds=_bounds(values[..., 0]),
     )
+
+
+def _bounds(values: NDArray[np.float64]) -> tuple[float, float] | None:
+    """Take scores from 0 to 1 that reach 1 for shares, such as those of tries that pass; of others no end is known."""
+    return (0.0, 1.0) if values.size and values.min() >= 0 and values.max() == 1 else None
 
 
 def check_spread(name: str, values: NDArray[np.float64], statistics: Statistics) -> None:

@@ -122,6 +122,7 @@ INTERVALS: dict[str, tuple[str, ...]] = {
     "jackknife": ("efron1993introduction",),
     "delta": ("efron1993introduction",),
     "student": ("koehn2004statistical",),
+    "korn-graubard": ("korn1998confidence", "newcombe1998improved"),
 }
 _SEQUENTIAL = {
     "besag-clifford": ("besag1991sequential",),

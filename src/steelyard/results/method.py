@@ -6,6 +6,7 @@ __all__ = [
     "DesignEffect",
     "DesignEffects",
     "MethodOfIntervals",
+    "MethodOfRates",
     "MethodOfUnits",
     "Provenance",
     "TextFinding",
@@ -105,7 +106,19 @@ class DesignEffects(TypedDict):
     design_effect: NotRequired[DesignEffect]
 
 
-class MethodOfIntervals(TypedDict):
+class MethodOfRates(TypedDict):
+    """Which scores are rates.
+
+    Attributes
+    ----------
+    rates : list of str
+        Labels of metrics whose scores are rates, and have intervals of their own; missing where there are none.
+    """
+
+    rates: NotRequired[list[str]]
+
+
+class MethodOfIntervals(MethodOfRates):
     """How intervals of scores came about.
 
     Attributes

@@ -42,6 +42,11 @@ class Measurement:
         system: then differences are taken between exact numerators, so that equal differences are equal numbers.
     scale : int, optional
         100 for percentages, 1 for what is printed as a fraction; unknown for scores of other tools.
+    bounds : (float, float), optional
+        Least and greatest score, where they are known: intervals stay between them.
+    trial : float, optional
+        What an independent trial adds to the second sum, where K = 2 and the score is a share of trials of which a
+        segment may hold several: 1 where they are words.
     explain : callable, (K,) -> (dict, str), optional
         The parts of one score, as numbers and as text.
 
@@ -65,6 +70,8 @@ class Measurement:
     is_mean: bool = False
     scale: int | None = None
     explain: Explain | None = None
+    bounds: tuple[float, float] | None = None
+    trial: float | None = None
 
     def __repr__(self) -> str:
         return told(

@@ -245,7 +245,7 @@ def test_intervals_stay_between_nothing_and_all(folder: Path) -> None:
     answer = sy.load(_stored(folder, output(*typed(folder, *BOTH), "-f", "json")))
     assert isinstance(answer, sy.results.Alignments)
     ends = [row.interval for row in answer.scores if row.interval is not None]
-    assert min(low for low, _ in ends) == 0 and max(high for _, high in ends) == 100
+    assert min(low for low, _ in ends) > 0 and max(high for _, high in ends) < 100
 
 
 def test_an_answer_says_in_a_line_how_many_alignments_and_differences_there_are(folder: Path) -> None:

@@ -60,7 +60,9 @@ def test_rows_are_those_of_the_differences() -> None:
     for pair in every.pairs:
         assert pair.interval_simultaneous is not None
         low, high = pair.interval_simultaneous
-        assert (low > 0) == (pair.verdict == "better") and (high < 0) == (pair.verdict == "worse")
+        assert -1 <= low <= pair.delta <= high <= 1  # made otherwise than verdicts, as the legend says
+        assert not (high < 0 and pair.verdict == "better") and not (low > 0 and pair.verdict == "worse")
+    assert "the intervals are those of rates, and the two can disagree" in " ".join(sy.report.text(every).split())
     assert every.method["n_better"]["solved"] == len(better)
 
 
@@ -107,9 +109,11 @@ def test_items_that_tell_nothing_are_counted() -> None:
     assert "Among the first 2 systems it is 3 of 4 (75%)." in " ".join(text.split())
 
 
-def test_copies_are_equivalent_and_one_item_says_nothing() -> None:
+def test_copies_are_equivalent_where_outputs_show_it_and_one_item_says_nothing() -> None:
     twice = sy.evaluate_scores({"solved": {"a": [1, 0, 1], "b": [1, 0, 1]}}).board(n_resamples=100)
-    assert [pair.verdict for pair in twice.pairs] == ["equivalent"]
+    assert [pair.verdict for pair in twice.pairs] == ["cannot tell"]  # unlike outputs pass and fail alike, too
+    texts = sy.TestSet(references=[["a b", "c d"] * 4], systems={"x": ["a", "c d"] * 4, "y": ["a", "c d"] * 4})
+    assert [pair.verdict for pair in sy.evaluate(texts, ["chrf"]).board(n_resamples=100).pairs] == ["equivalent"]
     single = sy.evaluate_scores({"solved": {"a": [1], "b": [0]}}).board(n_resamples=100)
     assert [pair.verdict for pair in single.pairs] == ["cannot tell"]
     assert [(row.rank_low, row.rank_high, row.standard_error) for row in single.rows] == [(1, 2, None)] * 2

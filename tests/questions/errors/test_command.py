@@ -264,7 +264,7 @@ def test_inflection_errors_are_parted_by_the_features_that_differ(tmp_path: Path
     found = json.loads(output(*parsed_command(tmp_path), "-f", "json"))
     rates = {(row["name"], row["system"]): row["n_errors"] for row in found["rates"] if row["level"] == "feature"}
     assert rates == {("Number", "x"): 1, ("Tense", "x"): 1, ("Number", "y"): 1, ("Tense", "y"): 0}
-    assert {row["metric"] for row in found["pairs"]} >= {"inflection(Number)", "wer(only=VERB)", "wer(tag=VERB)"}
+    assert not found["pairs"]  # fewer than ten words in effect, of which no rate is tested
 
 
 @pytest.mark.parametrize(

@@ -9,11 +9,14 @@ from steelyard.inference.intervals.jackknife import (
     effective_number,
     jackknife_interval,
     jackknife_scores,
+    share_within,
     spread_quantile,
     standard_error,
     t_quantile,
 )
 from steelyard.inference.intervals.percentile import bootstrap_scores, percentile_interval
+from steelyard.inference.intervals.ranges import inside_range
+from steelyard.inference.intervals.rates import Rates, rate_differences, rate_intervals, rates_of
 from steelyard.inference.intervals.simultaneous import bonferroni_critical_value, sup_t_critical_value
 from steelyard.inference.intervals.spread import spread_interval
 from steelyard.inference.intervals.student import (
@@ -25,6 +28,7 @@ from steelyard.inference.intervals.student import (
 
 __all__ = [
     "FEW_UNITS",
+    "Rates",
     "acceleration",
     "basic_interval",
     "bca_interval",
@@ -37,13 +41,18 @@ __all__ = [
     "delta_standard_error",
     "effective_number",
     "influence_values",
+    "inside_range",
     "jackknife_interval",
     "jackknife_scores",
     "normal_equivalent",
     "normal_interval",
     "percentile_interval",
+    "rate_differences",
+    "rate_intervals",
+    "rates_of",
     "score_gradient",
     "spread_interval",
+    "share_within",
     "spread_quantile",
     "standard_error",
     "student_difference_interval",

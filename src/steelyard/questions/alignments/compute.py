@@ -9,7 +9,6 @@ from numpy.typing import NDArray
 
 from steelyard.asking.doors import asked_by, describes_options
 from steelyard.counted import Counted
-from steelyard.counted.intervals import cut_differences, cut_to
 from steelyard.counted.recipe import pairs_given
 from steelyard.counted.units import unit_of
 from steelyard.errors import AlignmentError, DataError
@@ -192,8 +191,11 @@ def compute(
         },
     }
     rows = _alignment_rows(given, measured)
-    pairs = cut_differences(scored.pairs, 100.0) if isinstance(scored, Comparison) else ()
-    shares = tuple(replace(row, interval=cut_to(row.interval, 0.0, 100.0)) for row in scored.scores)
+    pairs = scored.pairs if isinstance(scored, Comparison) else ()
+    shares = tuple(  # where all are alike, they say nothing of how far others may lie
+        replace(row, interval=None) if row.interval and row.interval[0] == row.interval[1] else row
+        for row in scored.scores
+    )
     return Alignments(shares, pairs, rows, tuple(measured.phrases), method)
 
 

@@ -81,6 +81,7 @@ def _measurement(
         higher_is_better=metric not in ("aer",) and not metric.startswith("cper"),
         systems=tuple(given.found),
         scale=100,
+        bounds=(0.0, 100.0),
     )
 
 

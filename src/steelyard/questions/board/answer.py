@@ -28,7 +28,7 @@ class BoardRow:
     standard_error : float or None
         Of the score, over units; None for a single one.
     interval : (float, float) or None
-        Of the score alone, by Student's t.
+        Of the score alone: by Student's t, of a rate the exact binomial one.
     rank : int
         1 + systems with a strictly better score.
     rank_low, rank_high : int or None

@@ -6,6 +6,7 @@ from typing import Any
 
 from steelyard.counted import Counted
 from steelyard.counted.recipe import unit_given
+from steelyard.counted.sentences import rates_told
 from steelyard.counted.threads import blas_threads
 from steelyard.counted.units import Units
 from steelyard.errors import SpecError, unknown_name
@@ -40,10 +41,13 @@ def compute(counted: Counted, question: BoardQuestion) -> Board:
     heat: list[HeatMap | None] = []
     shares: dict[str, float | None] = {}
     found: list[Joint] = []
+    rates = units.rates()
     with blas_threads(counted.n_threads):
         for m, measurement in enumerate(counted.measurements):
             ends = None if best is None else best.measurements[m]
-            joint = joint_of(units.measurements[m], ends, units.n_effective(), question, counted.progress)
+            joint = joint_of(
+                units.measurements[m], ends, units.n_effective(), question, counted.progress, rates[m], counted.test_set
+            )
             given = None if counted.best is None else counted.best.measurements[m]
             own = board_rows(measurement, joint, question, counted.samples.get(measurement.metric))
             shares[measurement.metric] = sampling_share(joint, own)
@@ -120,6 +124,7 @@ def _method(
         "top": question.top,
         "sampling_share": shares,
         "auto_rank": question.auto_rank,
+        **rates_told(counted.measurements, [one.rates for one in found]),
     }
     method["sentence"] = board_sentence(counted.measurements, method)
     method |= counted.recipe(question, {"unit": unit_given(units), "rng": question.rng})

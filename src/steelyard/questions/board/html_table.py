@@ -8,7 +8,7 @@ from steelyard.page.html.text import with_minus
 from steelyard.page.rows import number_text
 from steelyard.page.table import Table, clean
 from steelyard.questions.board.answer import BoardRow, SubsetSystemRow
-from steelyard.questions.board.page import range_text
+from steelyard.questions.board.page import all_at_once, is_symmetric, range_text
 
 __all__ = ["Cell", "Column", "Line", "SystemTable", "shown_lines", "subset_table", "system_table"]
 
@@ -84,6 +84,7 @@ def subset_table(rows: Sequence[SubsetSystemRow], decimals: int, method: Mapping
     """Lay out the systems on a subset, in the order in which they are given."""
     has_ranks = rows[0].may_lead is not None
     against = "leader" if has_ranks else clean(method["against"])
+    are_even = all(is_symmetric(row.delta or 0.0, row.interval_simultaneous) for row in rows)
     columns: dict[str, list[str]] = {}
     for row in rows:
         cells = {
@@ -92,17 +93,13 @@ def subset_table(rows: Sequence[SubsetSystemRow], decimals: int, method: Mapping
             ">score": f"{row.score:.{decimals}f}",
             "may lead": "yes" if row.may_lead else "",
             f">less {against}": number_text(row.delta, decimals, "+"),
-            ">± all at once": _half(row.interval_simultaneous, decimals),
+            **all_at_once(row.interval_simultaneous, decimals, is_even=are_even),
             "verdict": row.verdict or "",
         }
         for header, cell in cells.items():
             columns.setdefault(header, []).append(cell)
     kept = {header: cells for header, cells in columns.items() if any(cells)}
     return Table(tuple(kept), list(zip(*kept.values(), strict=True)))
-
-
-def _half(interval: tuple[float, float] | None, decimals: int) -> str:
-    return "" if interval is None else f"{(interval[1] - interval[0]) / 2:.{decimals}f}"
 
 
 def _column(header: str) -> Column:

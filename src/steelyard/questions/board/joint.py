@@ -5,12 +5,13 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from steelyard.counted.pairs import are_same
 from steelyard.errors import SpecError
-from steelyard.inference import JointDifferences, jackknife_scores, joint_differences
+from steelyard.inference import JointDifferences, Rates, jackknife_scores, joint_differences
 from steelyard.inference.draws.resample import Progress
 from steelyard.questions.board.pass_fail import with_mcnemar
 from steelyard.questions.board.question import ALL, JOINT, LEADER, BoardQuestion
-from steelyard.types import Measurement
+from steelyard.types import Layout, Measurement
 
 __all__ = ["Joint", "joint_of"]
 
@@ -35,6 +36,10 @@ class Joint:
         1 where a higher score is better, else -1.
     n_effective : float
         As many units of equal size as there are in effect.
+    rates : Rates or None
+        The scores, where they are rates.
+    has_two_ends : bool
+        Whether missing scores are at their worst and at their best.
     """
 
     scores: NDArray[np.float64]
@@ -45,6 +50,8 @@ class Joint:
     is_same: NDArray[np.bool_]
     sign: float
     n_effective: float
+    rates: Rates | None = None
+    has_two_ends: bool = False
 
     @property
     def is_of_all_pairs(self) -> bool:
@@ -78,6 +85,8 @@ def joint_of(
     n_effective: float,
     question: BoardQuestion,
     progress: Progress | None,
+    rates: Rates | None,
+    test_set: Layout,
 ) -> Joint:
     """Draw all differences of a metric over units; `best` has missing scores at their best, if any are missing."""
     scores, left_out = _scored(measurement)
@@ -108,9 +117,13 @@ def joint_of(
         ranks,
         opponent,
         found,
-        _same(measurement, found) if best is None else np.zeros(found.lead.shape, dtype=np.bool_),
+        _same(measurement, found, test_set, is_rate=rates is not None)
+        if best is None
+        else np.zeros(found.lead.shape, dtype=np.bool_),
         1.0 if measurement.higher_is_better else -1.0,
         n_effective,
+        rates,
+        best is not None,
     )
 
 
@@ -126,10 +139,9 @@ def _standard_errors(left_out: NDArray[np.float64]) -> NDArray[np.float64]:
     return errors
 
 
-def _same(measurement: Measurement, found: JointDifferences) -> NDArray[np.bool_]:
+def _same(measurement: Measurement, found: JointDifferences, test_set: Layout, *, is_rate: bool) -> NDArray[np.bool_]:
     """Look at the units of pairs that nothing tells apart: few are left."""
-    values = measurement.statistics.values
     is_same = np.zeros(found.lead.shape, dtype=np.bool_)
     for a, b in np.argwhere(np.triu((found.lead == 0) & ~(found.errors > 0), 1)).tolist():
-        is_same[a, b] = is_same[b, a] = np.array_equal(values[a], values[b])
+        is_same[a, b] = is_same[b, a] = are_same(test_set, measurement, a, b, is_rate=is_rate)
     return is_same

@@ -25,12 +25,13 @@ _LEGEND = (
     ("tier", "every system of it is worse than every system of the tiers before"),
     ("may lead", "these systems hold the best one with a probability of {level} or more"),
     ("first in %", "of draws of the whole board; not the probability that the system is the best"),
-    ("± {level}", "how far the score alone may be off"),
+    ("{score}", "how far the score alone may be off"),
     ("all at once", "how far the difference may be off; this holds for {family}"),
     ("verdict", "worse or better where that leaves out 0"),
     ("detectable", "a true difference that would have been found four times out of five"),
 )
 
+_RATES = "by Student's t and normal draws; the intervals are those of rates, and the two can disagree"
 _VERDICT = "McNemar's test; the intervals are by normal draws, and the two can disagree"
 
 
@@ -114,6 +115,9 @@ def _table(
     level = percent_text(method)
     against = "leader" if rows[0].may_lead is not None else clean(opponent)
     has_tiers = len({row.tier for row in rows}) > 1
+    has_two_ends = method.get("missing", {}).get("rule") == "bounds"
+    are_even = not has_two_ends and all(is_symmetric(pair.delta, pair.interval_simultaneous) for pair in pairs.values())
+    is_even = all(is_symmetric(row.score, row.interval) for row in rows)
     columns: dict[str, list[str]] = {}
     for row in rows:
         delta = _difference(row, opponent, pairs)
@@ -121,12 +125,12 @@ def _table(
             "rank" if row.rank_low is None else "ranks": range_text(row),
             "system": clean(row.system),
             ">score": f"{row.score:.{decimals}f}",
-            f">± {level}": _half(row.interval, decimals),
+            **_alone(row.interval, decimals, level, is_even=is_even),
             ">tier": str(row.tier) if has_tiers and row.tier else "",
             "may lead": "yes" if row.may_lead else "",
             ">first in %": "" if row.share_best is None else f"{100 * row.share_best:.1f}",
             f">less {against}": "" if delta is None else f"{delta.delta:+.{decimals}f}",
-            **_all_at_once(delta, decimals, method),
+            **all_at_once(None if delta is None else delta.interval_simultaneous, decimals, is_even=are_even),
             "verdict": "" if delta is None else delta.verdict,
             ">detectable": number_text(row.minimum_detectable, decimals),
         }
@@ -137,17 +141,25 @@ def _table(
     return Table(tuple(kept), list(zip(*kept.values(), strict=True)), styled=styled)
 
 
+def is_symmetric(value: float, interval: tuple[float, float] | None) -> bool:
+    """Say whether an interval is as wide on both sides."""
+    return interval is None or abs(interval[0] + interval[1] - 2 * value) <= 1e-9 * (interval[1] - interval[0])
+
+
 def _half(interval: tuple[float, float] | None, decimals: int) -> str:
-    """Show half the width of an interval, which is as wide on both sides."""
     return "" if interval is None else f"{(interval[1] - interval[0]) / 2:.{decimals}f}"
 
 
-def _all_at_once(delta: PairRow | None, decimals: int, method: Mapping[str, Any]) -> dict[str, str]:
-    """Show how far a difference may be off: both ends where missing scores have two, else half the width."""
-    around = None if delta is None else delta.interval_simultaneous
-    if method.get("missing", {}).get("rule") == "bounds":
-        return {"all at once": interval_text(around, decimals, sign="+")}
-    return {">± all at once": _half(around, decimals)}
+def _alone(interval: tuple[float, float] | None, decimals: int, level: str, *, is_even: bool) -> dict[str, str]:
+    """Show how far a score may be off: half the width of its interval, or both ends where sides differ."""
+    return {f">± {level}": _half(interval, decimals)} if is_even else {level: interval_text(interval, decimals)}
+
+
+def all_at_once(interval: tuple[float, float] | None, decimals: int, *, is_even: bool) -> dict[str, str]:
+    """Show how far a difference may be off likewise."""
+    if is_even:
+        return {">± all at once": _half(interval, decimals)}
+    return {"all at once": interval_text(interval, decimals, sign="+")}
 
 
 def _difference(row: BoardRow, opponent: str, pairs: Mapping[tuple[str, str], PairRow]) -> PairRow | None:
@@ -294,8 +306,12 @@ def _legend(board: Board) -> Legend:
         absent.add("first in %")
     if not any((row.tier or 1) > 1 for row in board.rows):
         absent.add("tier")
-    values = {"level": percent_text(method), "family": family}
+    level = percent_text(method)
+    is_even = all(is_symmetric(row.score, row.interval) for row in board.rows)
+    values = {"level": level, "score": f"± {level}" if is_even else level, "family": family}
     meanings = [(name.format(**values), text.format(**values)) for name, text in _LEGEND if name not in absent]
     if method["test"] != JOINT:
         meanings = [(name, _VERDICT if name == "verdict" else text) for name, text in meanings]
+    elif method.get("rates"):
+        meanings = [(name, _RATES if name == "verdict" else text) for name, text in meanings]
     return Legend.of(meanings, _MARGIN)

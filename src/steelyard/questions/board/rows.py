@@ -1,17 +1,21 @@
 """Systems and differences of a board as rows."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from math import erfc, sqrt
 
 import numpy as np
 from numpy.typing import NDArray
 
+from steelyard.counted.intervals import intervals_in_range
 from steelyard.inference import (
     clusters,
     degrees_of_freedom,
+    inside_range,
     normal_equivalent,
     ranks_that_follow,
     sampling_errors,
+    share_within,
     spread_quantile,
     t_quantile,
 )
@@ -42,6 +46,7 @@ def board_rows(
         ranges = list(zip(ranked.lowest.tolist(), ranked.highest.tolist(), strict=True))
         tiers = list(clusters(ranked.is_better, joint.ranks))
     sampling = np.full(n, np.nan) if samples is None else sampling_errors(samples.counts, samples.variances)
+    intervals = _of_systems(measurement, joint, half, 1 - alpha)
     rows = []
     for i, system in enumerate(measurement.systems):
         score, error = float(joint.scores[i]), float(joint.errors[i])
@@ -53,7 +58,7 @@ def board_rows(
                 system=system,
                 score=score,
                 standard_error=error if np.isfinite(error) else None,
-                interval=(score - float(half[i]), score + float(half[i])) if np.isfinite(error) else None,
+                interval=intervals[i],
                 rank=joint.ranks[i],
                 rank_low=ranges[i][0],
                 rank_high=ranges[i][1],
@@ -78,7 +83,46 @@ def pair_rows(measurement: Measurement, joint: Joint, question: BoardQuestion) -
     if question.against == ALL:
         pairs = [(a, b) for b in range(n) for a in range(b + 1, n)]
     p_values = _p_values(joint)
-    return [_pair_row(measurement, joint, a, b, float(p_values[a, b]), question.alpha) for a, b in pairs]
+    rows = [_pair_row(measurement, joint, a, b, float(p_values[a, b]), question.alpha) for a, b in pairs]
+    rates, deltas = None if joint.has_two_ends else joint.rates, [row.delta for row in rows]
+    alone, together = (
+        intervals_in_range(measurement, rates, pairs, deltas, plain, level)
+        for plain, level in (
+            ([row.interval for row in rows], 1 - question.alpha),
+            ([row.interval_simultaneous for row in rows], _level(joint, question.alpha)),
+        )
+    )
+    return [
+        replace(row, interval=one, interval_simultaneous=all_at_once)
+        for row, one, all_at_once in zip(rows, alone, together, strict=True)
+    ]
+
+
+def _of_systems(
+    measurement: Measurement, joint: Joint, half: NDArray[np.float64], level: float
+) -> list[tuple[float, float] | None]:
+    """Put an interval around every score; None of a single unit."""
+    if joint.rates is not None:
+        return joint.rates.intervals(level)
+    n_units = measurement.statistics.n_units if measurement.is_mean else 0
+    return [
+        inside_range(score, (score - one, score + one), measurement.bounds, level, n_units=n_units)
+        if np.isfinite(one)
+        else None
+        for score, one in zip(joint.scores.tolist(), half.tolist(), strict=True)
+    ]
+
+
+def _level(joint: Joint, alpha: float) -> float:
+    """Return the level at which each interval of a rate stands where all hold together.
+
+    The draws know nothing of differences that did not vary: where there are such, it is Bonferroni's.
+    """
+    errors = joint.found.errors
+    varies = (errors > 0) | np.isnan(errors) | np.eye(len(errors), dtype=np.bool_)
+    if not np.isfinite(joint.found.critical) or not varies.all():
+        return 1 - alpha / joint.n_pairs
+    return share_within(joint.found.critical, degrees_of_freedom(joint.n_effective))
 
 
 def sampling_share(joint: Joint, rows: Sequence[BoardRow]) -> float | None:

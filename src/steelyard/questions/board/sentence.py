@@ -3,7 +3,14 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from steelyard.counted.sentences import describe_degrees, describe_metrics, describe_units, describe_worth, show_percent
+from steelyard.counted.sentences import (
+    describe_degrees,
+    describe_metrics,
+    describe_rates,
+    describe_units,
+    describe_worth,
+    show_percent,
+)
 from steelyard.metrics import package_version
 from steelyard.questions.board.question import ALL, JOINT, LEADER
 from steelyard.results.auto_rank_row import auto_rank_text
@@ -48,4 +55,5 @@ def board_sentence(measurements: Sequence[Measurement], method: Mapping[str, Any
     )
     missing = missing_text(method)
     scaled = auto_rank_text(method["auto_rank"]) if method["auto_rank"] else ""
-    return f"{start}{errors}{ranks}{missing}".rstrip() + scaled
+    rates = describe_rates(method)
+    return f"{start}{errors}{rates}{ranks}{missing}".rstrip() + scaled

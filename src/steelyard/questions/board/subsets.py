@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from steelyard.counted import Counted
 from steelyard.counted.units import Units
 from steelyard.errors import SpecError
-from steelyard.inference import effective_number
+from steelyard.inference import Rates, effective_number, rates_of
 from steelyard.questions.board.answer import SubsetRow
 from steelyard.questions.board.answer_page import SubsetSystemRow
 from steelyard.questions.board.joint import Joint, joint_of
@@ -81,6 +81,8 @@ def subset_boards(counted: Counted, question: BoardQuestion, units: Units, m: in
             effective_number(np.bincount(codes)),
             strict,
             None,
+            _rates(measurement, units, members, codes),
+            counted.test_set,
         )
         yield SubsetBoard(name, members, part, joint, strict.alpha, int(codes.max()) + 1)
 
@@ -95,6 +97,13 @@ def _part(measurement: Measurement, members: NDArray[np.int64], codes: NDArray[n
     """Keep some items, summed to units."""
     statistics = replace(measurement.statistics, values=measurement.statistics.values[:, members])
     return replace(measurement, statistics=statistics).by_document(codes)
+
+
+def _rates(
+    measurement: Measurement, units: Units, members: NDArray[np.int64], codes: NDArray[np.int64]
+) -> Rates | None:
+    statistics = replace(measurement.statistics, values=measurement.statistics.values[:, members])
+    return rates_of(replace(measurement, statistics=statistics), None if units.codes is None else codes)
 
 
 def subset_row(board: SubsetBoard, overall: Joint) -> SubsetRow:

@@ -9,7 +9,6 @@ import numpy as np
 from steelyard.analysis import outcome_measurements
 from steelyard.asking.doors import asked_by, describes_options
 from steelyard.counted import Counted
-from steelyard.counted.intervals import cut_differences, cut_to
 from steelyard.counted.recipe import pairs_given, unit_given
 from steelyard.counted.units import Units
 from steelyard.errors import DataError
@@ -138,8 +137,8 @@ def compute(
     sizes: list[int] = []
     for measurements in families.values():
         own_scores, own_pairs = _tested(replace(counted, measurements=tuple(measurements)), question, seed)
-        scores += [replace(row, interval=cut_to(row.interval, 0.0, 1.0)) for row in own_scores]
-        pairs += cut_differences(own_pairs, 1.0)
+        scores += own_scores
+        pairs += own_pairs
         sizes.append(len(own_pairs))
     rows = count_rows(credited.outcomes, families)
     examples = example_rows(

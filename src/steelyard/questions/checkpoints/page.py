@@ -43,7 +43,14 @@ def lay_out(answer: CheckPoints, *, n_examples: int = _MOST_EXAMPLES) -> Page:
     blocks += [*_pairs(answer), _counts(answer)] if is_wide else _systems(answer)
     blocks += _examples(answer, n_examples)
     blocks.append(
-        Legend.of((_LEGEND[method["credit"]], *_OTHERS[: 1 + any(row.n_open for row in answer.points)]), _MARGIN)
+        Legend.of(
+            (
+                _LEGEND[method["credit"]],
+                *_OTHERS[: 1 + any(row.n_open for row in answer.points)],
+                *(_PAIRS if answer.pairs else ()),
+            ),
+            _MARGIN,
+        )
     )
     return Page((*blocks, Paragraph(clean(method["sentence"]))))
 
@@ -52,6 +59,9 @@ _OTHERS = (
     ("whole", "points of which the output has a reference from first word to last; part: some of its words"),
     ("open", "points of which nothing is known that would be right"),
 )
+
+
+_PAIRS = (("A is", "the verdict, from the corrected p; intervals are made otherwise, and the two can disagree"),)
 
 
 def _findings(answer: CheckPoints) -> list[str]:

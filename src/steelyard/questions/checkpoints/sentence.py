@@ -48,11 +48,17 @@ def checkpoints_sentence(
         if families
         else ""
     )
+    intervals = (
+        "Intervals are by the jackknife, within the range of scores."
+        if given.references
+        else "Intervals are exact binomial ones for the points or n-grams in effect (Korn and Graubard 1998), those of "
+        "differences Newcombe's (1998), made of such ones."
+    )
     return (
         f"We scored {counted(len(given.outputs), 'system')} on {counted(len(given.points), 'check-point')} of "
         f"{of_categories} in {counted(given.n_segments, 'segment')} with Steelyard {package_version()} (Zhou et al. "
         f"2008). {_GIVES[question.credit]}{best}. {match}; the tokenizer {question.tokenize} makes them.{penalty} "
-        f"Intervals are by the jackknife.{tested}"
+        f"{intervals}{tested}"
     )
 
 

@@ -4,10 +4,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
 from typing import Any
 
+from steelyard.choices import RATES
 from steelyard.counted import Counted
 from steelyard.counted.design_effects import describe_dependence
 from steelyard.counted.provenance import provenance
 from steelyard.counted.recipe import pairs_given, unit_given
+from steelyard.counted.sentences import rates_told
 from steelyard.counted.threads import blas_threads
 from steelyard.counted.units import choose_units
 from steelyard.inference import VarianceSplit
@@ -129,6 +131,8 @@ def _method(
     if design.margins is not None:
         given = asked.equivalence_margin
         more["equivalence_margin"] = design.margins if isinstance(given, Mapping) else given
+    are_rates = bool(estimated.rates) and None not in estimated.rates
+    intervals = RATES if are_rates and not asked.is_over_runs else design.intervals
     method: Any = {
         **provenance(design.test_set, score_inputs),
         "test": RUNS_TEST if asked.is_over_runs else plan.test.name,
@@ -146,9 +150,10 @@ def _method(
         "n_draws": tested.outcome.n_draws,
         "seed": design.sampling.seed,
         "alpha": asked.alpha,
-        "interval": design.intervals[0],
-        "interval_of_differences": design.intervals[1],
+        "interval": intervals[0],
+        "interval_of_differences": intervals[1],
         "confidence_level": 1 - asked.alpha,
+        **rates_told(design.measurements, estimated.rates),
         **more,
         **_method_of_runs(design),
     }

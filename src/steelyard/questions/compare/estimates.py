@@ -7,9 +7,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.choices import BOOTSTRAPPED
-from steelyard.counted.intervals import interval_of, resampled_scores, system_intervals
+from steelyard.counted.intervals import gives_way, interval_of, intervals_in_range, resampled_scores, system_intervals
 from steelyard.counted.units import Interval
 from steelyard.inference import (
+    Rates,
     UnitShares,
     bonferroni_critical_value,
     delta_standard_error,
@@ -41,6 +42,7 @@ class Estimated:
     shares_best: list[NDArray[np.float64] | None]  # metric by metric; None where nothing was resampled
     left_out: list[NDArray[np.float64]]  # metric by metric, scores without each unit, shape (S, N)
     n_effective: float
+    rates: Sequence[Rates | None] = ()  # metric by metric; None where intervals are those of other scores
     values: list[NDArray[np.float64]] | None = None  # metric by metric, scores in place of those of the sums
 
 
@@ -51,19 +53,35 @@ def estimate(design: Design, deltas: Sequence[float]) -> Estimated:
     level, n_effective = 1 - asked.alpha, design.n_effective
     left_out = list(design.unit_rows.get("jackknife") or map(jackknife_scores, measurements))
     resampled = resampled_scores(design.units, design.sampling) if of_scores in BOOTSTRAPPED else None
+    rates = design.units.rates() if gives_way(of_scores, asked.interval) else []
     changes = [design.change(left_out, i) for i in range(len(deltas))]
     errors = [standard_error(change) for change in changes]
     return Estimated(
-        system_intervals(measurements, of_scores, design.unit_rows[of_scores], resampled, level, n_effective),
-        _intervals(design, deltas, resampled),
-        _bands(design, deltas, errors, resampled),
+        system_intervals(measurements, of_scores, design.unit_rows[of_scores], resampled, level, n_effective, rates),
+        _in_range(design, rates, deltas, _intervals(design, deltas, resampled), level),
+        _in_range(
+            design, rates, deltas, _bands(design, deltas, errors, resampled), 1 - asked.alpha / design.family_size
+        ),
         errors,
         [standardised_difference(delta, change) for delta, change in zip(deltas, changes, strict=True)],
         [shares for measurement in measurements for shares in shares_of_pairs(measurement, design.pairs)],
         _shares_best(measurements, resampled),
         left_out,
         n_effective,
+        rates=rates,
     )
+
+
+def _in_range(
+    design: Design, rates: Sequence[Rates | None], deltas: Sequence[float], plain: Sequence[Interval], level: float
+) -> list[Interval]:
+    """Give rates their own intervals, and keep others in the range of the metric."""
+    n, found = len(design.pairs), list[Interval]()
+    for m, measurement in enumerate(design.units.measurements):
+        here = slice(m * n, (m + 1) * n)
+        own = rates[m] if rates else None
+        found += intervals_in_range(measurement, own, design.pairs, deltas[here], plain[here], level)
+    return found
 
 
 def _intervals(design: Design, deltas: Sequence[float], resampled: list[Rows] | None) -> list[Interval]:

@@ -3,11 +3,12 @@
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from steelyard.choices import BOOTSTRAPPED
+from steelyard.choices import BOOTSTRAPPED, RATES
 from steelyard.counted.sentences import (
     describe_degrees,
     describe_interval,
     describe_metrics,
+    describe_rates,
     describe_units,
     describe_worth,
     show_percent,
@@ -91,6 +92,7 @@ def describe_intervals(method: Mapping[str, Any]) -> str:
     return (
         f"Intervals of scores ({level}) are by {by} over {units}{describe_worth(method)}; those of differences are to "
         f"cover the whole family at once, by {band}{points}."
+        + (f" {told}".rstrip() if of_scores not in RATES and (told := describe_rates(method)) else "")
         + (said_of_coverage(method["n_units"], method["unit"]) if of_differences == "jackknife" else "")
     )
 

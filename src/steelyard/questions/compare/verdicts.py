@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from steelyard.counted.pairs import Pair
+from steelyard.counted.pairs import Pair, are_same
 from steelyard.counted.score_rows import score_rows
 from steelyard.inference import (
     UnitShares,
@@ -73,9 +73,10 @@ def _verdicts(design: Design, tested: Tested, estimated: Estimated) -> list[tupl
     found: list[tuple[Verdict, str]] = []
     for i, delta in enumerate(tested.outcome.observed.tolist()):
         measurement, (a, b) = design.measurement_of(i), design.pair_of(i)
-        values = measurement.statistics.values
         remark = tested.remarks[i] if tested.remarks else ""
-        is_same = not remark and estimated.values is None and np.array_equal(values[a], values[b])
+        is_rate = bool(estimated.rates) and estimated.rates[i // len(design.pairs)] is not None
+        is_same = not remark and estimated.values is None
+        is_same = is_same and are_same(design.test_set, measurement, a, b, is_rate=is_rate)
         direction = np.sign(delta) * (1 if measurement.higher_is_better else -1)
         if tested.lead is not None and (remark or delta == 0):
             direction = tested.lead[i]

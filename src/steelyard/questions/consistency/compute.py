@@ -1,10 +1,8 @@
 """Say how consistently texts translate what the source repeats, and which texts differ in it."""
 
-from dataclasses import replace
 from typing import Any
 
 from steelyard.counted import Counted
-from steelyard.counted.intervals import cut_differences, cut_to
 from steelyard.counted.recipe import pairs_given
 from steelyard.counted.reference_words import words_of_reference
 from steelyard.counted.units import unit_of
@@ -41,7 +39,7 @@ def compute(counted: Counted, question: ConsistencyQuestion) -> Consistency:
     enforced = enforced_rows(counted, question, found)
     seed = seed_of(question.rng)
     compared = _compared(counted, test_set, measured, question, seed)
-    pairs = cut_differences(compared.pairs, 1.0) if isinstance(compared, Comparison) else ()
+    pairs = compared.pairs if isinstance(compared, Comparison) else ()
     keys, terms = text_keys(test_set), term_rows(found)
     beside = test_set.system_names if test_set.references else ()  # the first text is no reference then
     documents = list(dict.fromkeys(test_set.documents or ()))
@@ -57,9 +55,8 @@ def compute(counted: Counted, question: ConsistencyQuestion) -> Consistency:
         "sentence": f"{consistency_sentence(test_set, found, measured, enforced)} {told['sentence']}",
         **counted.recipe(question, settled),
     }
-    shares = tuple(replace(row, interval=cut_to(row.interval, 0.0, 1.0)) for row in compared.scores)
     return Consistency(
-        shares,
+        tuple(compared.scores),
         pairs,
         tuple(text_rows(found, measured, counted.measurements)),
         tuple(word_rows(found, measured, beside, documents, question.top)),

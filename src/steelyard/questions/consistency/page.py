@@ -36,6 +36,7 @@ _LEGEND = (
     ("types/words", "different words by words of the whole text: variety, which falls with length"),
     ("Herfindahl", "mean sum of the squared shares of a word's forms: 1 for one form, 1/2 for two equal ones"),
 )
+_PAIR_LEGEND = (("A is", "the verdict, from the corrected p; intervals are made otherwise, and the two can disagree"),)
 _TERMS_LEGEND = (("right terms", "share of the occurrences of terms for which the text has an allowed target"),)
 
 
@@ -56,7 +57,7 @@ def lay_out(answer: Consistency, *, width: int | None = None) -> Page:
         ("system", "The system has one form, the reference several"),
     ):
         blocks += _words([row for row in answer.words if row.consistent == kind], title)
-    legend = (*(_TERMS_LEGEND if method["has_glossary"] else ()), *_LEGEND)
+    legend = (*(_TERMS_LEGEND if method["has_glossary"] else ()), *_LEGEND, *(_PAIR_LEGEND if answer.pairs else ()))
     return Page((*blocks, Legend.of(legend, _MARGIN), Paragraph(clean(method["sentence"]))))
 
 

@@ -10,6 +10,7 @@ from steelyard.counted.sampling import Sampling
 from steelyard.counted.threads import blas_threads
 from steelyard.counted.units import Units
 from steelyard.files.reading import TextFile
+from steelyard.inference import Rates
 from steelyard.questions.compare.compute import compute as compare
 from steelyard.questions.compare.question import CompareQuestion
 from steelyard.questions.errors.answer import ErrorRow, Errors, ErrorsMethod
@@ -24,6 +25,8 @@ from steelyard.results.pair_rows import PairRow
 from steelyard.types import Measurement, TestSet
 
 __all__ = ["compute"]
+
+_FEWEST_WORDS = 10  # in effect
 
 
 def compute(counted: Counted, question: ErrorsQuestion) -> Errors:
@@ -43,10 +46,13 @@ def compute(counted: Counted, question: ErrorsQuestion) -> Errors:
         of_family = replace(counted, measurements=tuple(family.measurements), segment_metrics=())
         units = of_family.units(question.unit)
         with blas_threads(counted.n_threads):
-            intervals, _ = score_intervals(units, "jackknife", 1 - question.alpha, units.n_effective(), sampling)
+            given, level = units.rates(), 1 - question.alpha
+            intervals, _ = score_intervals(units, "jackknife", level, units.n_effective(), sampling, given)
         rates += rate_rows(family, intervals)
         is_tested = len(systems) > 1 and family.level != "people"  # these say how good classes are, not systems
-        compared = _compared(of_family, question, sampling) if is_tested else ()
+        tested = tuple(one for one, rates in zip(family.measurements, given, strict=True) if _has_enough(rates, level))
+        is_tested = is_tested and bool(tested)
+        compared = _compared(replace(of_family, measurements=tested), question, sampling) if is_tested else ()
         sizes[family.level] = len(compared)
         pairs += compared
     units = counted.units(question.unit)
@@ -65,6 +71,11 @@ def compute(counted: Counted, question: ErrorsQuestion) -> Errors:
         () if judged is None else tuple(people_rows(counts.errors, judged)),
         tuple(marked_rows(sides, counts, systems, examples)),
     )
+
+
+def _has_enough(rates: Rates | None, level: float) -> bool:
+    """Say whether no system's rate is of fewer words in effect than a test needs; other rates are of whole texts."""
+    return rates is None or bool((rates.n_effective(level) >= _FEWEST_WORDS).all())
 
 
 def _judged(question: ErrorsQuestion, test_set: TestSet, sides: Sides) -> JudgedWords | None:

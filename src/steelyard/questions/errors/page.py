@@ -35,6 +35,9 @@ _LEGEND = (
     ("in % of words", "of the reference's, as are all rates without another word"),
     ("RPER, HPER", "words that the other text lacks wherever they stand, of the reference's and of the output's"),
 )
+_PAIR_LEGEND = (
+    ("A is", "the verdict, from the corrected p; the intervals are made otherwise, and the two can disagree"),
+)
 _TAG_LEGEND = (
     ("WER, PER", "if texts had the words of this tag alone; base PER: with base forms in place of words"),
     ("order", "1 - PER / WER: the share of these errors that is order; inflection: 1 - PER of base forms / PER"),
@@ -60,6 +63,7 @@ def lay_out(errors: Errors) -> Page:
     blocks += _words(errors.words)
     blocks += _examples(errors.examples)
     legend = _LEGEND + (_TAG_LEGEND if errors.tags else ()) + (_FEATURE_LEGEND if method["n_feature_tests"] else ())
+    legend += _PAIR_LEGEND if errors.pairs else ()
     blocks.append(Legend.of(legend, _MARGIN))
     return Page((*blocks, Paragraph(clean(method["sentence"]))))
 

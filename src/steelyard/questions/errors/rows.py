@@ -1,13 +1,11 @@
 """What was counted, as rows of the answer."""
 
 from collections.abc import Sequence
-from math import inf
 
 import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.analysis import ERROR_CLASSES, WordErrors
-from steelyard.counted.intervals import cut_to
 from steelyard.questions.errors.answer import (
     ErrorExampleRow,
     ErrorRow,
@@ -95,7 +93,7 @@ def rate_rows(family: Family, intervals: list[list[Interval]]) -> list[ErrorRow]
                     int(n_words[s, k]),
                     of_blocks,
                     rates[s],
-                    cut_to(intervals[k][s], 0.0, inf),
+                    intervals[k][s],
                 )
             )
     return found

@@ -43,7 +43,7 @@ def errors_sentence(
     tested = (
         f" Rates were compared by randomization of {describe_units(units.described())} "
         f"({sampling.n_resamples:,} draws, seed {sampling.seed}), corrected by max-T over {' and over '.join(families)}"
-        f", each family at {question.alpha:g}."
+        f", each family at {question.alpha:g}; rates of fewer than ten words in effect were not tested."
         if n_tests
         else ""
     )
@@ -59,6 +59,8 @@ def errors_sentence(
         f"We classed the errors of {number_of(len(data.system_names), 'system')} on "
         f"{number_of(data.n_segments, 'segment')} as Hjerson does (Popović 2011), with Steelyard {package_version()}"
         f"{several}; words are {sides.words}, base forms {sides.bases}. Rates are {question.count} per word of the "
-        f"reference, with jackknife intervals.{by_tag}{tested}{repaired} Classes come from an alignment of words with "
+        "reference, with exact binomial intervals for the words in effect (Korn and Graubard 1998; of differences "
+        f"Newcombe 1998), or the jackknife's where there are more errors than words.{by_tag}{tested}{repaired} Classes "
+        "come from an alignment of words with "
         "a reference: a right word that the reference does not have counts as an error."
     )

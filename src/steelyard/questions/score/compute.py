@@ -6,10 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from steelyard.choices import BOOTSTRAPPED
+from steelyard.choices import BOOTSTRAPPED, RATES
 from steelyard.counted import Counted
 from steelyard.counted.recipe import unit_given
 from steelyard.counted.score_rows import score_rows
+from steelyard.counted.sentences import rates_told
 from steelyard.counted.threads import blas_threads
 from steelyard.counted.units import Units, choose_intervals
 from steelyard.metrics import Metric, measure
@@ -38,16 +39,20 @@ def _scores(counted: Counted, question: ScoreQuestion, units: Units) -> tuple[li
     level = question.confidence_level
     if level is None:
         return score_rows(counted.measurements), {"interval": None}
-    from steelyard.counted.intervals import score_intervals  # not needed for scores alone
+    from steelyard.counted.intervals import gives_way, score_intervals  # not needed for scores alone
 
     sampling = counted.sampling(question.n_resamples, question.rng)
     n_effective = units.n_effective()
     kind, _ = choose_intervals(question.interval, n_effective)
+    rates = units.rates() if gives_way(kind, question.interval) else []
+    if rates and None not in rates:
+        kind = RATES[0]
     method: MethodOfIntervals = {"interval": kind, "n_effective": n_effective, "confidence_level": level}
     if kind in BOOTSTRAPPED:
         method |= {"n_resamples": sampling.n_resamples, "seed": sampling.seed}
     with blas_threads(counted.n_threads):
-        intervals, means = score_intervals(units, kind, level, n_effective, sampling)
+        intervals, means = score_intervals(units, kind, level, n_effective, sampling, rates)
+    method = {**method, **rates_told(counted.measurements, rates)}
     rows = score_rows(counted.measurements, intervals)
     if means is None:
         return rows, method
@@ -95,7 +100,7 @@ def _method(counted: Counted, question: ScoreQuestion, units: Units, intervals: 
         "confidence_level": question.confidence_level,
         "unit": unit_given(units),
         "segments": question.segments and bool(counted.segment_metrics),
-        "interval": intervals["interval"],
+        "interval": question.interval if intervals["interval"] in RATES else intervals["interval"],
     }
     if "seed" in intervals:
         asked |= {"n_resamples": intervals["n_resamples"], "rng": intervals["seed"]}

@@ -2,9 +2,11 @@
 
 from collections.abc import Sequence
 
+from steelyard.choices import RATES
 from steelyard.counted.sentences import (
     describe_interval,
     describe_metrics,
+    describe_rates,
     describe_units,
     describe_worth,
     show_percent,
@@ -27,8 +29,10 @@ def score_sentence(measurements: Sequence[Measurement], method: ScoreMethod) -> 
     if method["interval"]:
         by = f"{describe_interval(method, method['interval'])} over {describe_units(method)}{describe_worth(method)}"
         sentence += f"; {show_percent(method['confidence_level'])} intervals by {by}"
+    rates = "" if method["interval"] in RATES else f" {describe_rates(method, has_differences=False)}".rstrip()
+    sentence = f"{sentence}.{rates}"
     if "missing" not in method:
-        return f"{sentence}."
+        return sentence
     from steelyard.results.missing import missing_text  # rare
 
-    return f"{sentence}. {missing_text(method)}"
+    return f"{sentence} {missing_text(method)}"
