@@ -84,6 +84,7 @@ def test_what_was_stored_comes_out_again(name: str, tmp_path: Path) -> None:
 def test_other_ways_in_come_out_again(copied: Path) -> None:
     (copied / "a.gz").write_bytes(gzip.compress(Path(HARBOUR).read_bytes()))
     (copied / "latin").write_bytes("é a b c\nd ü\n".encode("latin-1"))
+    (copied / "ours").write_bytes("é a b d\nd ü\n".encode("latin-1"))
     one, two = (Path(path).read_text(encoding="utf-8").splitlines() for path in (REFERENCE, REFERENCE_2))
     (copied / "refs.tsv").write_text("".join(f"{a}\t{b}\n" for a, b in zip(one, two, strict=True)), encoding="utf-8")
     scores = "".join(f"{n / 7}\t{n % 5}\n" for n in range(120))
@@ -92,7 +93,7 @@ def test_other_ways_in_come_out_again(copied: Path) -> None:
     (copied / "labels").write_text("news\ntalk\n" * 60, encoding="utf-8")
     for words in (
         ("score", "reference.1.en", "-i", "a.gz", "orator.en", "-t", "x")[:5],
-        ("score", "latin", "-i", "latin", "-e", "latin-1"),
+        ("score", "latin", "-i", "ours", "-e", "latin-1"),
         ("score", "refs.tsv", "-nr", "2", "-i", "harbour.en"),
         ("compare", *COPIED, "--scores", "X=x.tsv", "--lower-is-better", "X", "-n", "50", "-m", "chrf"),
         ("explain", "influence", *COPIED, "--labels", "labels"),

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from steelyard.errors import SpecError
 from steelyard.inference.intervals.jackknife import t_quantile
+from steelyard.short_repr import short_repr
 from steelyard.types import Measurement
 
 __all__ = ["Rates", "rate_differences", "rate_intervals", "rates_of"]
@@ -156,6 +157,8 @@ class Rates:
     trials: Array
     codes: NDArray[np.int64] | None
     scale: float
+
+    __repr__ = short_repr
 
     def intervals(self, confidence_level: float) -> list[Interval]:
         """Bound the score of every system."""
