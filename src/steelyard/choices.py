@@ -29,6 +29,7 @@ __all__ = [
     "PROCEDURES",
     "QUALITY_CONTROLS",
     "RATING_AVERAGES",
+    "RATER_ROLES",
     "RATING_FORMATS",
     "RATING_SCALINGS",
     "REFERENCE_KINDS",
@@ -90,6 +91,9 @@ RATING_AVERAGES = ("macro", "micro")
 RatingSegments = Literal["auto", "common", "all"]
 RATING_SEGMENTS: tuple[RatingSegments, ...] = get_args(RatingSegments)
 """Segments that systems are compared on."""
+
+RATER_ROLES = ("sampled", "fixed")
+"""Whether answers are for raters like these, or for these alone."""
 
 AUTO_RANK_SCALINGS = ("robust", "range")
 MISSING_RULES = ("refuse", "worst", "drop-item", "bounds")

@@ -212,7 +212,7 @@ def test_the_script_runs_where_metrics_contradict_each_other(opening: Any, tmp_p
 
 def test_the_report_of_ratings_opens(opening: Any, tmp_path: Path) -> None:
     judgements = sy.read_judgements(EXAMPLES / "ratings.tsv", lines="number")
-    analysis = sy.analyse_ratings(judgements, n_resamples=999)
+    analysis = sy.analyse_ratings(judgements, raters="fixed", n_resamples=999)
     for shown in (analysis, sy.ratings_page(judgements, analysis)):
         sy.report.html(shown, tmp_path / "ratings.html")
         page = opening(tmp_path / "ratings.html")

@@ -24,10 +24,14 @@ def test_single_trials_have_clopper_and_pearsons_interval(n: int) -> None:
     counts = sorted({0, 1, n // 3, n - 1, n})
     low, high = rate_intervals(passes(counts, n), np.ones((len(counts), n)), 0.9)
     for k, *found in zip(counts, low, high, strict=True):
-        assert np.allclose(found, module("statsmodels.stats.proportion").proportion_confint(k, n, 0.1, "beta"), atol=1e-9)
+        assert np.allclose(
+            found, module("statsmodels.stats.proportion").proportion_confint(k, n, 0.1, "beta"), atol=1e-9
+        )
         exact = binomtest(k, n).proportion_ci(0.9, "exact")
         assert np.allclose(found, (exact.low, exact.high), atol=1e-9)
-        wilson = module("statsmodels.stats.proportion").proportion_confint(k, n, 0.1, "wilson")  # shorter, and for that it may cover less
+        wilson = module("statsmodels.stats.proportion").proportion_confint(
+            k, n, 0.1, "wilson"
+        )  # shorter, and for that it may cover less
         assert found[1] - found[0] > wilson[1] - wilson[0] - 0.02
 
 

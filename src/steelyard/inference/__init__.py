@@ -205,6 +205,7 @@ from steelyard.inference.tasks import (
     ranks_as_published,
     stouffer,
 )
+from steelyard.inference.two_way import Clustered, ClusterProducts, TwoWay, clustered, two_way
 from steelyard.inference.units.broad_samples import broad_samples, coverage_of_part, set_intervals
 from steelyard.inference.units.dependence import BroadAndBlocks, SetScores, broad_and_blocks, design_effects, real_level
 from steelyard.inference.units.influence import bucket_scores, difference_influence, influence, subset_scores
@@ -247,6 +248,8 @@ __all__ = [
     "BlockAnalysis",
     "BlockContrasts",
     "BroadAndBlocks",
+    "ClusterProducts",
+    "Clustered",
     "Correction",
     "CurveBand",
     "CurveDraws",
@@ -275,6 +278,7 @@ __all__ = [
     "SettledPValues",
     "SignificanceTest",
     "Uniformity",
+    "TwoWay",
     "UnitShares",
     "VarianceSplit",
     "WeightedSums",
@@ -306,6 +310,7 @@ __all__ = [
     "check_p_values",
     "check_resamples",
     "clopper_pearson_interval",
+    "clustered",
     "clusters",
     "conclusions_by_level",
     "count_exchanged_order",
@@ -424,6 +429,7 @@ __all__ = [
     "swap_draws",
     "t_quantile",
     "uniformity",
+    "two_way",
     "unit_scores",
     "unit_shares",
     "units_needed",

@@ -19,6 +19,7 @@ __all__ = [
     "uncorrected_sentence",
 ]
 
+_RATERS = {"sampled": "For raters like these: ", "fixed": "For these raters: "}
 _MOST_NAMED = 3  # pairs of systems that a sentence names
 
 
@@ -37,15 +38,17 @@ def summary_sentences(scores: Sequence[ScoreRow], pairs: Sequence[PairRow], meth
     names = metric_names(scores)
     has_groups = has_family_level(method)
     sentences = [
-        _about_runs(method)
+        _about_whom(method)
         + told_apart(clean(names[metric]), rows, [p for p in pairs if p.metric == metric], has_groups=has_groups)
         for metric, rows in by_metric(scores)
     ]
     return [*filter(None, [contradiction_sentence(scores, pairs), uncorrected_sentence(method), *sentences])]
 
 
-def _about_runs(method: Mapping[str, Any]) -> str:
-    """Say which runs and texts verdicts are about, where systems have several runs."""
+def _about_whom(method: Mapping[str, Any]) -> str:
+    """Say which raters, or which runs and texts, verdicts are about, where there are such."""
+    if method.get("raters") in _RATERS:
+        return _RATERS[method["raters"]]
     if is_about_these_runs(method):
         return "Of these runs: "
     return "For new runs on new text: " if "runs" in method else ""

@@ -26,8 +26,9 @@ def test_text_is_that_of_the_stored_result(tmp_path: Path) -> None:
 
 def test_the_page_says_who_counts_and_how_far_they_agree() -> None:
     text = output("human", RATINGS, "--quality-control", "degraded", "--scaling", "z")
-    assert text.startswith(
-        "People's score tells 4 groups apart: lantern, harbour (rank 1-2) > sparrow > tangle > orator."
+    assert " ".join(text.split()).startswith(
+        "For raters like these: People's score tells 4 groups apart: lantern, harbour (rank 1-2) > sparrow > tangle > "
+        "orator."
     )
     dev = next(line for line in text.splitlines() if line.startswith("dev "))
     assert dev.endswith("no")

@@ -35,7 +35,7 @@ def judgements() -> Judgements:
 
 
 def test_draws_are_those_of_the_test_on_peoples_means(judgements: Judgements) -> None:
-    analysis = sy.analyse_ratings(judgements, scaling="z", n_resamples=200, rng=7, unit="segment")
+    analysis = sy.analyse_ratings(judgements, scaling="z", raters="fixed", n_resamples=200, rng=7, unit="segment")
     page = sy.ratings_page(judgements, analysis)
     scales = output_scores(people_of(judgements, scaling="z").ratings)
     names = scales[0].systems
@@ -60,9 +60,19 @@ def test_draws_are_those_of_the_test_on_peoples_means(judgements: Judgements) ->
         ({"test": "rank-sum"}, 0),
         ({"test": "mixed-model"}, 0),
         ({"test": "t", "correction": "holm"}, 0),
-        ({"correction": "tukey"}, 0),
+        ({}, 0),
+        ({"raters": "fixed", "correction": "tukey"}, 0),
         ({"test": "shifted-bootstrap"}, 10),
-        ({"unit": "block:5", "average": "micro", "segments": "all", "quality_control": "degraded"}, 10),
+        (
+            {
+                "raters": "fixed",
+                "unit": "block:5",
+                "average": "micro",
+                "segments": "all",
+                "quality_control": "degraded",
+            },
+            10,
+        ),
     ],
     ids=str,
 )
@@ -86,7 +96,7 @@ def test_an_analysis_of_other_judgements_is_refused(judgements: Judgements, tmp_
     path = tmp_path / "ratings.tsv"
     path.write_text(RATINGS.read_text(encoding="utf-8").replace("\t90", "\t91", 1), encoding="utf-8")
     other = sy.read_judgements(path, lines="number")
-    analysis = sy.analyse_ratings(judgements, n_resamples=50)
+    analysis = sy.analyse_ratings(judgements, raters="fixed", n_resamples=50)
     with pytest.raises(SpecError, match="of other judgements than these"):
         sy.ratings_page(other, analysis)
     method = {name: value for name, value in analysis.method.items() if name != "recipe"}
@@ -96,5 +106,5 @@ def test_an_analysis_of_other_judgements_is_refused(judgements: Judgements, tmp_
 
 
 def test_threads_change_nothing(judgements: Judgements) -> None:
-    analysis = sy.analyse_ratings(judgements, n_resamples=100)
+    analysis = sy.analyse_ratings(judgements, raters="fixed", n_resamples=100)
     assert sy.ratings_page(judgements, analysis, n_threads=2) == sy.ratings_page(judgements, analysis)

@@ -72,7 +72,7 @@ def test_the_command_compares_two_raters_of_a_file(tmp_path: Path) -> None:
     ]
     (tmp_path / "mqm.tsv").write_text(header + "".join(rows))
     (tmp_path / "a.txt").write_text("an old mill\n")
-    command = ("human", "spans", tmp_path / "mqm.tsv", "--raters", "ann", "bob", "--texts", tmp_path / "a.txt")
+    command = ("human", "spans", tmp_path / "mqm.tsv", "--only-raters", "ann", "bob", "--texts", tmp_path / "a.txt")
     found = json.loads(run(*command, "-f", "json").out)
     assert found["rows"][0]["recall"] == 1.0
     assert found["rows"][0]["precision"] == pytest.approx(3 / 8)
@@ -90,7 +90,7 @@ def test_what_is_left_out_is_told(tmp_path: Path) -> None:
     ]
     (tmp_path / "mqm.tsv").write_text(header + "".join(rows))
     (tmp_path / "a.txt").write_text("an old mill\n" * 6)
-    command = ("human", "spans", tmp_path / "mqm.tsv", "--raters", "ann", "bob", "--texts", tmp_path / "a.txt")
+    command = ("human", "spans", tmp_path / "mqm.tsv", "--only-raters", "ann", "bob", "--texts", tmp_path / "a.txt")
     stored = tmp_path / "spans.json"
     stored.write_text(run(*command, "-f", "json").out, encoding="utf-8")
     report = sy.load(stored)
@@ -104,5 +104,5 @@ def test_what_is_left_out_is_told(tmp_path: Path) -> None:
 def test_scores_alone_mark_no_error(tmp_path: Path) -> None:
     (tmp_path / "r.tsv").write_text("system\tline\trater\tscore\na\t1\tann\t3\na\t1\tbob\t2\n")
     (tmp_path / "a.txt").write_text("an old mill\n")
-    found = run("human", "spans", tmp_path / "r.tsv", "--raters", "ann", "bob", "--texts", tmp_path / "a.txt")
+    found = run("human", "spans", tmp_path / "r.tsv", "--only-raters", "ann", "bob", "--texts", tmp_path / "a.txt")
     assert found.status == 2 and "r.tsv holds no marked errors, which `human spans` compares." in found.err, found.err

@@ -83,7 +83,7 @@ def compare(
         estimated = estimated or estimate(design, deltas)
     if design.asked.is_over_runs:
         estimated = bands_over_runs(estimated, deltas, design, splits)
-    detectable = detectable_differences(design, tested, estimated)
+    detectable = estimated.detectable or detectable_differences(design, tested, estimated)
     rows = critical_bands(pair_rows(design, tested, estimated, detectable), tested)
     rows = decide_equivalence(rows, design, splits)
     method = _method(design, tested, estimated, rows, score_inputs)

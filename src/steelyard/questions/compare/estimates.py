@@ -44,6 +44,7 @@ class Estimated:
     n_effective: float
     rates: Sequence[Rates | None] = ()  # metric by metric; None where intervals are those of other scores
     values: list[NDArray[np.float64]] | None = None  # metric by metric, scores in place of those of the sums
+    detectable: list[float | None] | None = None  # of each difference, where the test knows it itself
 
 
 def estimate(design: Design, deltas: Sequence[float]) -> Estimated:

@@ -1,6 +1,6 @@
 """Comparisons as text for a terminal or a pipe."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from steelyard.page.blocks import Block, Legend, Page, Paragraph, Titled
@@ -24,6 +24,10 @@ from steelyard.results.pair_rows import PairRow
 __all__ = ["as_latex", "lay_out", "run_table", "summary"]
 
 _MARGIN = 13
+ERROR_COLUMNS = ("error, these raters", "error, any like them")
+_ERROR_LEGEND = (
+    ("error, ...", "standard error of A - B with other texts, judged by these raters, or by any like them"),
+)
 _RANK_LEGEND = (
     ("ranks, ...", "the places a system may have by the intervals that hold for all pairs: they hold together"),
     ("first in %", "of the bootstrap resamples; not the probability that the system is the best"),
@@ -48,8 +52,12 @@ def lay_out(
     ranks: bool = False,
     effects: bool = False,
     more: Sequence[Block] = (),
+    errors: Mapping[tuple[str, str, str], tuple[float, float]] | None = None,
 ) -> Page:
-    """Lay out a comparison: the verdict, a ranked table per metric, pairs, further blocks, and the method."""
+    """Lay out a comparison: the verdict, a ranked table per metric, pairs, further blocks, and the method.
+
+    Where raters were sampled, `errors` has by metric, A and B those of the difference: these raters', and of any.
+    """
     blocks: list[Block] = [Paragraph("\n".join(summary(comparison)))]
     if missing := missing_text(comparison.method):
         blocks.append(Paragraph(clean(missing)))
@@ -63,7 +71,8 @@ def lay_out(
         pairs = [pair for pair in comparison.pairs if pair.metric == metric]
         reason = _common_reason(pairs)
         shown = pairs_that_matter(pairs, rows, comparison.method, is_hopeless=bool(reason))
-        blocks.append(Titled("", _pair_table(shown, decimals, comparison.method, effects=effects)))
+        table = _pair_table(shown, decimals, comparison.method, effects=effects)
+        blocks.append(Titled("", table if errors is None else _with_errors(table, shown, errors, decimals)))
         blocks += map(Paragraph, doubts(shown, comparison.method))
         runs = [row for row in comparison.runs if row.metric == metric]
         if runs:
@@ -117,7 +126,13 @@ def _new_runs(result: Comparison) -> str:
 def _legend(comparison: Comparison, *, ranks: bool, effects: bool) -> Legend:
     """Explain the columns that are there."""
     meanings = _legend_of_tests(comparison)
-    further = ((ranks, _RANK_LEGEND), (effects, _EFFECT_LEGEND), (bool(comparison.runs), _RUN_LEGEND))
+    are_sampled = comparison.method.get("raters") == "sampled" and comparison.method["test"] == "two-way"
+    further = (
+        (are_sampled, _ERROR_LEGEND),
+        (ranks, _RANK_LEGEND),
+        (effects, _EFFECT_LEGEND),
+        (bool(comparison.runs), _RUN_LEGEND),
+    )
     meanings += [meaning for is_wanted, legend in further if is_wanted for meaning in legend]
     is_absent = {
         "cluster": all(row.cluster is None for row in comparison.scores),
@@ -185,6 +200,17 @@ def _pair_table(pairs: Sequence[PairRow], decimals: int, method: Any, *, effects
         for pair in pairs
     ]
     return Table(headers, cells, styled=6)
+
+
+def _with_errors(
+    table: Table, pairs: Sequence[PairRow], errors: Mapping[tuple[str, str, str], tuple[float, float]], decimals: int
+) -> Table:
+    """Add both errors of each difference."""
+    cells = [
+        (*row, *(f"{error:.{decimals}f}" for error in errors[pair.metric, pair.system_a, pair.system_b]))
+        for row, pair in zip(table.rows, pairs, strict=True)
+    ]
+    return Table((*table.headers, *(f">{name}" for name in ERROR_COLUMNS)), cells, styled=table.styled)
 
 
 def _detectable(pair: PairRow, decimals: int) -> str:

@@ -16,6 +16,7 @@ __all__ = [
     "MethodOfJudgements",
     "MethodOfPenalties",
     "RankingsMethod",
+    "RaterErrors",
     "RaterRow",
     "RatingsAnalysis",
     "RatingsMethod",
@@ -81,6 +82,36 @@ class RaterRow:
     lenience: float | None = None
 
     __repr__ = short_repr
+
+
+@dataclass(frozen=True, slots=True)
+class RaterErrors:
+    """How far the difference of two systems may be off: with these raters, and with raters like these.
+
+    Attributes
+    ----------
+    scale, system_a, system_b : str
+        What was asked, and the pair.
+    these_raters : float
+        Standard error over other documents (or segments), judged by the same raters.
+    raters_like_these : float
+        The same if raters, too, were others; the verdict rests on it.
+    degrees_of_freedom : float
+        Of the second, for Student's t.
+
+    Examples
+    --------
+    >>> from steelyard.results import RaterErrors
+    >>> RaterErrors("score", "mine", "theirs", 1.2, 2.9, 3.4).raters_like_these
+    2.9
+    """
+
+    scale: str
+    system_a: str
+    system_b: str
+    these_raters: float
+    raters_like_these: float
+    degrees_of_freedom: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,6 +269,8 @@ class RatingsMethod(CompareMethod, MethodOfJudgements, MethodOfPenalties):
         Of a mixed model, by scale and effect.
     omnibus : dict
         Of tests of all systems together, by scale: statistic, degrees of freedom, p and n.
+    raters : {"sampled", "fixed", "unknown"}
+        Whether verdicts and intervals are for raters like these, or for these alone.
     ratings_sentence : str
         What was read and what counts, for the paper.
     """
@@ -247,6 +280,7 @@ class RatingsMethod(CompareMethod, MethodOfJudgements, MethodOfPenalties):
     average: str
     variances: NotRequired[dict[str, dict[str, float]]]
     omnibus: NotRequired[dict[str, dict[str, Any]]]
+    raters: str
     ratings_sentence: str
 
 
@@ -331,6 +365,8 @@ class RatingsAnalysis(Result):
         Of marked errors.
     wins : tuple of WinRow
         Of rankings.
+    errors : tuple of RaterErrors
+        Of every pair, where raters were sampled (the default, where the file names them).
 
     Examples
     --------
@@ -341,7 +377,7 @@ class RatingsAnalysis(Result):
     """
 
     schema: ClassVar[str] = "steelyard.ratings-analysis/1"
-    tables: ClassVar[tuple[str, ...]] = ("scores", "pairs", "raters", "agreement", "categories", "wins")
+    tables: ClassVar[tuple[str, ...]] = ("scores", "pairs", "raters", "agreement", "categories", "wins", "errors")
 
     scores: tuple[ScoreRow, ...]
     pairs: tuple[PairRow, ...]
@@ -350,6 +386,7 @@ class RatingsAnalysis(Result):
     agreement: tuple[AgreementRow, ...] = ()
     categories: tuple[CategoryRow, ...] = ()
     wins: tuple[WinRow, ...] = ()
+    errors: tuple[RaterErrors, ...] = ()
 
     def __str__(self) -> str:
         """Return what was rated and how many groups people tell apart."""

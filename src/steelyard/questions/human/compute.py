@@ -1,6 +1,7 @@
 """Which systems people prefer, from any file of judgements, and what the judgements are worth."""
 
 import os
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
@@ -19,7 +20,7 @@ from steelyard.questions.compare.compute import compare
 from steelyard.questions.compare.design import design_of
 from steelyard.questions.compare.plan import plan_of
 from steelyard.questions.compare.question import CompareQuestion
-from steelyard.questions.human.answer import CategoryRow, RatingsAnalysis, RatingsMethod
+from steelyard.questions.human.answer import CategoryRow, RaterErrors, RaterRow, RatingsAnalysis, RatingsMethod
 from steelyard.questions.human.judged_systems import judged_systems
 from steelyard.questions.human.mixed_model import MIXED_MODEL, mixed_model
 from steelyard.questions.human.question import HumanQuestion
@@ -27,6 +28,7 @@ from steelyard.questions.human.rank_tests import RANK_TESTS, rank_test
 from steelyard.questions.human.rankings import analyse_rankings
 from steelyard.questions.human.raters import agreement_rows, rater_rows
 from steelyard.questions.human.recipe import with_recipe
+from steelyard.questions.human.sampled_raters import TWO_WAY, test_of, two_way_test
 from steelyard.questions.human.sentence import ratings_sentence
 from steelyard.reading import Judgements, read_judgements
 from steelyard.types import ErrorMarks, Labels
@@ -37,18 +39,22 @@ if TYPE_CHECKING:
 
 __all__ = ["analyse_ratings", "compute"]
 
+_SEEN = 30  # judgements from which on a rater's standard deviation says something
+_UNLIKE = 1.5
+
 
 @describes_options("human")
 def analyse_ratings(
     judgements: Judgements | str | os.PathLike[str],
     *,
-    test: str = "randomization",
+    test: str | None = None,
     correction: str | None = None,
     scaling: str = "raw",
     weights: str | MqmWeights | None = None,
     average: str = "macro",
     segments: str = "auto",
     quality_control: str = "none",
+    raters: str | None = None,
     win_rule: str = "expected-wins",
     agreement: Scale = "interval",
     lower_is_better: bool = False,
@@ -84,15 +90,17 @@ def analyse_ratings(
 
     Notes
     -----
-    The test exchanges, document by document where documents are known, what people said of two systems, rated or not:
-    systems may have been rated on different segments, but differences of these segments then count as noise. With few
-    documents it can find nothing, and says so. Raters are taken as they are: others could see it differently, which no
-    test of segments covers.
+    Documents (segments, where none are known) and raters are both samples: the variance of a difference is that over
+    documents plus that over raters less that of both together, and answers are for raters like these. With two or three
+    raters hardly anything can be told. Where raters are fixed or not known, the test exchanges, document by document,
+    what people said of two systems, rated or not, and answers are for these raters: others could see it differently.
+    Systems may have been rated on different segments, but differences of these segments then count as noise.
 
     References
     ----------
     Graham, Baldwin, Moffat and Zobel 2017, "Can machine translation systems be evaluated by the crowd alone",
-    doi:10.1017/S1351324915000339. Freitag et al. 2021, doi:10.1162/tacl_a_00437.
+    doi:10.1017/S1351324915000339. Freitag et al. 2021, doi:10.1162/tacl_a_00437. Cameron, Gelbach and Miller 2011,
+    "Robust inference with multiway clustering", doi:10.1198/jbes.2010.07136.
 
     Examples
     --------
@@ -126,13 +134,20 @@ def _analyse_scores(
     judgements: Judgements, question: HumanQuestion, n_threads: int, progress: "Progress | None"
 ) -> RatingsAnalysis:
     """Average scores by system, compare systems on every scale, and describe raters."""
-    asked, rated = _comparison(question), judged_systems(judgements, question)
+    rated = judged_systems(judgements, question)
+    _check_test(question.test)
+    test, raters_are = test_of(question, rated)
+    asked = _comparison(replace(question, test=test))
     measurements, pairs = rated.measurements, choose_pairs(rated.aligned.system_names, "all")
     raters, estimated, own = rater_rows(rated.raw, rated.quality, rated.raters), None, None
-    if question.test in RANK_TESTS:
-        correction = question.correction or RANK_TESTS[question.test][0]
-        own = rank_test(question.test, correction, rated.aligned.scales, measurements, pairs, question.alpha)
-    elif question.test == MIXED_MODEL:
+    errors: tuple[RaterErrors, ...] = ()
+    if test == TWO_WAY:
+        found = two_way_test(question, rated, pairs)
+        estimated, own, errors = found.estimated, found.test, found.errors
+    elif test in RANK_TESTS:
+        correction = question.correction or RANK_TESTS[test][0]
+        own = rank_test(test, correction, rated.aligned.scales, measurements, pairs, question.alpha)
+    elif test == MIXED_MODEL:
         model = mixed_model(
             rated.ratings, measurements, pairs, question.correction or "holm", question.alpha,
             lower_is_better=rated.is_penalty,
@@ -140,9 +155,12 @@ def _analyse_scores(
         measurements, estimated, raters, own = model.measurements, model.estimated, model.of_raters(raters), model.test
     sampling = Sampling(asked.n_bootstrap, seed_of(question.rng), n_threads, progress)
     design = design_of(rated.aligned, measurements, plan_of(asked, own), sampling)
-    found = compare(design, score_inputs=score_inputs(rated.aligned.scales), estimated=estimated)
+    compared = compare(design, score_inputs=score_inputs(rated.aligned.scales), estimated=estimated)
+    warnings = [compared.method["warning"], _spread(raters, question.scaling) if test == TWO_WAY else ""]
     told = {
-        **found.method,
+        **compared.method,
+        "raters": raters_are,
+        "warning": ". ".join(filter(None, warnings)),
         "format": judgements.format,
         "scaling": question.scaling,
         "average": question.average,
@@ -152,23 +170,38 @@ def _analyse_scores(
     method = cast("RatingsMethod", told)  # the sentence and the recipe come now
     method["ratings_sentence"] = ratings_sentence(method)
     return RatingsAnalysis(
-        found.scores,
-        found.pairs,
+        compared.scores,
+        compared.pairs,
         method,
         tuple(raters),
         tuple(agreement_rows(rated.ratings, 1 - question.alpha, question.agreement)),
         tuple(category_rows(judgements.marks, question.weights, is_priced=judgements.ratings is None)),
+        errors=errors,
     )
+
+
+def _spread(raters: Sequence[RaterRow], scaling: str) -> str:
+    """Say that raters use different parts of the scale, which counts as disagreement of raters like these."""
+    spread = [row.deviation for row in raters if row.is_kept and row.n_judgements >= _SEEN and row.deviation]
+    if scaling != "raw" or not spread or max(spread) < _UNLIKE * min(spread):
+        return ""
+    return (
+        f"Raters do not spread their scores alike (standard deviations of {min(spread):.3g} to {max(spread):.3g}), "
+        "which makes differences of systems look uncertain for raters like these: --scaling z puts them on one scale"
+    )
+
+
+def _check_test(test: str | None) -> None:
+    known = (TWO_WAY, *registered_tests(), *RANK_TESTS, MIXED_MODEL)
+    if test is not None and test not in known:
+        raise unknown_name("test", test, known)
 
 
 def _comparison(question: HumanQuestion) -> CompareQuestion:
     """Ask for a comparison; a test of ratings of its own takes the place of the one named here."""
-    known = (*registered_tests(), *RANK_TESTS, MIXED_MODEL)
-    if question.test not in known:
-        raise unknown_name("test", question.test, known)
     is_registered = question.test in registered_tests()
     return CompareQuestion(
-        test=question.test if is_registered else "randomization",
+        test=str(question.test) if is_registered else "randomization",
         correction=question.correction if is_registered else None,
         n_resamples=question.n_resamples,
         alpha=question.alpha,

@@ -67,7 +67,12 @@ def lay_out(
     ]
     told: RatingsMethod = {**method, "sentence": f"{method['sentence']} {method['ratings_sentence']}"}
     comparison = Comparison(analysis.pairs, analysis.scores, told)
-    return comparison_page(comparison, width=width, short=short, ranks=ranks, effects=effects, more=more)
+    errors = {
+        (row.scale, row.system_a, row.system_b): (row.these_raters, row.raters_like_these) for row in analysis.errors
+    }
+    return comparison_page(
+        comparison, width=width, short=short, ranks=ranks, effects=effects, more=more, errors=errors or None
+    )
 
 
 def as_latex(analysis: RatingsAnalysis, *, width: int | None = None) -> str:

@@ -15,6 +15,7 @@ from steelyard.choices import (
     AGREEMENT_LEVELS,
     MQM_WEIGHTINGS,
     QUALITY_CONTROLS,
+    RATER_ROLES,
     RATING_AVERAGES,
     RATING_SCALINGS,
     RATING_SEGMENTS,
@@ -37,26 +38,29 @@ class HumanQuestion(Question):
     command_lines: ClassVar[tuple[str, ...]] = (
         "steelyard human ratings.tsv",
         "steelyard human ratings.tsv --scaling z --quality-control degraded",
+        "steelyard human ratings.tsv --raters fixed",
         "steelyard human mqm.tsv --weights google --report page.html",
     )
 
-    test: str = option(
-        "randomization",
-        "as of compare, or rank-sum, in-turn, kruskal, friedman, mixed-model; of rankings: sign",
+    test: str | None = option(
+        None,
+        "two-way, as of compare, or rank-sum, in-turn, kruskal, friedman, mixed-model; of rankings: sign",
+        kind=str,
         metavar="TEST",
-        shown="randomization",
-        more="\"rank-sum\": Wilcoxon's of segments, unpaired and one-sided in both directions, as in WMT's tables of "
-        'direct assessment; "in-turn": the same with two scales, the second of which decides where the first does not; '
-        '"mixed-model" tells systems from raters and segments (`rater_effects`). "kruskal" (unpaired, then Dunn\'s '
-        'test) and "friedman" (within segments, then Nemenyi\'s) rank all systems together. Rankings are resampled '
-        'for ranges of ranks, or have every pair tested by "sign".',
+        shown="two-way, where the file names several raters; else randomization",
+        more='"two-way": Student\'s t with the error that other documents and other raters would make. "rank-sum": '
+        "Wilcoxon's of segments, unpaired and one-sided in both directions, as in WMT's tables of direct assessment; "
+        '"in-turn": the same with two scales, the second of which decides where the first does not; "mixed-model" '
+        'tells systems from raters and segments (`rater_effects`). "kruskal" (unpaired, then Dunn\'s test) and '
+        '"friedman" (within segments, then Nemenyi\'s) rank all systems together. Rankings are resampled for ranges '
+        'of ranks, or have every pair tested by "sign".',
         is_first=True,
     )
     correction: str | None = option(
         None,
         "for all pairs and scales, as of compare",
         metavar="NAME",
-        shown="maxt; of rank-sum none, of mixed-model and kruskal holm",
+        shown="holm; with --raters fixed maxt; of rank-sum none",
         more="Holm's where the test has no joint null. Of rankings, with the sign test.",
     )
     scaling: str = option(
@@ -95,6 +99,14 @@ class HumanQuestion(Question):
         choices=QUALITY_CONTROLS,
         more="At `alpha`.",
         is_first=True,
+    )
+    raters: str | None = option(
+        None,
+        "sampled: answers hold for raters like these; fixed: for these alone",
+        kind=str,
+        choices=RATER_ROLES,
+        shown="sampled, where the file names several",
+        more='Other tests than "two-way" and "mixed-model" are about these raters.',
     )
     win_rule: str = option(
         "expected-wins",

@@ -215,7 +215,7 @@ def _strengths(counts: PairCounts) -> list[dict[str, float]]:
 def _plan(question: HumanQuestion) -> Plan | None:
     """Check the test and its correction; None where ranges of ranks come from resamples."""
     test, correction = question.test, question.correction
-    if test == "randomization":  # the default
+    if test is None:
         if correction is not None:
             raise SpecError(
                 "A correction (--correction) of rankings goes with the test sign (--test sign): ranges of ranks from "

@@ -19,6 +19,7 @@ __all__ = [
     "rank_sum_sentence",
     "rankings_sentence",
     "ratings_sentence",
+    "two_way_sentence",
 ]
 
 
@@ -53,6 +54,19 @@ def preferences_sentence(method: RankingsMethod) -> str:
     return (
         f"Every two systems were compared by the two-sided sign test (Dixon and Mood 1946; ties left out) {once}; "
         f"{correction_sentence(method)}, and a difference counts as significant at {method['alpha']:g}{groups}."
+    )
+
+
+def two_way_sentence(measurements: Sequence[Measurement], method: Mapping[str, Any]) -> str:
+    """Describe the test of which units and raters were both sampled."""
+    return (
+        f"{_compared(measurements, method)}"
+        f"{method['unit'].capitalize()}s and raters are both taken as samples, so that answers are for texts and "
+        f"raters like these: the variance of a difference is that over the {method['n_units']:,} {method['unit']}s "
+        f"plus that over the {method['n_raters_kept']:,} raters less that over both together, and at least the larger "
+        "of both (Cameron, Gelbach and Miller 2011). Differences were tested by Student's t (Satterthwaite's degrees "
+        f"of freedom); {correction_sentence(method)}, and a difference counts as significant at {method['alpha']:g}. "
+        "Intervals of differences are to cover the whole family at once (Bonferroni)."
     )
 
 

@@ -12,7 +12,7 @@ __all__ = ["MarkedSpansQuestion"]
 
 def _two(_: str, raters: Sequence[str] | None) -> None:
     if raters is not None and len(raters) != 2:
-        raise SpecError(f"Two raters are compared (raters, --raters), not {len(raters)}.")
+        raise SpecError(f"Two raters are compared (raters, --only-raters), not {len(raters)}.")
 
 
 def _share(_: str, value: float) -> None:
@@ -29,12 +29,12 @@ class MarkedSpansQuestion(Question):
     )
     command_lines: ClassVar[tuple[str, ...]] = (
         "steelyard human spans esa.tsv --second mqm.tsv --texts systems/*.txt",
-        "steelyard human spans mqm.tsv --raters rater1 rater2 --texts systems/*.txt",
+        "steelyard human spans mqm.tsv --only-raters rater1 rater2 --texts systems/*.txt",
     )
 
     raters: tuple[str, ...] | None = option(
         None, "judgements of these two alone: one on each side", is_list=True, is_first=True,
-        metavar="RATER", shown="all", check=_two,
+        metavar="RATER", shown="all", check=_two, flags=("--only-raters",),
     )  # fmt: skip
     other_severity: float = option(
         1.0, "credit for a character that both marked, with another severity", metavar="X", check=_share

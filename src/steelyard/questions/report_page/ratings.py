@@ -52,7 +52,8 @@ def ratings_page(
     Returns
     -------
     ReportPage
-        With null distributions where the test draws; rank sums, the mixed model and rankings have none.
+        With null distributions where the test draws; that of raters like these, rank sums, the mixed model and rankings
+        have none.
 
     Raises
     ------
@@ -66,7 +67,7 @@ def ratings_page(
     --------
     >>> import steelyard as sy
     >>> judgements = sy.read_judgements("examples/ratings.tsv", lines="number")
-    >>> page = sy.ratings_page(judgements, sy.analyse_ratings(judgements, n_resamples=99))
+    >>> page = sy.ratings_page(judgements, sy.analyse_ratings(judgements, raters="fixed", n_resamples=99))
     >>> len(page.nulls), sum(page.nulls[0].counts)
     (10, 99)
     """
