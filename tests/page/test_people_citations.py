@@ -12,6 +12,7 @@ from steelyard.page.citations import bibtex, citation_keys
 from steelyard.questions.human.mixed_model import MIXED_MODEL
 from steelyard.questions.human.page_citations import COEFFICIENTS, PEOPLE_TESTS
 from steelyard.questions.human.rank_tests import RANK_TESTS
+from steelyard.questions.human.sampled_raters import TWO_WAY
 from steelyard.questions.meta import page_citations as agreement
 from steelyard.questions.meta.question import STATISTICS, TESTS
 from steelyard.results import AgreementRow, PoweredRatings, RatingsAnalysis
@@ -22,7 +23,7 @@ RATINGS = str(EXAMPLES / "ratings.tsv")
 
 
 def test_everything_of_people_has_a_source() -> None:
-    assert set(PEOPLE_TESTS) == {*RANK_TESTS, MIXED_MODEL}
+    assert set(PEOPLE_TESTS) == {*RANK_TESTS, MIXED_MODEL, TWO_WAY}
     assert set(agreement.STATISTICS) == set(STATISTICS)
     assert set(agreement.AGREEMENT_TESTS) == set(TESTS)
     tables = (PEOPLE_TESTS, agreement.STATISTICS, agreement.AGREEMENT_TESTS, COEFFICIENTS)

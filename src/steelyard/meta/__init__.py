@@ -32,6 +32,7 @@ from steelyard.meta.pair_counts import PAIR_STATISTICS, PairCounts, count_pairs,
 from steelyard.meta.pairwise_accuracy import PairDecisions, PairwiseRanks, pair_decisions, rank_by_pairs
 from steelyard.meta.resampled.accuracies import bootstrap_pairwise_accuracy, bootstrap_soft_accuracy
 from steelyard.meta.resampled.correlations import BootstrapCorrelations, bootstrap_correlations
+from steelyard.meta.resampled.left_out import AgreementSpread, left_out_draws
 from steelyard.meta.resampled.legacy_bootstrap_t import LegacyBootstrapT, legacy_bootstrap_t
 from steelyard.meta.resampled.outputs import output_draws
 from steelyard.meta.resampled.pairs import (
@@ -51,11 +52,13 @@ from steelyard.meta.tests.tie_calibrated_accuracy import decision_null
 from steelyard.meta.tie_calibration import TieCalibration, calibrate_ties, pairs_judged, tie_accuracy
 
 __all__ = [
+    "left_out_draws",
     "CORRELATIONS",
     "LEVELS",
     "LINEAR_STATISTICS",
     "PAIR_STATISTICS",
     "STEPS",
+    "AgreementSpread",
     "BootstrapCorrelations",
     "BucketCorrelations",
     "Climb",

@@ -15,7 +15,7 @@ from steelyard.inference.intervals.jackknife import (
     t_quantile,
 )
 from steelyard.inference.intervals.percentile import bootstrap_scores, percentile_interval
-from steelyard.inference.intervals.ranges import inside_range
+from steelyard.inference.intervals.ranges import arcsine_interval, inside_range, logit_interval
 from steelyard.inference.intervals.rates import Rates, rate_differences, rate_intervals, rates_of
 from steelyard.inference.intervals.simultaneous import bonferroni_critical_value, sup_t_critical_value
 from steelyard.inference.intervals.spread import spread_interval
@@ -30,6 +30,7 @@ __all__ = [
     "FEW_UNITS",
     "Rates",
     "acceleration",
+    "arcsine_interval",
     "basic_interval",
     "bca_interval",
     "bca_levels",
@@ -42,6 +43,7 @@ __all__ = [
     "effective_number",
     "influence_values",
     "inside_range",
+    "logit_interval",
     "jackknife_interval",
     "jackknife_scores",
     "normal_equivalent",

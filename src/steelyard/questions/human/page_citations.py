@@ -12,6 +12,7 @@ PEOPLE_TESTS: dict[str, tuple[str, ...]] = {
     "in-turn": ("wilcoxon1945individual", "mann1947test"),
     "kruskal": ("kruskal1952use", "dunn1964multiple"),
     "friedman": ("friedman1937use", "nemenyi1963distribution"),
+    "two-way": ("cameron2011robust",),
     "mixed-model": ("bates2015fitting", "patterson1971recovery"),
 }
 COEFFICIENTS: dict[str, tuple[str, ...]] = {  # by how the name of a coefficient of agreement starts

@@ -1,7 +1,7 @@
 """The agreement of metrics with people by one statistic: its values, and its resamples."""
 
 from dataclasses import dataclass, replace
-from typing import Literal, cast
+from typing import Literal, Protocol, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,6 +11,7 @@ from steelyard.errors import DataError
 from steelyard.inference import Draws
 from steelyard.meta import (
     LINEAR_STATISTICS,
+    AgreementSpread,
     BootstrapCorrelations,
     bootstrap_clear_pairs,
     bootstrap_correlations,
@@ -23,6 +24,7 @@ from steelyard.meta import (
     correlate_level,
     fisher_interval,
     kendall_like,
+    left_out_draws,
     outlying_systems,
     output_draws,
     pair_decisions,
@@ -65,10 +67,27 @@ class Agreement:
 
     def resampled(self, data: LevelData, resample: Resampled, sampling: Sampling) -> BootstrapCorrelations:
         """Take the statistic again on resamples of systems, of segments (or documents), or of both."""
+        return self.again(data, _Resamples(data, resample, sampling), sampling)
+
+    def spread(self, data: LevelData, resample: Resampled, sampling: Sampling) -> AgreementSpread:
+        """Say how far the statistic varies with systems, with segments (or documents), or with both."""
+
+        def without(left_out: Resampled) -> Array:
+            return self.again(data, _LeftOut(data, left_out), sampling).values
+
+        n_items = data.ratings.shape[1] if data.documents is None else int(data.documents.max()) + 1
+        systems = without("systems") if resample != "inputs" else None
+        items = self.resampled(data, "inputs", sampling).values if resample != "systems" else None
+        if systems is None or items is None:
+            return AgreementSpread(self.values, systems, None, items, n_items)
+        return AgreementSpread(self.values, systems, without("both").reshape(*systems.shape, -1), items, n_items)
+
+    def again(self, data: LevelData, draws: "_Drawn", sampling: Sampling) -> BootstrapCorrelations:
+        """Take the statistic again on these draws of systems and segments."""
         is_known = np.isfinite(self.values)
         if not is_known.all():  # a metric that is constant, say, leaves the others their resamples
-            return self._resampled_where(is_known, data, resample, sampling)
-        statistic, draws = self.statistic, _Draws(data, resample, sampling)
+            return self._where_known(is_known, data, draws, sampling)
+        statistic = self.statistic
         name, level = statistic.name, AVERAGES.get(statistic.average, "system")
         if name.startswith("soft-accuracy"):
             found = bootstrap_soft_accuracy(data.scores, data.ratings, draws(), self.values)
@@ -90,7 +109,7 @@ class Agreement:
             found = bootstrap_correlations(
                 x,
                 y,
-                resample=resample,
+                resample="both",
                 level=level,
                 statistic="pearson" if name == "robust-pearson" else name,
                 n_resamples=sampling.n_resamples,
@@ -101,21 +120,22 @@ class Agreement:
             raise DataError(f"Too many resamples do not have {statistic}: there are too few systems or segments.")
         return replace(found, observed=self.values)
 
-    def _resampled_where(
-        self, is_known: NDArray[np.bool_], data: LevelData, resample: Resampled, sampling: Sampling
+    def _where_known(
+        self, is_known: NDArray[np.bool_], data: LevelData, draws: "_Drawn", sampling: Sampling
     ) -> BootstrapCorrelations:
-        """Resample some metrics; the others are NaN throughout."""
-        values = np.full((len(is_known), sampling.n_resamples), np.nan)
-        if is_known.any():
-            some = replace(
-                data,
-                scores=data.scores[is_known],
-                moved_scores=data.moved_scores[is_known],
-                system_scores=data.system_scores[is_known],
-            )
-            thresholds = None if self.thresholds is None else self.thresholds[is_known]
-            part = Agreement(self.statistic, self.values[is_known], thresholds)
-            values[is_known] = part.resampled(some, resample, sampling).values
+        """Take some metrics again; the others are NaN throughout."""
+        if not is_known.any():
+            return BootstrapCorrelations(self.values, np.full((len(is_known), 1), np.nan), np.ones(len(is_known), int))
+        some = replace(
+            data,
+            scores=data.scores[is_known],
+            moved_scores=data.moved_scores[is_known],
+            system_scores=data.system_scores[is_known],
+        )
+        thresholds = None if self.thresholds is None else self.thresholds[is_known]
+        part = Agreement(self.statistic, self.values[is_known], thresholds).again(some, draws, sampling).values
+        values = np.full((len(is_known), part.shape[1]), np.nan)
+        values[is_known] = part
         return BootstrapCorrelations(self.values, values, np.isnan(values).sum(axis=1))
 
     def fisher(self, n_systems: int, confidence_level: float) -> list[tuple[float, float] | None]:
@@ -130,9 +150,15 @@ class Agreement:
         ]
 
 
+class _Drawn(Protocol):
+    """Draws of a level, the same for all its statistics."""
+
+    def __call__(self, *, n_systems: int | None = None, by_document: bool = True) -> tuple[Draws, Draws]: ...
+
+
 @dataclass(frozen=True, slots=True)
-class _Draws:
-    """The draws of a level: the same for all its statistics."""
+class _Resamples:
+    """Systems, segments or both drawn with replacement."""
 
     data: LevelData
     resample: Resampled
@@ -147,6 +173,21 @@ class _Draws:
             n_resamples=self.sampling.n_resamples,
             rng=self.sampling.seed,
             documents=self.data.documents if by_document else None,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class _LeftOut:
+    """One system, a group of segments, or both left out."""
+
+    data: LevelData
+    left_out: Resampled
+
+    def __call__(self, *, n_systems: int | None = None, by_document: bool = True) -> tuple[Draws, Draws]:
+        n, n_items = self.data.ratings.shape
+        documents = self.data.documents if by_document else None
+        return left_out_draws(
+            n if n_systems is None else n_systems, n_items, left_out=self.left_out, documents=documents
         )
 
 

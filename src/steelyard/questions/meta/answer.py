@@ -260,7 +260,9 @@ class MetaMethod(Provenance, Told, MethodOfBuckets):
         By level; none for a single metric.
     resample : {"systems", "inputs", "both"}
         What intervals resample.
-    interval : {"percentile", "fisher"}
+    metric_lines : {"all", "rated"}
+        Lines that metrics' scores of systems are of.
+    interval : {"student", "percentile", "fisher"}
         Their kind.
     confidence_level : float
         Of the intervals.
@@ -285,6 +287,7 @@ class MetaMethod(Provenance, Told, MethodOfBuckets):
     by: dict[str, str]
     compared: dict[str, ComparedMetrics]
     resample: str
+    metric_lines: str
     interval: str
     confidence_level: float
     alpha: float

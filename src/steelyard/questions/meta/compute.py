@@ -1,15 +1,15 @@
 """Say how far metrics agree with people, which cannot be told apart, and which to trust."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from steelyard.asking.doors import asked_by, describes_options
 from steelyard.counted import Sampling
 from steelyard.counted.threads import blas_threads
 from steelyard.errors import DataError, SpecError
 from steelyard.files.reading import TextFile
-from steelyard.meta import BootstrapCorrelations
+from steelyard.meta import AgreementSpread, BootstrapCorrelations
 from steelyard.people.alignment import Aligned
 from steelyard.people.rated import Rated
 from steelyard.progress import shown_progress
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 __all__ = ["compute", "meta_evaluate"]
 
 _FEWEST_SYSTEMS = 3
+Taken = TypeVar("Taken")
 
 
 @describes_options("meta")
@@ -45,7 +46,8 @@ def meta_evaluate(
     test: str | None = None,
     swap: Swap | None = None,
     resample: Resampled = "both",
-    interval: str = "percentile",
+    metric_lines: str = "all",
+    interval: str = "student",
     confidence_level: float = 0.95,
     alpha: float = 0.05,
     n_resamples: int = 1000,
@@ -190,6 +192,7 @@ class _Agreed:
     agreement: Agreement
     data: LevelData
     resampled: BootstrapCorrelations | None
+    spread: AgreementSpread | None
 
 
 def _agree(
@@ -203,7 +206,7 @@ def _agree(
 ) -> list[_Agreed]:
     """Compute the statistics of a level, the one that decides first; what nobody named may be left out, with a note."""
     named = {str(Statistic.parse(text)) for text in (*question.statistics, *question.by)}
-    data = level_data(shared, level)
+    data = level_data(shared, level, metric_lines=question.metric_lines)
     own = sorted((one for one in statistics if one.level == level), key=lambda one: one != deciding[level])
     found: list[_Agreed] = []
     for statistic in own:
@@ -214,20 +217,32 @@ def _agree(
                 raise
             notes.append(f"{statistic} is left out: {error}")
             continue
-        found.append(_Agreed(agreed, data, _resampled(agreed, data, question.resample, sampling, notes)))
+        is_drawn = statistic == deciding[level] or question.interval == "percentile"
+        resampled = _taken(agreed.resampled, data, question.resample, sampling, notes) if is_drawn else None
+        spread = None
+        if question.interval != "percentile":
+            spread = _taken(agreed.spread, data, question.resample, sampling, notes)
+        found.append(_Agreed(agreed, data, resampled, spread))
         if sampling.progress is not None:
             first = [one.level for one in statistics].index(level)
             sampling.progress(first + own.index(statistic) + 1, len(statistics))
     return found
 
 
-def _resampled(
-    agreed: Agreement, data: LevelData, resample: Resampled, sampling: Sampling, notes: list[str]
-) -> BootstrapCorrelations | None:
+def _taken(
+    take: Callable[[LevelData, Resampled, Sampling], Taken],
+    data: LevelData,
+    resample: Resampled,
+    sampling: Sampling,
+    notes: list[str],
+) -> Taken | None:
+    """Take agreement again; where that is not defined, say once that it has no intervals."""
     try:
-        return agreed.resampled(data, resample, sampling)
+        return take(data, resample, sampling)
     except DataError as error:
-        notes.append(f"{agreed.statistic} has no intervals: {error}")
+        note = f"{take.__self__.statistic} has no intervals: {error}"  # type: ignore[attr-defined]
+        if note not in notes:
+            notes.append(note)
         return None
 
 
@@ -244,7 +259,7 @@ def _rows(
     rows: list[MetricAgreementRow] = []
     for i, one in enumerate(level):
         rows += agreement_rows(
-            shared, one.agreement, one.resampled, compared if i == 0 else None, question, is_first=i == 0
+            shared, one.agreement, one.resampled, one.spread, compared if i == 0 else None, question, is_first=i == 0
         )
     return rows
 
@@ -254,4 +269,6 @@ def _pairs(
 ) -> list[MetricPairRow]:
     if compared is None:
         return []
-    return pair_rows(shared, deciding.agreement, compared, deciding.resampled, question.confidence_level)
+    return pair_rows(
+        shared, deciding.agreement, compared, deciding.resampled, deciding.spread, question.confidence_level
+    )

@@ -81,10 +81,12 @@ def shared_outputs(
     )
 
 
-def level_data(shared: Aligned, level: str) -> LevelData:
-    """Arrange what people and metrics share for a level."""
+def level_data(shared: Aligned, level: str, *, metric_lines: str = "all") -> LevelData:
+    """Arrange what people and metrics share for a level; scores of systems are of all lines, or of the rated ones."""
     scores, ratings = np.stack([metric.values for metric in shared.metrics]), shared.ratings
     of_systems = np.stack([metric.of_systems() for metric in shared.metrics]), shared.scales[0].of_systems()
+    if metric_lines == "rated":
+        of_systems = np.nanmean(scores, axis=-1), np.nanmean(ratings, axis=-1)
     codes = shared.document_codes()
     if level == "document":
         x, y = _by_document(scores, ratings, codes)

@@ -58,6 +58,7 @@ def meta_method(
         "by": {level: str(statistic) for level, statistic in by.items()},
         "compared": {level: _described(by[level], found) for level, found in compared.items() if found is not None},
         "resample": question.resample,
+        "metric_lines": question.metric_lines,
         "interval": question.interval,
         "confidence_level": question.confidence_level,
         "alpha": question.alpha,

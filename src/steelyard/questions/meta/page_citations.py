@@ -29,7 +29,11 @@ AGREEMENT_TESTS: dict[str, tuple[str, ...]] = {  # with the correction that goes
     "bootstrap": ("hall1991two", "westfall1993resampling"),
     "williams": ("williams1959comparison", "graham2014testing", "holm1979simple"),
 }
-_META_INTERVALS = {"percentile": ("deutsch2021statistical",), "fisher": ("fisher1915frequency", "bonett2000sample")}
+_META_INTERVALS = {
+    "student": ("cameron2011robust",),
+    "percentile": ("deutsch2021statistical",),
+    "fisher": ("fisher1915frequency", "bonett2000sample"),
+}
 
 
 def cites(evaluation: MetaEvaluation) -> list[str]:

@@ -11,6 +11,7 @@ __all__ = [
     "LEVELS",
     "OF_ITEMS",
     "OF_SYSTEMS",
+    "OF_VALUES",
     "STATISTICS",
     "TESTS",
     "WILLIAMS",
@@ -24,6 +25,8 @@ OF_SYSTEMS = ("soft-accuracy", "soft-accuracy-published", "pairwise-accuracy", "
 OF_ITEMS = ("calibrated-accuracy", "darr")
 FISHER = ("pearson", "spearman", "kendall")
 """Correlations that Fisher's interval is for."""
+OF_VALUES = ("pearson", "robust-pearson")
+"""Correlations of values, not of ranks or counts of pairs."""
 _OF_BOTH = (*FISHER, *(name for name in PAIR_STATISTICS if name != "tau_b"))
 STATISTICS = (*OF_SYSTEMS, *OF_ITEMS, *_OF_BOTH)
 TESTS = ("exchange", "bootstrap", "williams")
@@ -83,11 +86,18 @@ class MetaQuestion(Question):
     resample: Resampled = option(
         "both", "for intervals: systems, segments or documents, or both", choices=get_args(Resampled)
     )
+    metric_lines: str = option(
+        "all",
+        "lines that a metric's scores of systems are of: all it has, as WMT does, or those that people rated",
+        choices=("all", "rated"),
+    )
     interval: str = option(
-        "percentile",
+        "student",
         "kind; fisher is for correlations of systems",
-        choices=("percentile", "fisher"),
-        more="Other statistics keep percentiles.",
+        choices=("student", "percentile", "fisher"),
+        more='"student": Student\'s t with the variance over systems plus that over segments less that of both, on the '
+        'scale of Fisher\'s z or of the arcsine. "percentile": of resamples of both, which are too wide: they count '
+        "what systems and segments have together three times. Statistics that fisher is not for keep student.",
     )
     confidence_level: float = option(0.95, "of the intervals", flags=(), check=between_0_and_1)
     alpha: float = option(
