@@ -12,13 +12,12 @@ from steelyard.errors import DataError, MissingExtraError
 from steelyard.files.decoding import utf8_of
 from steelyard.files.opening import is_archive, unpacked_name, unpacked_start
 from steelyard.files.reading import read_content
-from steelyard.files.separators import header_cells, separator_of, without_hint
+from steelyard.files.separators import SYSTEM_NAMES, blank_names, header_cells, separator_of, without_hint
 from steelyard.files.sheets import is_spreadsheet, sheet_lines, split_sheet
 
 __all__ = [
     "NUMBER",
     "also_resembles",
-    "blank_names",
     "column_names",
     "every_line",
     "first_lines",
@@ -38,7 +37,6 @@ _JSON_PART = re.compile(r'"((?:[^"\\]|\\.)*)"(\s*:)?|[{}\[\]]', re.DOTALL)
 NUMBER = r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?"
 _SCORE_LINE = re.compile(rf"[^\t]+[\t ]+(?:{NUMBER}|None)")
 _LANGUAGES = re.compile(r"[a-z]{2,3}-[a-z]{2,3}")
-_SYSTEM_NAMES = ("system", "mt_system", "sys", "sys_id")
 _TREE = re.compile(r"\s*\(.*\s\(.*\)\s*")
 _PHARAOH = re.compile(r"(?:\d+[-?]\d+ ?)+")
 
@@ -49,13 +47,6 @@ def column_names(lines: Sequence[str]) -> set[str]:
     if keys := json_keys(rows):
         return set(map(str.lower, keys))
     return {name.strip().lower() for name in blank_names(lines[0]) or header_cells(lines[0])}
-
-
-def blank_names(first: str) -> list[str]:
-    """Return the names of a table's columns that blanks separate, as R writes them; none of any other table."""
-    names = first.split()
-    is_blank = not re.search(r"[\t,;|]", first.strip()) and len(names) > 2 and not first.lstrip().startswith("{")
-    return names if is_blank and any(name.lower() in _SYSTEM_NAMES for name in names) else []
 
 
 def has_columns(*names: str) -> Callable[[Sequence[str]], bool]:
@@ -93,7 +84,7 @@ def _is_pairs(lines: Sequence[str]) -> bool:
 def _is_score_table(lines: Sequence[str]) -> bool:
     """Whether a column is called system and does not hold numbers."""
     names = [name.lower() for name in blank_names(lines[0]) or header_cells(lines[0])]
-    column = next((names.index(name) for name in _SYSTEM_NAMES if name in names), -1)
+    column = next((names.index(name) for name in SYSTEM_NAMES if name in names), -1)
     if column < 0 or len(names) < 2:
         return False
     separator = None if blank_names(lines[0]) else separator_of(lines[0])

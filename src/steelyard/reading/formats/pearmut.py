@@ -9,9 +9,9 @@ import numpy as np
 
 from steelyard.computable import is_computable
 from steelyard.errors import DataError
+from steelyard.files.json_rows import without_doubles
 from steelyard.files.parsing import parse_json
 from steelyard.files.reading import TextFile, read_lines
-from steelyard.files.records import without_doubles
 from steelyard.reading.growing_columns import Lines, lines_of_ids
 from steelyard.reading.judgements import HowRead, Judgements
 from steelyard.reading.ratings.columns_told import tell_columns

@@ -14,8 +14,7 @@ from steelyard.errors import AlignmentError, AskError, DataError
 from steelyard.files.opening import unpacked_name
 from steelyard.files.parsing import parse_json
 from steelyard.files.reading import TextFile, decode_lines, read_content
-from steelyard.files.records import quoted_rows
-from steelyard.files.separators import folded_name, plain_numbers, separator_of
+from steelyard.files.separators import folded_name, plain_numbers, quoted_rows, separator_of
 from steelyard.files.sheets import is_spreadsheet, sheet_lines
 from steelyard.files.told import Taken, columns_said, tell
 from steelyard.reading.directions import no_score

@@ -8,7 +8,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from steelyard.errors import AskError, DataError, unknown_name
-from steelyard.files.records import Numeral, Records
+from steelyard.files.json_rows import Numeral
+from steelyard.files.records import Records
 from steelyard.reading.directions import direction_of, is_metric, no_score
 from steelyard.reading.numbers import (
     check_words,
