@@ -7,7 +7,7 @@ from typing import Any
 
 from steelyard.errors import DataError
 from steelyard.files.json_rows import json_columns
-from steelyard.files.names import first_double
+from steelyard.files.names import first_double, some_of
 from steelyard.files.parquet import PARQUET, parquet_columns
 from steelyard.files.parsing import is_whole
 from steelyard.files.reading import read_content
@@ -17,8 +17,6 @@ from steelyard.files.structure import is_translation
 from steelyard.short_repr import short_repr
 
 __all__ = ["Records", "read_records", "records_of_lines"]
-
-_NUMBER_OF_NAMES = 12  # names of columns that a message shows
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,9 +76,7 @@ class Records:
 
     def names(self) -> str:
         """List the columns for a message."""
-        names = list(map(repr, self.columns))
-        more = f" and {len(names) - _NUMBER_OF_NAMES} more" if len(names) > _NUMBER_OF_NAMES else ""
-        return ", ".join(names[:_NUMBER_OF_NAMES]) + more
+        return some_of(list(map(repr, self.columns)), 12)
 
     def _inside(self, row: int, cell: Any, step: str, name: str) -> Any:
         if cell is None:

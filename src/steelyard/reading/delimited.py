@@ -30,6 +30,7 @@ from steelyard.files.separators import (
 )
 from steelyard.files.sheets import is_spreadsheet, sheet_rows
 from steelyard.reading.numbers import NUMBER
+from steelyard.reading.numbers import plain_numbers as numbers_at_once
 from steelyard.reading.resemblance import also_resembles
 
 __all__ = [
@@ -195,8 +196,8 @@ def numbers(block: Block, column: str, path: str, *, may_miss: bool = False) -> 
         return number if is_computable(number) else None
 
     block = _with_points(block, column, path)
-    values = _plain_numbers(block.columns[column])
-    if values is not None:
+    plain = numbers_at_once(block.columns[column])
+    if plain is not None and are_computable(values := np.array(plain)).all():
         return values
     wanted = "where a finite number (1e60 at most) should be."
     return np.array(_translated(block, column, path, parse, lambda cell: f"{cell!r} {wanted}{_comma_hint(cell)}"))
@@ -222,18 +223,6 @@ def _with_points(block: Block, column: str, path: str) -> Block:
             )
     found = plain_numbers(cells, block.separator, path, column) if has_commas else cells
     return replace(block, columns={**block.columns, column: found})
-
-
-def _plain_numbers(cells: list[str]) -> NDArray[np.float64] | None:
-    """Read cells that are all finite numbers in one go; None where one is not, or might not be."""
-    whole = "".join(cells)
-    if "_" in whole or not whole.isascii():  # float() takes 1_000 and other digits
-        return None
-    try:
-        values = np.fromiter(map(float, cells), np.float64, len(cells))
-    except ValueError:
-        return None
-    return values if are_computable(values).all() else None
 
 
 def whole_numbers(block: Block, column: str, path: str, *, least: int, hint: str = "") -> NDArray[np.int64]:

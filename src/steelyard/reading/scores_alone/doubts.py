@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.errors import AskError, DataError, SpecError
+from steelyard.files.names import some_of
 
 if TYPE_CHECKING:
     from steelyard.reading.scores_alone.blocks import ScoreBlock
@@ -132,8 +133,7 @@ def check_scales(systems: Sequence[str], values: Mapping[str, Array]) -> None:
 
 
 def _listed(names: Sequence[str]) -> str:
-    shown = ", ".join(map(repr, names[:4]))
-    return f"{shown} and {len(names) - 4} more" if len(names) > 4 else shown
+    return some_of(list(map(repr, names)))
 
 
 def check_same_items(blocks: Sequence["ScoreBlock"]) -> None:

@@ -6,6 +6,7 @@ Ids such as 1, 2, 3 fit any test set, and scores of other items under them give 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from steelyard.errors import AlignmentError, AskError
+from steelyard.files.names import some_of
 from steelyard.files.records import Records
 from steelyard.files.told import tell
 from steelyard.reading.numbers import is_missing_score
@@ -17,7 +18,6 @@ Texts = Mapping[str, Mapping[str, str]]
 """By what it is, such as its source, the text of each item by its id."""
 
 _MAY_DIFFER = ("target", "input")  # the output in some tables, and what a model was given in its own words
-_NAMED = 4  # sets that a message names
 _SHOWN = 50  # characters of a text
 
 
@@ -123,11 +123,10 @@ def check_one_set(table: Records, items: Sequence[str], taken: Collection[str]) 
             continue
         names = dict.fromkeys(str(cell) for cell in table.columns[column] if not is_missing_score(cell))
         if 1 < len(names) <= len(set(items)) // 2:  # where each item has its own, it is a name of it
-            shown = ", ".join([*list(names)[:_NAMED], *["..."] * (len(names) > _NAMED)])
             raise AskError(
-                f"{table.path} has items of {len(names)} {what} ({shown}), as {column!r} says: one mean over all of "
-                "them is of none. Keep them apart, in one file for each or as subsets; or take them for groups that "
-                "stand for others.",
+                f"{table.path} has items of {len(names)} {what} ({some_of(list(names))}), as {column!r} says: one "
+                "mean over all of them is of none. Keep them apart, in one file for each or as subsets; or take them "
+                "for groups that stand for others.",
                 [("--columns", f"subset={column}"), ("--columns", f"document={column}")],
             )
 
