@@ -107,25 +107,7 @@ def _shared(cells: list[Any], known: dict[type, dict[str, str] | None]) -> list[
 
 
 def json_entries(pieces: Iterable[list[str]], path: str) -> Iterator[tuple[Sequence[int], list[dict[str, Any]]]]:
-    """Yield objects of JSON, one per line, with the numbers of their lines, some thousand at a time.
-
-    Parameters
-    ----------
-    pieces : iterable of list of str
-        The lines in order; empty ones are left out.
-    path : str
-        For messages.
-
-    Yields
-    ------
-    (sequence of int, list of dict)
-        Lines, and objects as `as_object` reads them.
-
-    Raises
-    ------
-    DataError
-        A line is no object.
-    """
+    """Yield objects as `as_object` reads them, one per line that is not empty, with the numbers of these lines."""
     # One scanner for all lines: `json.loads` makes a new one for each, which takes longer than to read a line.
     scan = json.JSONDecoder(**_HOOKS).scan_once  # type: ignore[attr-defined]
     last = 0

@@ -117,19 +117,7 @@ _FORMATS: tuple[tuple[str, str, Callable[[Sequence[str]], bool]], ...] = (
 
 
 def resembles(path: str | os.PathLike[str]) -> tuple[str, ...]:
-    """Name the formats that a file looks like.
-
-    Parameters
-    ----------
-    path : path-like
-        ``.gz``, ``.bz2`` and ``.xz`` work.
-
-    Returns
-    -------
-    tuple of str
-        Such as ``"ESA judgements with spans (read_esa)"``, likeliest first; empty where nothing fits, or the file
-        cannot be read as text.
-    """
+    """Name the formats that a file looks like, as "ESA judgements with spans (read_esa)", likeliest first."""
     lines = first_lines(path)
     if not lines or not lines[0].strip():
         return ()
@@ -149,13 +137,7 @@ def score_format(name: str) -> Any:
 
 
 def logged_scores(layout: str, path: str, how: Any) -> Any:
-    """Read scores that a program logged; a log in which something is missing or of another kind is one sentence.
-
-    Raises
-    ------
-    DataError
-        The file is not laid out as that program does it.
-    """
+    """Read scores that a program logged; a log in which something is missing or of another kind is one sentence."""
     try:
         return score_format(layout).output_scores(path, how)
     except KeyError as error:

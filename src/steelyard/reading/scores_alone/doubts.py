@@ -26,12 +26,9 @@ Array = NDArray[np.float64]
 
 
 def without_marks(blocks: Sequence["ScoreBlock"], given: Sequence[str]) -> list["ScoreBlock"]:
-    """Take for missing what marks that there is no answer; ask where a value looks like such a mark.
+    """Take for missing what marks that there is no answer.
 
-    Raises
-    ------
-    AskError
-        A value such as -1 or 99 lies far from all other scores, or rows of errors have the score 0.
+    Ask where a value such as -1 or 99 lies far from all other scores, or rows of errors have the score 0.
     """
     if ALL_ARE_SCORES in given:
         return list(blocks)
@@ -105,13 +102,7 @@ def _without(block: "ScoreBlock", marks: Sequence[float], of_errors: bool) -> "S
 
 
 def check_scales(systems: Sequence[str], values: Mapping[str, Array]) -> None:
-    """Ask where the scores of one system are on another scale than those of the others.
-
-    Raises
-    ------
-    AskError
-        No score of one is within the range of another, and they are tens of times as large.
-    """
+    """Ask where no score of one system is within the range of another, and they are tens of times as large."""
     for metric, scores in values.items():
         sizes = [
             float(np.nanquantile(np.abs(row), 0.5, method="lower")) if not np.isnan(row).all() else np.nan
@@ -137,13 +128,7 @@ def _listed(names: Sequence[str]) -> str:
 
 
 def check_same_items(blocks: Sequence["ScoreBlock"]) -> None:
-    """Ask which metric is meant where each was asked of other items: what no metric was asked of is not missing.
-
-    Raises
-    ------
-    AskError
-        Two metrics have other items.
-    """
+    """Ask which metric is meant where each was asked of other items: what no metric was asked of is not missing."""
     items: dict[str, set[str]] = {}
     for block in blocks:
         items.setdefault(block.metric, set()).update(block.items)

@@ -24,22 +24,7 @@ _SHOWN = 50  # characters of a text
 def texts_of_columns(
     table: Records, items: Sequence[str], systems: Sequence[str] | None, taken: Collection[str]
 ) -> Texts:
-    """Return what the columns of a table say of its items.
-
-    Parameters
-    ----------
-    table : Records
-        Whole.
-    items, systems : sequence of str
-        Of each row.
-    taken : collection of str
-        Columns that have another role.
-
-    Raises
-    ------
-    AlignmentError
-        Two systems have other items under one id.
-    """
+    """Return what columns without another role say of the items of each row; refuse one id of two items."""
     by_name: dict[str, str] = {}
     for name in table.columns:
         by_name.setdefault(plain_name(name), name)
@@ -70,18 +55,7 @@ def texts_of_columns(
 
 
 def check_same_texts(parts: Iterable[tuple[str, Texts]]) -> None:
-    """Refuse files, or systems of one file, that have other items under the same ids.
-
-    Parameters
-    ----------
-    parts : iterable of (str, Texts)
-        Where each stands, and what it says of its items.
-
-    Raises
-    ------
-    AlignmentError
-        An item is not the same in two of them; the message names the first.
-    """
+    """Refuse files, or systems of one file, of which an item is another under the same id; the first is named."""
     parts = list(parts)
     for kind in dict.fromkeys(kind for _, texts in parts for kind in texts):
         first: dict[str, tuple[str, str]] = {}
@@ -110,13 +84,7 @@ def _other_items(place: str, item: str, kind: str, text: str, there: str, other:
 
 
 def check_one_set(table: Records, items: Sequence[str], taken: Collection[str]) -> None:
-    """Ask what becomes of items of several language pairs, test sets or tasks: a mean over all of them is of none.
-
-    Raises
-    ------
-    AskError
-        A column without another role names several.
-    """
+    """Ask what becomes of items of several language pairs, test sets or tasks: a mean over all of them is of none."""
     for column in table.columns:
         what = SETS.get(plain_name(column))
         if what is None or column in taken:

@@ -32,13 +32,7 @@ _MOST_ASKED = 6  # columns that may be chosen, each with a line of its own
 
 @dataclass(frozen=True, slots=True)
 class ScoreColumns:
-    """Which column has which role, where names do not say so.
-
-    Attributes
-    ----------
-    given : mapping of str to str
-        Column by role, of `ITEM_ROLES`.
-    """
+    """Which column was given for a role of `ITEM_ROLES`, as names do not say it."""
 
     given: Mapping[str, str]
 
@@ -56,17 +50,7 @@ class ScoreColumns:
 
 
 class Chosen(NamedTuple):
-    """The columns of scores.
-
-    Attributes
-    ----------
-    scores : list of str
-        Their names.
-    not_used : dict of str to str
-        Other columns of numbers, and what each is.
-    are_metrics : bool
-        Whether each is a metric of one system, and not a system.
-    """
+    """The columns of scores, what other columns of numbers are, and whether each is a metric of one system."""
 
     scores: list[str]
     not_used: dict[str, str]
