@@ -18,13 +18,15 @@ if TYPE_CHECKING:
     from steelyard.files.reading import TextFile
     from steelyard.people.reading import People
     from steelyard.reading import Judgements
-    from steelyard.types import CountedSet, Ratings, TestSet
+    from steelyard.reading.scores_alone.same_items import Texts
+    from steelyard.types import CountedSet, OutputScores, Ratings, TestSet
 
 __all__ = [
     "add_quality_control",
     "add_rating_files",
     "add_ratings",
     "check_no_ratings",
+    "check_sources",
     "named_as_files",
     "oriented_judgements",
     "read_flagged_judgements",
@@ -146,6 +148,7 @@ def read_flagged_people(arguments: argparse.Namespace, paths: Sequence[str], dat
     """Read judgements of the outputs of a test set as the flags say, and average them."""
     documents = None if data.documents is None else tuple(data.documents)
     judgements = read_flagged_judgements(arguments, paths, documents, as_lines=True)
+    check_sources(paths, judgements, data)
     from steelyard.people.line_checks import check_lines
     from steelyard.people.reading import people_of
 
@@ -160,6 +163,34 @@ def read_flagged_people(arguments: argparse.Namespace, paths: Sequence[str], dat
     for scores in people.scores:
         check_lines(scores, data.n_segments)
     return people
+
+
+def check_sources(
+    paths: Sequence[str],
+    judgements: "Judgements",
+    data: "TestSet | CountedSet | None",
+    scores: "Sequence[OutputScores]" = (),
+) -> None:
+    """Refuse ratings and scores of other sources than the test set has on the same lines."""
+    from steelyard.reading.scores_alone.same_items import check_same_sources
+
+    sources = getattr(data, "sources", None) or ()
+    check_same_sources(
+        [
+            ("the sources", {"source": {str(line): text for line, text in enumerate(sources, 1)}}),
+            (paths[0], judgements.texts),
+            *((one.files[0][0], _by_line(one)) for one in scores if one.files),
+        ]
+    )
+
+
+def _by_line(scores: "OutputScores") -> "Texts":
+    """Return what a file says of its items by their places."""
+    items = scores.items or tuple(str(line) for line in range(1, scores.n_segments + 1))
+    lines = {item: str(line) for line, item in enumerate(items, 1)}
+    return {
+        kind: {lines[item]: text for item, text in of.items() if item in lines} for kind, of in scores.texts.items()
+    }
 
 
 def named_as_files(judgements: "Judgements", systems: Sequence[str]) -> "Judgements":

@@ -12,7 +12,7 @@ from steelyard.files.told import tell
 from steelyard.reading.numbers import is_missing_score
 from steelyard.reading.roles import ITEM_TEXTS, SETS, plain_name
 
-__all__ = ["Texts", "check_one_set", "check_same_texts", "texts_of_columns"]
+__all__ = ["ItemTexts", "Texts", "check_one_set", "check_same_sources", "check_same_texts", "texts_of_columns"]
 
 Texts = Mapping[str, Mapping[str, str]]
 """By what it is, such as its source, the text of each item by its id."""
@@ -52,6 +52,36 @@ def texts_of_columns(
             first = next(i for i in range(row) if items[i] == item and str(table.columns[column][i]) == text)
             raise _other_items(table.place(row), item, kind, str(cell), table.place(first), text)
     return found
+
+
+class ItemTexts:
+    """What the columns of a table without another role say of its items, gathered block by block: the first of each."""
+
+    def __init__(self, names: Iterable[str], taken: Collection[str]) -> None:
+        """Find the columns."""
+        by_name = {plain_name(name): name for name in reversed([*names]) if name not in taken}
+        self.texts: dict[str, dict[str, str]] = {}
+        self._columns = {
+            kind: column
+            for kind, called in ITEM_TEXTS.items()
+            if kind not in _MAY_DIFFER and (column := next((by_name[one] for one in called if one in by_name), ""))
+        }
+
+    def add(self, columns: Mapping[str, Sequence[str]], items: Sequence[object]) -> None:
+        """Add rows, with the item of each."""
+        firsts: dict[object, int] = {}
+        for row, item in enumerate(items if self._columns else ()):
+            firsts.setdefault(item, row)
+        for kind, column in self._columns.items():
+            known, cells = self.texts.setdefault(kind, {}), columns[column]
+            for item, row in firsts.items():
+                if cells[row]:
+                    known.setdefault(str(item), cells[row])
+
+
+def check_same_sources(parts: Iterable[tuple[str, Texts]]) -> None:
+    """Refuse the same where metrics may have had references of their own."""
+    check_same_texts((place, {kind: of for kind, of in texts.items() if kind != "reference"}) for place, texts in parts)
 
 
 def check_same_texts(parts: Iterable[tuple[str, Texts]]) -> None:
