@@ -12,6 +12,7 @@ from steelyard.cli.ask import add_option
 from steelyard.cli.kinds import role_of_column
 from steelyard.cli.parser import add_first
 from steelyard.errors import SpecError
+from steelyard.files.columns import split_name
 from steelyard.files.names import default_names, first_double, names_known
 
 if TYPE_CHECKING:
@@ -104,7 +105,9 @@ def read_flagged_judgements(
     """Read judgements as the flags say; ids of segments are numbered where nothing hangs on lines."""
     from steelyard.reading import read_judgements
     from steelyard.reading.line_files import read_line_ids
+    from steelyard.reading.ratings.language_pairs import refuse_other_pairs
 
+    refuse_other_pairs([arguments.languages] if arguments.languages else paths, _other_files(arguments))
     columns, scales = {}, list(arguments.scale or ())
     for role, name in map(role_of_column, arguments.rating_columns):
         if role == "score":
@@ -131,6 +134,13 @@ def read_flagged_judgements(
         joined=arguments.joined,
         strict=not arguments.lenient,
     )
+
+
+def _other_files(arguments: argparse.Namespace) -> list[list[str]]:
+    """Name texts, scores and their language pair, each kind by itself, as far as a command has them beside ratings."""
+    kinds = ["language_pair", "sources", "documents", "refs", "input", "table", "texts", "scores", "system_scores"]
+    given = [vars(arguments).get(kind) or () for kind in kinds]
+    return [[split_name(one)[1] for one in ([files] if isinstance(files, str) else files)] for files in given]
 
 
 def check_no_ratings(arguments: argparse.Namespace) -> None:
