@@ -33,6 +33,7 @@ __all__ = [
 ]
 
 _HEAD = 2**16
+_ROWS = 50  # lines in which the first row of JSON stands
 _JSON_PART = re.compile(r'"((?:[^"\\]|\\.)*)"(\s*:)?|[{}\[\]]', re.DOTALL)
 NUMBER = r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?"
 _SCORE_LINE = re.compile(rf"[^\t]+[\t ]+(?:{NUMBER}|None)")
@@ -43,7 +44,7 @@ _PHARAOH = re.compile(r"(?:\d+[-?]\d+ ?)+")
 
 def column_names(lines: Sequence[str]) -> set[str]:
     """Split the first line of a table into names, in lower case; of JSON, take those of the first row."""
-    rows = lines if lines[0].lstrip().startswith("[") else lines[:1]
+    rows = lines if lines[0].lstrip().startswith("[") or lines[0].strip() == "{" else lines[:1]
     if keys := json_keys(rows):
         return set(map(str.lower, keys))
     return {name.strip().lower() for name in blank_names(lines[0]) or header_cells(lines[0])}
@@ -191,7 +192,8 @@ def score_layout(path: str | os.PathLike[str]) -> str:
     if lines[0].startswith("PAR1"):
         return "table"
     if lines[0].lstrip().startswith(("{", "[")):
-        is_row = suffix in (".jsonl", ".ndjson") or re.search(r'"(system|mt_system|sys)"\s*:\s*[^\s\[{]', lines[0])
+        start = "\n".join(lines[:_ROWS])
+        is_row = suffix in (".jsonl", ".ndjson") or re.search(r'"(system|mt_system|sys)"\s*:\s*[^\s\[{]', start)
         return "table" if is_row else "lists"
     layouts = {"table": _is_score_table, "task": _is_metrics_task, "pairs": _is_pairs}
     return next((layout for layout, fits in layouts.items() if fits(lines)), "columns")
