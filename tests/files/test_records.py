@@ -17,7 +17,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from steelyard.errors import AlignmentError, DataError
-from steelyard.files.records import as_object, read_records
+from steelyard.files.json_rows import as_object
+from steelyard.files.records import read_records
 from steelyard.files.told import lines_told, listening
 from tests import needs
 
@@ -108,8 +109,8 @@ def test_values_of_json_stay_what_they_are(tmp_path: Path) -> None:
     ("content", "error", "sentence"),
     [
         ("", DataError, "is empty: a table was expected"),
-        ("a,b\n1\n", AlignmentError, "line 2 has 1 cells, but line 1 names 2 columns"),
-        ("a\tb\n1\t2\t3\n", AlignmentError, "line 2 has 3 cells, but line 1 names 2 columns"),
+        ("a,b\n1\n", AlignmentError, "line 2 has 1 columns separated by commas, but 2 are expected"),
+        ("a\tb\n1\t2\t3\n", AlignmentError, "line 2 has 3 columns separated by tabs, but 2 are expected"),
         ("a,a\n1,2\n", DataError, "line 1 names the column 'a' twice"),
         ('a,b\n"1,2\n', DataError, "line 2: unexpected end of data"),
         ('{"a": 1}\n{"a": \n', DataError, "line 2: no JSON that can be read"),

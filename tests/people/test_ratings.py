@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from steelyard.errors import DataError, SpecError
+from steelyard.files.told import lines_told, listening
 from steelyard.human import MQM_WEIGHTS, blatz_scores, standardise
 from steelyard.people.marked_errors import scored_marks
 from steelyard.people.reading import read_people
@@ -78,6 +79,40 @@ def test_penalties_turn_their_sign(tmp_path: Path) -> None:
     path = write(tmp_path, "system\tline\tscore\na\t1\t3\nb\t1\t1\n")
     [scores] = read_people(path, lower_is_better=True).scores
     assert scores.values[:, 0].tolist() == [-3.0, -1.0]
+
+
+@pytest.mark.parametrize("said", [False, True])
+@pytest.mark.parametrize("name", ["score", "accuracy", "error_rate", "mqm_penalty", "HTER"])
+@pytest.mark.parametrize("sign", [1, -1])
+def test_the_better_system_is_first_whatever_its_scale_is_called_or_an_answer_is_asked_for(
+    name: str, sign: int, said: bool, tmp_path: Path
+) -> None:
+    """Ratings called `error_rate` were ranked highest first, and --penalties turned what was turned already."""
+    path = write(tmp_path, f"system\tline\t{name}\na\t1\t{sign * 3}\nb\t1\t{sign}\n")
+    is_lower = name in ("error_rate", "mqm_penalty", "HTER")
+    with listening() as told:
+        if said and is_lower and sign < 0:
+            with pytest.raises(SpecError, match=f"called {name} and none is above 0: their sign was turned"):
+                read_people(path, scales=[name], lower_is_better=said)
+            return
+        [scores] = read_people(path, scales=[name], lower_is_better=said).scores
+    is_turned = said or (is_lower and sign > 0)
+    assert scores.values[:, 0].tolist() == [-3.0 * sign if is_turned else 3.0 * sign, -sign if is_turned else sign]
+    lines = [line for line in lines_told(told) if "is better" in line]
+    if is_turned and not said:
+        assert lines == [f"lower {name} is better, by its name: signs are turned here"]
+    else:
+        expected = [f"lower {name} is better, as was said, against its name"]
+        assert lines == (expected if said and name == "accuracy" else [])
+
+
+def test_scores_of_a_tool_go_one_way_whatever_is_said(tmp_path: Path) -> None:
+    path = tmp_path / "da.csv"
+    path.write_text("".join(f"ann,{s},{i},TGT,eng,deu,{60 + i},{i}.5,{i}.9\n" for s in "ab" for i in range(3)))
+    [scores] = read_people(path, lines="number").scores
+    assert scores.values.tolist() == [[60, 61, 62], [60, 61, 62]]
+    with pytest.raises(SpecError, match="Higher ratings are better in files of appraise: leave out --penalties"):
+        read_people(path, lines="number", lower_is_better=True)
 
 
 def test_what_cannot_be_averaged_is_refused(tmp_path: Path) -> None:

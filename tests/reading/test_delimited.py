@@ -31,7 +31,7 @@ def test_a_table_in_another_encoding_is_read_with_it(tmp_path: Path) -> None:
 def test_quoted_rows_come_in_blocks_with_the_line_where_each_ends(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("steelyard.reading.delimited._ROWS", 2)
+    monkeypatch.setattr("steelyard.files.separators._ROWS", 2)
     path = tmp_path / "r.csv"
     path.write_text('a,b\n"1\n1",x\n2,y\n3,z\n', encoding="utf-8")
     blocks = list(open_table(path).blocks)

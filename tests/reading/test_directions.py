@@ -9,7 +9,7 @@ import pytest
 
 import steelyard as sy
 from steelyard.metrics.table import ROWS
-from steelyard.reading.directions import direction_of, is_metric
+from steelyard.reading.directions import Directions, direction_of, is_metric
 from tests.cli.running import HARBOUR, LANTERN, REFERENCE, output, run
 
 LOWER = (
@@ -137,3 +137,14 @@ def test_a_stored_answer_is_verified_in_the_direction_that_was_said(folder: Path
     for flags in (("--higher-is-better", "ter"), ()):
         Path("stored.json").write_text(output("compare", "--scores", "ter.csv", "-n", "50", *flags, "-f", "json"))
         assert "is verified" in output("check", "result", "stored.json")
+
+
+def test_what_was_said_against_a_name_or_a_file_is_told() -> None:
+    values = {"accuracy": [0.2, 0.7], "mine": [1.0, 2.0], "judge": [3.0, 4.0], "score": [1.0, 3.0]}
+    said = Directions(["accuracy", "mine", "score"], ["judge"], of_files={"judge": False})
+    lower, why = said.settle(values)
+    assert lower == ["accuracy", "mine", "score"]
+    assert why == {
+        "accuracy": "as was said, against its name", "mine": "as was said", "judge": "as was said, against its file",
+        "score": "as was said",
+    }  # fmt: skip

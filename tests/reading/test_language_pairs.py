@@ -98,3 +98,36 @@ def test_votes_on_answers_in_several_languages_are_one_ranking(tmp_path: Path) -
     assert run("human", path, "-n", 50).status == 0
     path.write_text("model_a,model_b,winner,lp\n" + "".join(rows).replace("English", "is-en").replace("Thai", "ja-en"))
     assert "rows of 2 language pairs" in run("human", path).err
+
+
+@pytest.mark.parametrize("role", ["refs", "input", "scores", "sources", "texts"])
+@pytest.mark.parametrize("place", ["{pair}/{name}", "{name}.{pair}.txt"])
+def test_ratings_of_one_pair_do_not_meet_texts_and_scores_of_another(role: str, place: str, tmp_path: Path) -> None:
+    """What files and folders say; a system whose name looks like a pair is none where others name the pair."""
+    people = write(tmp_path / "people.is-en.tsv", "ratings", (), [()])
+
+    def file(name: str, pair: str, rows: Sequence[str]) -> Path:
+        path = tmp_path / place.format(name=name, pair=pair)
+        path.parent.mkdir(exist_ok=True)
+        path.write_text("\n".join(rows) + "\n", encoding="utf-8")
+        return path
+
+    def words(odd: str) -> list[object]:
+        pair_of = {one: "ja-en" if one == odd else "is-en" for one in ("refs", "input", "scores", "sources", "texts")}
+        lines = [f"the boat {i} leaves" for i in range(1, 13)]
+        if role == "texts":
+            texts = [file(s, pair_of["texts"], [f"{line} {s}" for line in lines]) for s in ("a", "b", "c")]
+            return ["human", people, "--texts", *texts, "--report", tmp_path / "report.html", "-n", 50]
+        systems = [file(s, pair_of["input"], [f"{line} {s}" for line in lines]) for s in ("a", "b", "c")]
+        systems.append(file("as-is", pair_of["input"], lines))
+        table = file("comet", pair_of["scores"], ["system\tline\tCOMET", *(f"a\t{i}\t{i}" for i in range(1, 13))])
+        return [
+            "meta", file("ref", pair_of["refs"], [f"{line} now" for line in lines]), "-i", *systems, "-m", "chrf",
+            "--sources", file("src", pair_of["sources"], [f"bátur {line}" for line in lines]), "--scores", table,
+            "--ratings", people,
+        ]  # fmt: skip
+
+    assert "by their names" not in run(*words("")).err
+    done = run(*words(role))
+    assert done.status == 2 and "people.is-en.tsv is of is-en and" in done.err, done.err
+    assert "of ja-en, by their names" in done.err

@@ -7,8 +7,7 @@ from typing import NamedTuple
 
 from steelyard.analysis.terms import Term, read_glossary
 from steelyard.errors import AskError, DataError
-from steelyard.files.records import quoted_rows
-from steelyard.files.separators import separator_of
+from steelyard.files.separators import quoted_rows, separator_of
 from steelyard.files.translations import Element, elements_of
 
 __all__ = ["read_glossaries"]

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from steelyard.cli.metric_flags import spell_metrics
 from steelyard.cli.streams import say
 from steelyard.errors import AlignmentError, DataError
+from steelyard.files.names import some_of
 from steelyard.files.told import told_so_far
 
 if TYPE_CHECKING:
@@ -93,8 +94,7 @@ def _lines(found: "list[TextFinding]") -> list[tuple[str, str]]:
     for (severity, _), group in groupby(found, key=lambda one: (one["severity"], one["check"])):
         alike = list(group)
         first, others = alike[0], [one["system"] for one in alike[1:]]
-        more = f" and {len(others) - _NAMES} more" if len(others) > _NAMES else ""
-        also = f" The same check finds fault with {', '.join(others[:_NAMES])}{more}." if others else ""
+        also = f" The same check finds fault with {some_of(others, _NAMES)}." if others else ""
         lines.append((severity, f"{first['system']}: {first['message']}. {first['fix']}{also}"))
     return lines
 

@@ -123,13 +123,7 @@ def scores_first(arguments: argparse.Namespace) -> None:
 
 
 def recognise(arguments: argparse.Namespace) -> None:
-    """Move files that are no texts to where they belong, where no flag says what they are.
-
-    Raises
-    ------
-    AskError
-        They hold people's ratings, which another command is about.
-    """
+    """Move files that are no texts to where they belong, where no flag says what they are; ratings go elsewhere."""
     files = list(getattr(arguments, "refs", None) or ())
     if not files or any(getattr(arguments, name, None) for name in _SAID) or not all(map(os.path.exists, files)):
         return
@@ -147,17 +141,7 @@ def recognise(arguments: argparse.Namespace) -> None:
 
 
 def fits_better(command: str, files: Sequence[str], error: SteelyardError) -> SteelyardError:
-    """Return what to raise where a command could not read files: with the command that they are for, if another is.
-
-    Parameters
-    ----------
-    command : str
-        The one that could not read them.
-    files : sequence of str
-        As they were given.
-    error : SteelyardError
-        Why it could not.
-    """
+    """Return what to raise where a command could not read files: with the command that they are for, if another is."""
     from steelyard.reading.kinds import RATINGS, SCORES, TEXT_TABLE, kind_of_file
     from steelyard.reading.ratings.annotation_tools import export_of_tool
     from steelyard.reading.resemblance import first_lines

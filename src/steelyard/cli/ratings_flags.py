@@ -12,19 +12,22 @@ from steelyard.cli.ask import add_option
 from steelyard.cli.kinds import role_of_column
 from steelyard.cli.parser import add_first
 from steelyard.errors import SpecError
+from steelyard.files.columns import split_name
 from steelyard.files.names import default_names, first_double, names_known
 
 if TYPE_CHECKING:
     from steelyard.files.reading import TextFile
     from steelyard.people.reading import People
     from steelyard.reading import Judgements
-    from steelyard.types import CountedSet, Ratings, TestSet
+    from steelyard.reading.scores_alone.same_items import Texts
+    from steelyard.types import CountedSet, OutputScores, Ratings, TestSet
 
 __all__ = [
     "add_quality_control",
     "add_rating_files",
     "add_ratings",
     "check_no_ratings",
+    "check_sources",
     "named_as_files",
     "oriented_judgements",
     "read_flagged_judgements",
@@ -102,7 +105,9 @@ def read_flagged_judgements(
     """Read judgements as the flags say; ids of segments are numbered where nothing hangs on lines."""
     from steelyard.reading import read_judgements
     from steelyard.reading.line_files import read_line_ids
+    from steelyard.reading.ratings.language_pairs import refuse_other_pairs
 
+    refuse_other_pairs([arguments.languages] if arguments.languages else paths, _other_files(arguments))
     columns, scales = {}, list(arguments.scale or ())
     for role, name in map(role_of_column, arguments.rating_columns):
         if role == "score":
@@ -131,6 +136,13 @@ def read_flagged_judgements(
     )
 
 
+def _other_files(arguments: argparse.Namespace) -> list[list[str]]:
+    """Name texts, scores and their language pair, each kind by itself, as far as a command has them beside ratings."""
+    kinds = ["language_pair", "sources", "documents", "refs", "input", "table", "texts", "scores", "system_scores"]
+    given = [vars(arguments).get(kind) or () for kind in kinds]
+    return [[split_name(one)[1] for one in ([files] if isinstance(files, str) else files)] for files in given]
+
+
 def check_no_ratings(arguments: argparse.Namespace) -> None:
     """Refuse flags about ratings where there are none."""
     at_rest: dict[str, object] = {
@@ -146,6 +158,7 @@ def read_flagged_people(arguments: argparse.Namespace, paths: Sequence[str], dat
     """Read judgements of the outputs of a test set as the flags say, and average them."""
     documents = None if data.documents is None else tuple(data.documents)
     judgements = read_flagged_judgements(arguments, paths, documents, as_lines=True)
+    check_sources(paths, judgements, data)
     from steelyard.people.line_checks import check_lines
     from steelyard.people.reading import people_of
 
@@ -160,6 +173,34 @@ def read_flagged_people(arguments: argparse.Namespace, paths: Sequence[str], dat
     for scores in people.scores:
         check_lines(scores, data.n_segments)
     return people
+
+
+def check_sources(
+    paths: Sequence[str],
+    judgements: "Judgements",
+    data: "TestSet | CountedSet | None",
+    scores: "Sequence[OutputScores]" = (),
+) -> None:
+    """Refuse ratings and scores of other sources than the test set has on the same lines."""
+    from steelyard.reading.scores_alone.same_items import check_same_sources
+
+    sources = getattr(data, "sources", None) or ()
+    check_same_sources(
+        [
+            ("the sources", {"source": {str(line): text for line, text in enumerate(sources, 1)}}),
+            (paths[0], judgements.texts),
+            *((one.files[0][0], _by_line(one)) for one in scores if one.files),
+        ]
+    )
+
+
+def _by_line(scores: "OutputScores") -> "Texts":
+    """Return what a file says of its items by their places."""
+    items = scores.items or tuple(str(line) for line in range(1, scores.n_segments + 1))
+    lines = {item: str(line) for line, item in enumerate(items, 1)}
+    return {
+        kind: {lines[item]: text for item, text in of.items() if item in lines} for kind, of in scores.texts.items()
+    }
 
 
 def named_as_files(judgements: "Judgements", systems: Sequence[str]) -> "Judgements":

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from itertools import takewhile
 
-__all__ = ["default_names", "first_double", "in_order", "names_known"]
+__all__ = ["default_names", "first_double", "in_order", "names_known", "some_of"]
 
 _EXTENSIONS = re.compile(r"(?<!\d)\.|\.(?!\d)")
 
@@ -33,6 +33,12 @@ def default_names(paths: Sequence[str]) -> list[str]:
     if len(set(stems)) == len(stems):
         return stems
     return names if len(set(names)) == len(names) else list(paths)
+
+
+def some_of(names: Sequence[str], most: int = 4) -> str:
+    """List names for a message, and say how many more there are."""
+    shown = ", ".join(names[:most])
+    return f"{shown} and {len(names) - most:,} more" if len(names) > most else shown
 
 
 def _shared_extensions(names: Sequence[str]) -> str:

@@ -14,7 +14,7 @@ from itertools import chain
 from typing import Any, BinaryIO
 
 from steelyard.errors import DataError, needs_extra
-from steelyard.files.names import first_double
+from steelyard.files.names import first_double, some_of
 from steelyard.files.structure import ARCHIVES, binary_structure, packing_of
 from steelyard.files.told import note_input, tell
 
@@ -195,8 +195,7 @@ def _only(names: list[str], archive: str, what: str) -> str:
     _check_no_double(names, archive)
     own = [name for name in names if not name.startswith("__MACOSX/") and not name.rpartition("/")[2].startswith(".")]
     if len(own) != 1:
-        shown = ", ".join(own[:_SHOWN]) + (f" and {len(own) - _SHOWN} more" if len(own) > _SHOWN else "")
-        holds = f"with {len(own)} files ({shown})" if own else "without a file"
+        holds = f"with {len(own)} files ({some_of(own, _SHOWN)})" if own else "without a file"
         raise DataError(f"{archive} is {what} {holds}, not text: unpack it and give the files.")
     tell(f"{own[0]} in it", archive)
     return own[0]

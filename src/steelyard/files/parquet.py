@@ -5,10 +5,13 @@ import os
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any
 
 from steelyard.errors import DataError, needs_extra
 
-__all__ = ["check_size", "reading_parquet"]
+__all__ = ["PARQUET", "check_size", "parquet_columns", "reading_parquet"]
+
+PARQUET = b"PAR1"  # how it begins
 
 # A cell takes 32 bytes or more as an object of Python. Columns of one value and of 0 and 1, as statistics have, come to
 # five cells a byte.
@@ -71,6 +74,16 @@ def check_size(content: bytes, path: str) -> None:
             f"{path} holds {n_rows:,} rows of {n_columns} columns in {len(content):,} bytes, over "
             f"{_CELLS_PER_BYTE} cells a byte. If that is meant, write it as CSV."
         )
+
+
+def parquet_columns(content: bytes, path: str) -> dict[str, list[Any]]:
+    """Read Parquet; values are Python's."""
+    with reading_parquet(path):
+        import polars
+
+        check_size(content, path)
+        frame = polars.read_parquet(io.BytesIO(content))
+        return {name: frame[name].to_list() for name in frame.columns}
 
 
 class _Silence:

@@ -80,24 +80,12 @@ _HEAD = 2**16  # bytes in which it is looked for
 
 
 class Structure(NamedTuple):
-    """What a file is in place of text.
+    """What a file is in place of text."""
 
-    Attributes
-    ----------
-    what : str
-        Such as ``"JSON Lines"``.
-    names : tuple of str
-        Its keys or columns.
-    is_table : bool
-        Whether ``--table`` reads it.
-    mend : str
-        What to do where it does not; a clause.
-    """
-
-    what: str
-    names: tuple[str, ...] = ()
-    is_table: bool = False
-    mend: str = ""
+    what: str  # such as "JSON Lines"
+    names: tuple[str, ...] = ()  # its keys or columns
+    is_table: bool = False  # --table reads it
+    mend: str = ""  # what to do where it does not; a clause
 
 
 def binary_structure(content: bytes) -> Structure | None:

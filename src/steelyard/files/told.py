@@ -5,6 +5,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
+from steelyard.files.names import some_of
+
 __all__ = [
     "Taken",
     "advance",
@@ -148,8 +150,7 @@ def columns_said(taken: Sequence[str], not_used: Mapping[str, str]) -> str:
     'item = id, score = accuracy; not used: tokens (a count), note'
     """
     others = [f"{column_said(name)}{f' ({what})' if what else ''}" for name, what in not_used.items()]
-    more = f" and {len(others) - _MOST_COLUMNS} more" if len(others) > _MOST_COLUMNS else ""
-    return ", ".join(taken) + (f"; not used: {', '.join(others[:_MOST_COLUMNS])}{more}" if others else "")
+    return ", ".join(taken) + (f"; not used: {some_of(others, _MOST_COLUMNS)}" if others else "")
 
 
 @contextmanager

@@ -22,6 +22,7 @@ from steelyard.types import OutputScores, Ratings
 
 __all__ = ["People", "judgements_of", "people_of", "read_people", "rename_systems"]
 
+_DIRECTED = ("appraise", "esa", "pearmut")  # formats of tools, whose scale goes one way
 _LARGEST = 1e100  # of a rating: sums and squares stay finite
 
 
@@ -39,6 +40,8 @@ class People:
         The same on the scale that was asked for, without raters for whom there is none.
     scores : tuple of OutputScores
         Their means by output, one entry per scale; larger is better.
+    is_penalty : bool
+        Whether lower ones are better in `raw` and `ratings`.
 
     Examples
     --------
@@ -52,6 +55,7 @@ class People:
     raw: Ratings
     ratings: Ratings
     scores: tuple[OutputScores, ...]
+    is_penalty: bool = False
 
 
 def read_people(
@@ -147,11 +151,15 @@ def people_of(
     )
     if judgements.ratings is not None:
         raw = judgements.ratings
+        if lower_is_better and judgements.format in _DIRECTED:
+            raise SpecError(
+                f"Higher ratings are better in files of {judgements.format}: leave out --penalties (lower_is_better)."
+            )
+        lower_is_better = are_penalties(raw, said=lower_is_better)
     elif judgements.marks is not None:
         raw, lower_is_better = scored_marks(judgements.marks, weights), True
     else:
         raise DataError("Rankings give outputs no scores: systems are ranked by them directly.")
-    lower_is_better = lower_is_better or are_penalties(raw)
     if (np.abs(raw.scores) > _LARGEST).any():
         raise DataError(
             f"A rating is {raw.scores[np.abs(raw.scores).argmax()]:.3g}, too large to be one: look at the file."
@@ -163,7 +171,7 @@ def people_of(
     if reading is not None:
         ratings = replace(ratings, reading={"of": "judgements", **reading})
         scores = tuple(replace(one, reading={"of": "people", **reading, "scale": one.name}) for one in scores)
-    return People(judgements, raw, ratings, scores)
+    return People(judgements, raw, ratings, scores, lower_is_better)
 
 
 def judgements_of(people: People, *, lower_is_better: bool = False, is_scaled: bool = False) -> Ratings:
@@ -181,8 +189,7 @@ def judgements_of(people: People, *, lower_is_better: bool = False, is_scaled: b
     has_raters = bool((ratings.raters.codes >= 0).all()) and any(ratings.raters.names)
     if has_raters and not is_scaled and not is_marked and "z" not in ratings.scales.names:
         ratings = scaled(ratings, "z")
-    is_penalty = lower_is_better or is_marked or are_penalties(people.raw)
-    return replace(ratings, scores=-ratings.scores) if is_penalty else ratings
+    return replace(ratings, scores=-ratings.scores) if lower_is_better or people.is_penalty else ratings
 
 
 def rename_systems(judgements: Judgements, names: Mapping[str, str]) -> Judgements:

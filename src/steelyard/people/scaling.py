@@ -6,30 +6,45 @@ import numpy as np
 
 from steelyard.choices import RATING_SCALINGS
 from steelyard.errors import DataError, SpecError, unknown_name
+from steelyard.files.told import tell
 from steelyard.human import blatz_scores, standardise
 from steelyard.people.counted_rows import CONTROLS, is_kind
+from steelyard.reading.directions import direction_of, is_metric
 from steelyard.types import Ratings
 
 __all__ = ["are_penalties", "scaled"]
 
 
-def are_penalties(ratings: Ratings) -> bool:
-    """Tell penalties by their name, such as ``mqm_penalty``; none above 0 are turned already.
+def are_penalties(ratings: Ratings, *, said: bool = False) -> bool:
+    """Tell whether lower scores are better: by the names of scales, or because somebody said it (--penalties).
 
-    Scales that are penalties and others do not go together.
+    Scores of such a name of which none is above 0 were turned by who wrote them. Scales of both kinds do not go
+    together; what was said and names do not say, or say otherwise, is told.
     """
-    named = [i for i, name in enumerate(ratings.scales.names) if "penalt" in name.lower()]
+    named = [name for name in ratings.scales.names if "penalt" in name.lower() or direction_of(name) is False]
+    names = ", ".join(ratings.scales.names)
+    if said and not named:
+        if any(map(is_metric, ratings.scales.names)):
+            tell(f"lower {names} is better, as was said, against its name")
+        return True
     if not named:
         return False
-    names = ", ".join(ratings.scales.names)
     if len(named) < len(ratings.scales.names):
         raise SpecError(f"Of the scales {names} some are penalties and others not: choose one kind (scales, --scale).")
-    if (ratings.scores > 0).any() and (ratings.scores < 0).any():
+    is_above, is_below = bool((ratings.scores > 0).any()), bool((ratings.scores < 0).any())
+    if is_above and is_below and not said:
         raise DataError(
             f"The scores are called {names}, but are above and below 0, so that their name does not say which are "
             "better: give --penalties (lower_is_better) where lower ones are, or rename them."
         )
-    return bool((ratings.scores > 0).any())
+    if said and is_below and not is_above:
+        raise SpecError(
+            f"The scores are called {names} and none is above 0: their sign was turned, so that higher ones are "
+            "better. Leave out --penalties (lower_is_better), which would turn it once more, or rename them."
+        )
+    if is_above and not said:
+        tell(f"lower {names} is better, by its name: signs are turned here")
+    return is_above or said
 
 
 def scaled(ratings: Ratings, scaling: str) -> Ratings:

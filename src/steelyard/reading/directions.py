@@ -208,7 +208,10 @@ class Directions:
 
     def _of(self, name: str, scores: Iterable[float]) -> tuple[bool | None, str]:
         if name in self.lower or name in self.higher:
-            return name in self.higher, "as was said"
+            is_higher = name in self.higher
+            other = "file" if self.of_files.get(name, is_higher) is not is_higher else "name"
+            is_odd = other == "file" or (is_metric(name) and direction_of(name, scores) is (not is_higher))
+            return is_higher, f"as was said, against its {other}" if is_odd else "as was said"
         if name in self.of_files:
             return self.of_files[name], "as its file says"
         plain = name.rsplit(" pass", 1)[0]  # --repeats pass@k is part of what a metric of tries is called

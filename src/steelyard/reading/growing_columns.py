@@ -132,12 +132,9 @@ def joined(pieces: list[NDArray[Any]], kind: type[Any]) -> NDArray[Any]:
 
 def kinds_of(block: Block, column: str, path: str) -> list[str]:
     """Return the kind of each item, from the spellings of the field."""
-    cells = block.columns[column]
-    return one_of(cells, _kind, sorted(KIND_NAMES), block, column, path, "type of item")
-
-
-def _kind(cell: str) -> str | None:
-    return KIND_NAMES.get(cell.strip().lower())
+    return one_of(
+        block, column, path, lambda cell: KIND_NAMES.get(cell.strip().lower()), sorted(KIND_NAMES), "type of item"
+    )
 
 
 def segments_of_lines(block: Block, column: str, path: str, counts_from: int) -> NDArray[np.int64]:

@@ -17,6 +17,7 @@ from steelyard.reading.line_files import LineIds
 from steelyard.reading.ratings.annotation_tools import export_of_tool
 from steelyard.reading.ratings.language_pairs import refuse_other_pairs
 from steelyard.reading.resemblance import first_lines, rating_format, resembles
+from steelyard.reading.scores_alone.same_items import Texts, check_same_sources
 from steelyard.short_repr import told
 from steelyard.types import ErrorMarks, Labels, Rankings, Ratings
 from steelyard.types.reading import value_of
@@ -57,6 +58,8 @@ class Judgements:
         Role, name and SHA-256 of the files of lines and documents.
     taken : mapping of str to Taken
         What the columns of each file were taken for, by its path.
+    texts : mapping of str to mapping of str to str
+        By what it is, such as ``"source"``, what the file says of the lines of the test set, which count from 1.
 
     Examples
     --------
@@ -74,6 +77,7 @@ class Judgements:
     reading: Mapping[str, object] | None = None
     further: tuple[dict[str, str], ...] = ()
     taken: Mapping[str, Taken] = field(default_factory=dict)
+    texts: Texts = field(default_factory=dict)
 
     def __repr__(self) -> str:
         return told(
@@ -224,6 +228,7 @@ def _joined(parts: Sequence[Judgements], paths: Sequence[str]) -> Judgements:
             )
     _check_different(parts, paths)
     refuse_other_pairs(paths)
+    check_same_sources((path, part.texts) for path, part in zip(paths, parts, strict=True))
     names = default_names(list(paths))
     named = list(zip(parts, names, strict=True))
     ratings = [rated_by(part.ratings, name) for part, name in named if part.ratings is not None]
@@ -239,6 +244,7 @@ def _joined(parts: Sequence[Judgements], paths: Sequence[str]) -> Judgements:
         as_judged=join_rankings(as_judged) if as_judged else None,
         reading={"paths": list(paths), **reading},
         taken={path: one for part in parts for path, one in part.taken.items()},
+        texts={"source": {line: text for part in parts for line, text in part.texts.get("source", {}).items()}},
     )
 
 

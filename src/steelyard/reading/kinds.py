@@ -5,8 +5,8 @@ from typing import Any
 
 from steelyard.choices import SCORE_FORMATS
 from steelyard.errors import SteelyardError
-from steelyard.files.records import Records, quoted_rows, records_of_lines
-from steelyard.files.separators import separator_of
+from steelyard.files.records import Records, records_of_lines
+from steelyard.files.separators import quoted_rows, separator_of
 from steelyard.files.structure import text_structure
 from steelyard.reading.directions import direction_of, no_score
 from steelyard.reading.numbers import holds_numbers

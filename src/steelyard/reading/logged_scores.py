@@ -14,6 +14,7 @@ from steelyard.files.parsing import parse_json
 from steelyard.files.reading import Content, decode_lines, read_content
 from steelyard.reading.directions import direction_of
 from steelyard.reading.numbers import NUMBER, OUTCOMES
+from steelyard.reading.roles import ITEM_TEXTS, plain_name
 from steelyard.types import OutputScores
 
 __all__ = [
@@ -25,6 +26,7 @@ __all__ = [
     "json_lines",
     "plain_json",
     "scores_of_rows",
+    "texts_in",
 ]
 
 _WORDS = {
@@ -162,9 +164,15 @@ def plain_json(path: str) -> tuple[Any, Content]:
 
 
 def json_lines(path: str) -> tuple[list[tuple[int, dict[str, Any]]], Content]:
-    """Read a file with a JSON object per line; empty lines are left out."""
+    """Read a file with a JSON object per line, or a list of them, with its number; empty lines are left out."""
     file = read_content(path)
     rows = []
+    if file.content.lstrip()[:1] == b"[":
+        entries, file = plain_json(path)
+        odd = next((i for i, row in enumerate(entries, 1) if not isinstance(row, dict)), None)
+        if odd is not None:
+            raise DataError(f"{file.path}, record {odd}: an object is expected.")
+        return list(enumerate(entries, 1)), file
     for number, line in enumerate(decode_lines(file.content, file.path), 1):
         if not line.strip():
             continue
@@ -176,6 +184,13 @@ def json_lines(path: str) -> tuple[list[tuple[int, dict[str, Any]]], Content]:
             raise DataError(f"{file.path}, line {number}: an object is expected.")
         rows.append((number, row))
     return rows, file
+
+
+def texts_in(row: Mapping[str, Any], *kinds: str) -> dict[str, str]:
+    """Return what an object says of its item, under the names that columns of tables have for it."""
+    by_name = {plain_name(key): value for key, value in row.items() if value not in (None, "", [])}
+    found = {kind: next((by_name[name] for name in ITEM_TEXTS[kind] if name in by_name), None) for kind in kinds}
+    return {kind: as_text(value) for kind, value in found.items() if value is not None}
 
 
 def as_text(value: Any) -> str:

@@ -12,13 +12,12 @@ from steelyard.errors import DataError, MissingExtraError
 from steelyard.files.decoding import utf8_of
 from steelyard.files.opening import is_archive, unpacked_name, unpacked_start
 from steelyard.files.reading import read_content
-from steelyard.files.separators import header_cells, separator_of, without_hint
+from steelyard.files.separators import SYSTEM_NAMES, blank_names, header_cells, separator_of, without_hint
 from steelyard.files.sheets import is_spreadsheet, sheet_lines, split_sheet
 
 __all__ = [
     "NUMBER",
     "also_resembles",
-    "blank_names",
     "column_names",
     "every_line",
     "first_lines",
@@ -34,28 +33,21 @@ __all__ = [
 ]
 
 _HEAD = 2**16
+_ROWS = 50  # lines in which the first row of JSON stands
 _JSON_PART = re.compile(r'"((?:[^"\\]|\\.)*)"(\s*:)?|[{}\[\]]', re.DOTALL)
 NUMBER = r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?"
 _SCORE_LINE = re.compile(rf"[^\t]+[\t ]+(?:{NUMBER}|None)")
 _LANGUAGES = re.compile(r"[a-z]{2,3}-[a-z]{2,3}")
-_SYSTEM_NAMES = ("system", "mt_system", "sys", "sys_id")
 _TREE = re.compile(r"\s*\(.*\s\(.*\)\s*")
 _PHARAOH = re.compile(r"(?:\d+[-?]\d+ ?)+")
 
 
 def column_names(lines: Sequence[str]) -> set[str]:
     """Split the first line of a table into names, in lower case; of JSON, take those of the first row."""
-    rows = lines if lines[0].lstrip().startswith("[") else lines[:1]
+    rows = lines if lines[0].lstrip().startswith("[") or lines[0].strip() == "{" else lines[:1]
     if keys := json_keys(rows):
         return set(map(str.lower, keys))
     return {name.strip().lower() for name in blank_names(lines[0]) or header_cells(lines[0])}
-
-
-def blank_names(first: str) -> list[str]:
-    """Return the names of a table's columns that blanks separate, as R writes them; none of any other table."""
-    names = first.split()
-    is_blank = not re.search(r"[\t,;|]", first.strip()) and len(names) > 2 and not first.lstrip().startswith("{")
-    return names if is_blank and any(name.lower() in _SYSTEM_NAMES for name in names) else []
 
 
 def has_columns(*names: str) -> Callable[[Sequence[str]], bool]:
@@ -93,7 +85,7 @@ def _is_pairs(lines: Sequence[str]) -> bool:
 def _is_score_table(lines: Sequence[str]) -> bool:
     """Whether a column is called system and does not hold numbers."""
     names = [name.lower() for name in blank_names(lines[0]) or header_cells(lines[0])]
-    column = next((names.index(name) for name in _SYSTEM_NAMES if name in names), -1)
+    column = next((names.index(name) for name in SYSTEM_NAMES if name in names), -1)
     if column < 0 or len(names) < 2:
         return False
     separator = None if blank_names(lines[0]) else separator_of(lines[0])
@@ -126,19 +118,7 @@ _FORMATS: tuple[tuple[str, str, Callable[[Sequence[str]], bool]], ...] = (
 
 
 def resembles(path: str | os.PathLike[str]) -> tuple[str, ...]:
-    """Name the formats that a file looks like.
-
-    Parameters
-    ----------
-    path : path-like
-        ``.gz``, ``.bz2`` and ``.xz`` work.
-
-    Returns
-    -------
-    tuple of str
-        Such as ``"ESA judgements with spans (read_esa)"``, likeliest first; empty where nothing fits, or the file
-        cannot be read as text.
-    """
+    """Name the formats that a file looks like, as "ESA judgements with spans (read_esa)", likeliest first."""
     lines = first_lines(path)
     if not lines or not lines[0].strip():
         return ()
@@ -158,13 +138,7 @@ def score_format(name: str) -> Any:
 
 
 def logged_scores(layout: str, path: str, how: Any) -> Any:
-    """Read scores that a program logged; a log in which something is missing or of another kind is one sentence.
-
-    Raises
-    ------
-    DataError
-        The file is not laid out as that program does it.
-    """
+    """Read scores that a program logged; a log in which something is missing or of another kind is one sentence."""
     try:
         return score_format(layout).output_scores(path, how)
     except KeyError as error:
@@ -218,7 +192,8 @@ def score_layout(path: str | os.PathLike[str]) -> str:
     if lines[0].startswith("PAR1"):
         return "table"
     if lines[0].lstrip().startswith(("{", "[")):
-        is_row = suffix in (".jsonl", ".ndjson") or re.search(r'"(system|mt_system|sys)"\s*:\s*[^\s\[{]', lines[0])
+        start = "\n".join(lines[:_ROWS])
+        is_row = suffix in (".jsonl", ".ndjson") or re.search(r'"(system|mt_system|sys)"\s*:\s*[^\s\[{]', start)
         return "table" if is_row else "lists"
     layouts = {"table": _is_score_table, "task": _is_metrics_task, "pairs": _is_pairs}
     return next((layout for layout, fits in layouts.items() if fits(lines)), "columns")

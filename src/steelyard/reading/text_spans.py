@@ -9,8 +9,7 @@ from numpy.typing import NDArray
 from steelyard.errors import AlignmentError, DataError, SpecError
 from steelyard.files.parsing import is_whole
 from steelyard.files.reading import TextFile
-from steelyard.files.records import quoted_rows
-from steelyard.files.separators import folded_name, header_cells, separator_of
+from steelyard.files.separators import folded_name, header_cells, quoted_rows, separator_of
 from steelyard.reading.judgements import read_judgements
 from steelyard.reading.line_files import LineIds
 from steelyard.short_repr import counted, listed, told

@@ -101,6 +101,12 @@ def test_utilities_of_another_metric_are_taken_as_they_are(tmp_path: Path) -> No
         assert all(text in pair for text, pair in zip(lines(str(chosen)), firsts, strict=True))
     refused = run("lab", "choose", *SYSTEMS, "--matrix", f"COMET={matrix}", "--lower-is-better", "qe", *QUICK)
     assert refused.status == 2 and "Unknown name of scores (--lower-is-better) 'qe'" in refused.err
+    for flags, said in (
+        (("--higher-is-better", "qe"), "Unknown name of scores (--higher-is-better) 'qe'"),
+        (("--higher-is-better", "COMET", "--lower-is-better", "COMET"), "'COMET' stands after --lower-is-better and"),
+    ):
+        refused = run("lab", "choose", *SYSTEMS, "--matrix", f"COMET={matrix}", *flags, *QUICK)
+        assert refused.status == 2 and said in refused.err
 
 
 def test_a_heavy_system_is_no_evidence_for_itself(tmp_path: Path) -> None:

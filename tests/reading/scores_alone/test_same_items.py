@@ -2,6 +2,7 @@
 
 import json
 import shlex
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -124,6 +125,125 @@ def test_logs_of_other_items_under_the_same_ids_are_refused(name: str, tmp_path:
         assert "the same id stands for other items" in done.err
     with pytest.raises(AlignmentError, match="the same id stands for other items"):
         read_score_files([("judge", str(path)) for path in paths])
+
+
+def run_of_helm(folder: Path, texts: list[str]) -> Path:
+    spec = {"name": f"boats:model={folder.name}", "adapter_spec": {"model": folder.name}}
+    (folder / "run_spec.json").write_text(json.dumps(spec))
+    instances = [
+        {
+            "instance": {
+                "input": {"text": text},
+                "references": [
+                    {"output": {"text": "no"}, "tags": []},
+                    {"output": {"text": "yes"}, "tags": ["correct"]},
+                ],
+                "id": f"id{i}",
+            }
+        }
+        for i, text in enumerate(texts)
+    ]
+    (folder / "scenario_state.json").write_text(json.dumps({"request_states": instances}))
+    stats = [
+        {"instance_id": f"id{i}", "stats": [{"name": {"name": "exact_match"}, "mean": i % 2}]}
+        for i in range(len(texts))
+    ]
+    (folder / "per_instance_stats.json").write_text(json.dumps(stats, indent=1))
+    return folder / "per_instance_stats.json"
+
+
+def samples_of_every_eval(folder: Path, texts: list[str]) -> Path:
+    rows = [
+        {
+            "schema_version": "0.3.0", "evaluation_id": "e", "model_id": folder.name, "evaluation_name": "boats",
+            "sample_id": str(i), "input": {"raw": text, "reference": ["yes"]}, "evaluation": {"score": i % 2},
+        }
+        for i, text in enumerate(texts)
+    ]  # fmt: skip
+    path = folder / "samples.jsonl"
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    return path
+
+
+def answers_of_gemba(folder: Path, texts: list[str]) -> Path:
+    prompt = 'Score it.\n\nEnglish source: "{}"\nGerman human reference: "{}"\nGerman translation: "{}"\nScore: '
+    rows = [
+        {"temperature": 0, "answer_id": 1, "answer": str(70 + i), "prompt": prompt.format(text, f"R {i}", folder.name)}
+        for i, text in enumerate(texts)
+    ]
+    path = folder / f"{folder.name}.json"
+    path.write_text(json.dumps(rows, indent=1))
+    return path
+
+
+def scores_of_wmt25(folder: Path, texts: list[str]) -> Path:
+    rows = [
+        {"language_pair": "en-is", "document_id": f"d{i}", "source": text, "metric_scores": {"COMET": [i / 10, 0.5]}}
+        for i, text in enumerate(texts)
+    ]
+    path = folder / f"{folder.name}.jsonl"
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    return path
+
+
+@pytest.mark.parametrize("written", [run_of_helm, samples_of_every_eval, answers_of_gemba, scores_of_wmt25])
+def test_what_runs_say_of_their_items_is_held_against_each_other(
+    written: Callable[[Path, list[str]], Path], tmp_path: Path
+) -> None:
+    paths = []
+    for name, texts in (("one", TEXTS), ("two", TEXTS), ("three", OTHERS)):
+        (tmp_path / name).mkdir()
+        paths.append(written(tmp_path / name, texts))
+    alike = run("compare", "--scores", *paths[:2], "-n", 50)
+    assert alike.status == 0, alike.err
+    for words in (("compare", "--scores", paths[0], paths[2]), ("board", *paths)):
+        done = run(*words)
+        assert done.status == 2 and f"has the source {TEXTS[5]!r}" in done.err, done.err
+        assert "the same id stands for other items" in done.err
+    with pytest.raises(AlignmentError, match="the same id stands for other items"):
+        read_score_files([("judge", str(path)) for path in paths])
+
+
+def test_language_pairs_of_wmt25_are_not_compared_with_each_other(tmp_path: Path) -> None:
+    paths = []
+    for name in ("one", "two"):
+        (tmp_path / name).mkdir()
+        paths.append(scores_of_wmt25(tmp_path / name, TEXTS))
+    paths[1].write_text(paths[1].read_text().replace("en-is", "ja-is"))
+    done = run("compare", "--scores", *paths)
+    assert done.status == 2 and "has the language pair 'ja-is', but in" in done.err
+
+
+def test_ratings_and_scores_are_of_the_sources_of_the_test_set(tmp_path: Path) -> None:
+    """Ratings and outside scores of another set were held against metrics of this one, line by line."""
+    for name in "abc":
+        (tmp_path / name).write_text("".join(f"Boot {i} geht aus dem Hafen {name}\n" for i in range(N)))
+    (tmp_path / "src").write_text("\n".join(TEXTS) + "\n")
+    (tmp_path / "ref").write_text("".join(f"Boot Nummer {i} verlässt den Hafen\n" for i in range(N)))
+
+    def table(name: str, texts: list[str], column: str) -> Path:
+        rows = [f"{s}\t{i}\t{text}\t{(i * 7 + ord(s)) % 5}" for s in "abc" for i, text in enumerate(texts, 1)]
+        path = tmp_path / name
+        path.write_text("\n".join([f"system\tline\tsource\t{column}", *rows]) + "\n")
+        return path
+
+    texts = (tmp_path / "ref", "-i", *(tmp_path / name for name in "abc"), "--sources", tmp_path / "src", "-m", "chrf")
+    people, others = table("people.tsv", TEXTS, "score"), table("others.tsv", OTHERS, "score")
+    judged, elsewhere = table("comet.tsv", TEXTS, "COMET"), table("elsewhere.tsv", OTHERS, "COMET")
+    for words, odd in (
+        (("meta", *texts, "--ratings", people, "--scores", judged), None),
+        (("meta", *texts, "--ratings", others), others),
+        (("meta", *texts, "--ratings", people, "--scores", elsewhere), elsewhere),
+        (("meta", "--ratings", people, "--scores", elsewhere), elsewhere),
+        (("meta", "--ratings", others, "--scores", judged), judged),
+        (("compare", *texts, "--scores", elsewhere), elsewhere),
+        (("human", people, others), others),
+    ):
+        done = run(*words, "-n", 50)  # of so few lines a resample may say nothing
+        if odd is None:
+            assert "stands for other items" not in done.err
+        else:
+            assert done.status == 2 and f"{odd}: item '5' has the source" in done.err, (words, done.err)
 
 
 def test_scores_of_comet_are_of_the_sources_that_it_saw(tmp_path: Path) -> None:

@@ -1,5 +1,10 @@
 """Empty, short, cut, long and looping outputs."""
 
+import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
+
+from steelyard.text.inspection.base import InspectedText, middle
 from tests.text.inspection.damaged import CHINESE, HARBOUR, LANTERN, REFERENCES, changed, found
 
 
@@ -64,3 +69,15 @@ def test_long_outputs_and_loops_are_found() -> None:
 
 def test_texts_without_spaces_are_not_counted_in_words() -> None:
     assert found("cut-off", CHINESE, [CHINESE]) == []
+
+
+@given(st.lists(st.text("a.é  \u00a0\t\u3000", max_size=12)))
+def test_words_are_counted_as_they_are_split(lines: list[str]) -> None:
+    for kept in (lines, [line.translate(dict.fromkeys(map(ord, "\u00a0\t\u3000"))) for line in lines]):
+        text = InspectedText("mine", "system", tuple(kept))
+        assert text.word_counts() == [len(line.split()) for line in kept]
+
+
+@given(st.lists(st.floats(-1e6, 1e6), min_size=1))
+def test_the_middle_is_the_median(values: list[float]) -> None:
+    assert middle(values) == np.median(values)

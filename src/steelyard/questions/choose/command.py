@@ -252,15 +252,16 @@ def _files(arguments: argparse.Namespace) -> "PoolFiles":
 def _penalties(arguments: argparse.Namespace) -> tuple[str, ...]:
     """Return which of the kinds of scores are better where they are lower, which go by their NAME= or their flag."""
     from steelyard.files.columns import split_name
+    from steelyard.reading.directions import Directions
 
     given = {kind: getattr(arguments, kind) for kind in _OF_SCORES}
     called = {split_name(text)[0] or kind: kind for kind, text in given.items() if text is not None}
-    kinds = []
-    for name in arguments.lower_is_better:
-        if name not in called:
-            raise unknown_name("name of scores (--lower-is-better)", name, called)
-        kinds.append(called[name])
-    return tuple(kinds)
+    Directions(arguments.lower_is_better, arguments.higher_is_better)  # refuses a name in both
+    for way in ("lower", "higher"):
+        for name in getattr(arguments, f"{way}_is_better"):
+            if name not in called:
+                raise unknown_name(f"name of scores (--{way}-is-better)", name, called)
+    return tuple(called[name] for name in arguments.lower_is_better)
 
 
 def _check_lines(path: str, pool: "Pool") -> None:

@@ -11,7 +11,6 @@ from steelyard.people.marked_errors import has_own_weights
 from steelyard.people.measurement import measure_ratings
 from steelyard.people.outputs import output_scores
 from steelyard.people.reading import people_of
-from steelyard.people.scaling import are_penalties
 from steelyard.questions.human.answer import MethodOfJudgements
 from steelyard.questions.human.question import HumanQuestion
 from steelyard.reading import Judgements
@@ -70,15 +69,14 @@ def judged_systems(judgements: Judgements, question: HumanQuestion) -> JudgedSys
     weights, scaling = question.weights, question.scaling
     people = people_of(judgements, weights=weights, scaling=scaling, lower_is_better=question.lower_is_better)
     marks = judgements.marks if judgements.ratings is None else None
-    is_penalty = question.lower_is_better or marks is not None or are_penalties(people.raw)
     ratings, quality = keep_reliable(people.ratings, question.quality_control, question.alpha)
     raters = _named_raters(ratings)
-    scales = output_scores(ratings, lower_is_better=is_penalty)
+    scales = output_scores(ratings, lower_is_better=people.is_penalty)
     aligned = align(scales, segments=question.segments)
     scheme = "" if marks is None else _scheme_name(marks, weights)
     note = "|".join(part for part in (f"scaling:{scaling}", scheme, f"raters:{len(raters) or 'unknown'}") if part)
     measurements = [measure_ratings(scores, average=question.average, note=note) for scores in aligned.scales]
-    return JudgedSystems(aligned, measurements, ratings, people.raw, quality, raters, is_penalty)
+    return JudgedSystems(aligned, measurements, ratings, people.raw, quality, raters, people.is_penalty)
 
 
 def _named_raters(ratings: Ratings) -> list[str]:

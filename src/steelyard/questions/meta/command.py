@@ -11,7 +11,7 @@ from steelyard.cli.inputs import read_counted
 from steelyard.cli.metric_flags import add_metrics
 from steelyard.cli.parser import add_first
 from steelyard.cli.plots import check_plots, write_plots
-from steelyard.cli.ratings_flags import add_quality_control, add_ratings, read_flagged_judgements
+from steelyard.cli.ratings_flags import add_quality_control, add_ratings, check_sources, read_flagged_judgements
 from steelyard.cli.reports import check_page, write_page
 from steelyard.cli.terminal import progress_bar
 from steelyard.cli.texts import read_documents
@@ -117,6 +117,7 @@ def read_rated(arguments: argparse.Namespace) -> "Rated":
         quality_control=arguments.quality_control,
     )
     metrics = _scored(arguments, counted, people.scores[0].systems)
+    check_sources(arguments.ratings, judgements, None if counted is None else counted.test_set, metrics)
     scale = choose_scale(people.scores, ", ".join(arguments.ratings))
     return Rated(
         scales=(extend(scale, metrics[0].n_segments) if metrics else scale,),

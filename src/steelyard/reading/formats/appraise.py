@@ -17,8 +17,7 @@ from steelyard.computable import is_computable
 from steelyard.errors import AlignmentError, DataError, SpecError
 from steelyard.files.parsing import is_whole
 from steelyard.files.reading import decode_lines, read_content
-from steelyard.files.records import quoted_rows
-from steelyard.files.separators import separator_of
+from steelyard.files.separators import quoted_rows, separator_of
 from steelyard.reading.growing_columns import Lines, Numbering, lines_of_ids
 from steelyard.reading.judgements import HowRead, Judgements
 from steelyard.reading.ratings.language_pairs import only_pair

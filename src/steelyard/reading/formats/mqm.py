@@ -161,7 +161,7 @@ def _severities(
     def spelled(cell: str) -> str | None:
         return _NOTHING if not cell.strip() or cell == name else spell(cell)
 
-    named = one_of(block.columns[name], spelled, known, block, name, path, "severity")
+    named = one_of(block, name, path, spelled, known, "severity")
     cells = (block.columns[column[role]] for role in ("system", "rater", "category", "severity"))
     for row, (system, rater, category, severity) in enumerate(zip(*cells, strict=True)):
         is_header = severity == name and system == column["system"]

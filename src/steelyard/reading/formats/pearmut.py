@@ -9,13 +9,13 @@ import numpy as np
 
 from steelyard.computable import is_computable
 from steelyard.errors import DataError
+from steelyard.files.json_rows import without_doubles
 from steelyard.files.parsing import parse_json
 from steelyard.files.reading import TextFile, read_lines
-from steelyard.files.records import without_doubles
 from steelyard.reading.growing_columns import Lines, lines_of_ids
 from steelyard.reading.judgements import HowRead, Judgements
 from steelyard.reading.ratings.columns_told import tell_columns
-from steelyard.reading.resemblance import resembles_at
+from steelyard.reading.resemblance import json_keys, resembles_at
 from steelyard.reading.spans import Mark, MarkTable, marks_of
 from steelyard.short_repr import counted
 from steelyard.types import ErrorMarks, Labels, Ratings
@@ -28,6 +28,8 @@ _NO_ITEMS = ("welcome_", "random_", "goodbye_")  # screens that show no outputs,
 
 def _is_log(lines: Sequence[str]) -> bool:
     start = lines[0].lstrip()
+    if start.startswith("["):
+        return set(_KEYS) <= set(json_keys(lines))
     return start.startswith("{") and all(f'"{key}"' in lines[0] for key in _KEYS)
 
 
@@ -91,15 +93,15 @@ def read_pearmut(path: str | os.PathLike[str], *, lines: Lines | None = "number"
 
 def _entries(file: TextFile) -> Iterator[tuple[Any, str]]:
     """Yield each entry and where it stands: a line each in the log, and a list under the campaign in a download."""
+    if next((line.lstrip() for line in file.lines if line.strip()), "").startswith("["):
+        entries = _parsed("\n".join(file.lines), file.path)
+        yield from ((one, f"{file.path}, entry {i}") for i, one in enumerate(entries, 1))
+        return
     for number, line in enumerate(file.lines, 1):
         place = f"{file.path}, line {number}"
         if not line.strip():
             continue
-        try:
-            entry = parse_json(line, object_pairs_hook=without_doubles)
-        except ValueError as error:
-            hint = resembles_at(place, "read_pearmut")
-            raise DataError(f"{place}: no JSON that can be read: {error}.{hint}") from error
+        entry = _parsed(line, place)
         if isinstance(entry, dict) and entry and all(isinstance(one, list) for one in entry.values()):
             if len(entry) > 1:
                 raise DataError(
@@ -110,6 +112,14 @@ def _entries(file: TextFile) -> Iterator[tuple[Any, str]]:
             yield from ((one, f"{file.path}, entry {i} of {campaign}") for i, one in enumerate(entries, 1))
         else:
             yield entry, place
+
+
+def _parsed(text: str, place: str) -> Any:
+    try:
+        return parse_json(text, object_pairs_hook=without_doubles)
+    except ValueError as error:
+        hint = resembles_at(place, "read_pearmut")
+        raise DataError(f"{place}: no JSON that can be read: {error}.{hint}") from error
 
 
 def _screen(entry: Any, place: str) -> Iterator[_Judgement | None]:

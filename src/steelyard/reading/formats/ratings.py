@@ -25,6 +25,8 @@ from steelyard.reading.judgements import HowRead, Judgements
 from steelyard.reading.ratings.columns_told import tell_columns
 from steelyard.reading.ratings.language_pairs import of_one_pair
 from steelyard.reading.resemblance import column_names
+from steelyard.reading.roles import ITEM_TEXTS, plain_name
+from steelyard.reading.scores_alone.same_items import Texts
 from steelyard.reading.writing import write_table
 from steelyard.types import Labels, Ratings
 
@@ -110,12 +112,30 @@ def read_ratings(
     are those of the text files. In campaigns such as WMT21 and WMT22, published segment numbers count the segments of
     sorted documents: turn them into lines with `lines`.
     """
+    return _read(path, scores, columns, counts_from, lines, languages, may_miss, keep_doubles, encoding)[0]
+
+
+def _read(
+    path: str | os.PathLike[str],
+    scores: str | Sequence[str] | None,
+    columns: Mapping[str, str] | None,
+    counts_from: int,
+    lines: Lines | None,
+    languages: tuple[str, str] | None,
+    may_miss: bool,
+    keep_doubles: bool,
+    encoding: str,
+) -> tuple[Ratings, Texts]:
+    """Read ratings, and what the table says of the lines of the test set."""
     table = open_table(path, encoding=encoding)
     name = _columns_of_roles(table, columns or {})
     named = _named_scales(table, scores, name["scale"])
     score_names = _score_columns(table, None if named else scores)
     table, of_pairs = of_one_pair(table, languages, (*name.values(), *score_names))
     labels = {role: GrowingLabels() for role in ("system", "document", "rater", "kind", "scale", "id")}
+    others = [one for one in table.names if one not in (*name.values(), *score_names, *of_pairs)]
+    source = next((one for one in others if plain_name(one) in ITEM_TEXTS["source"]), "")
+    sources = GrowingLabels()
     segments, file_lines, rows = [], [], GrowingLabels()
     values: dict[str, list[NDArray[np.float64]]] = {column: [] for column in score_names}
     for block in table.blocks:
@@ -130,6 +150,8 @@ def read_ratings(
         for column in score_names:
             values[column].append(_numbers(block, column, table.path, may_miss))
         file_lines.append(np.asarray(block.lines, np.int64))
+        if source:
+            sources.add(block.columns[source])
         rows.add(["\t".join(cells) for cells in zip(*block.columns.values(), strict=True)])
     made = {role: growing.labels for role, growing in labels.items()}
     where, places, seen = joined(segments, np.int64), joined(file_lines, np.int64), rows.labels.codes
@@ -144,7 +166,15 @@ def read_ratings(
     found = _stacked(table, made, where, numbers_of, name)
     found = _of_scales(found, named, table.path)
     lists_unrated = bool(found.n_missing) and lines is None and len(np.unique(where)) == where.max() + 1
-    return replace(found, n_lines=int(where.max()) + 1) if lists_unrated else found
+    found = replace(found, n_lines=int(where.max()) + 1) if lists_unrated else found
+    return found, {"source": _of_lines(sources.labels, where)} if source else {}
+
+
+def _of_lines(texts: Labels, lines: NDArray[np.int64]) -> dict[str, str]:
+    """Return the first text of each line, from 1; rows that say nothing are left out."""
+    found, first = np.unique(lines, return_index=True)
+    of_line = zip((found + 1).tolist(), texts.codes[first].tolist(), strict=True)
+    return {str(line): texts.names[code] for line, code in of_line if texts.names[code].strip()}
 
 
 def _columns_of_roles(table: Table, asked: Mapping[str, str]) -> dict[str, str]:
@@ -334,14 +364,8 @@ def write_ratings(path: str | os.PathLike[str], ratings: Ratings, *, counts_from
 
 def judgements(path: str, options: HowRead) -> Judgements:
     """Read scores from named columns."""
-    found = read_ratings(
-        path,
-        scores=options.scales,
-        columns=options.columns,
-        lines=options.lines,
-        languages=options.languages,
-        may_miss=True,
-        keep_doubles=not options.strict,
-        encoding=options.encoding,
-    )
-    return Judgements("ratings", ratings=found)
+    found, texts = _read(
+        path, options.scales, options.columns, 1, options.lines, options.languages, True, not options.strict,
+        options.encoding,
+    )  # fmt: skip
+    return Judgements("ratings", ratings=found, texts=texts)

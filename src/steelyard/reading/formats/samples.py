@@ -8,9 +8,9 @@ from typing import Any
 
 from steelyard.errors import AlignmentError, DataError
 from steelyard.files import write_file
+from steelyard.files.json_rows import without_doubles
 from steelyard.files.parsing import parse_json
 from steelyard.files.reading import read_lines
-from steelyard.files.records import without_doubles
 from steelyard.reading.resemblance import resembles_at
 
 __all__ = ["Samples", "read_samples", "write_samples"]

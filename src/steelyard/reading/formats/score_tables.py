@@ -12,6 +12,7 @@ from steelyard.reading.delimited import Block, Table, check_no_doubles, is_missi
 from steelyard.reading.directions import no_score
 from steelyard.reading.growing_columns import COLUMN_NAMES, GrowingLabels, joined, kinds_of, segments_of_lines
 from steelyard.reading.ratings.language_pairs import of_one_pair
+from steelyard.reading.scores_alone.same_items import ItemTexts, Texts
 from steelyard.types import Labels, OutputScores
 
 __all__ = ["read_score_table"]
@@ -50,6 +51,7 @@ def read_score_table(
     }
     asked = [column for column in table.names if column.lower() not in known and not no_score(column, table.names)]
     labels = {role: GrowingLabels() for role in ("system", "document", "rater")}
+    told = ItemTexts(table.names, [*name.values(), *asked]) if name["line"] else None
     values: dict[str, list[NDArray[np.float64]]] = {column: [] for column in asked}
     segments: list[NDArray[np.int64]] = []
     lines: list[NDArray[np.int64]] = []
@@ -66,6 +68,8 @@ def read_score_table(
         if name["line"]:
             found_lines = segments_of_lines(block, name["line"], table.path, counts_from)
             segments.append(found_lines if kept is None else found_lines[kept])
+            if told is not None:
+                told.add(block.columns, (found_lines + 1).tolist())
         file_lines = np.asarray(block.lines, np.int64)
         lines.append(file_lines if kept is None else file_lines[kept])
     if not lines:
@@ -74,7 +78,9 @@ def read_score_table(
         raise DataError(f"{table.path}, line 1: no column holds scores. It has {', '.join(map(repr, table.names))}.")
     columns = {column: joined(pieces, np.float64) for column, pieces in values.items()}
     rows = _Rows(table, {role: growing.labels for role, growing in labels.items()}, name, joined(lines, np.int64))
-    return rows.scores(joined(segments, np.int64) if name["line"] else None, columns)
+    return rows.scores(
+        joined(segments, np.int64) if name["line"] else None, columns, {} if told is None else told.texts
+    )
 
 
 def _system_rows(block: Block, column: str, path: str) -> NDArray[np.int64] | None:
@@ -116,7 +122,7 @@ class _Rows:
             raise DataError(f"{table.path}, line {lines[row]}, column {name['system']!r}: no system is named.")
 
     def scores(
-        self, segments: NDArray[np.int64] | None, columns: Mapping[str, NDArray[np.float64]]
+        self, segments: NDArray[np.int64] | None, columns: Mapping[str, NDArray[np.float64]], texts: Texts
     ) -> tuple[list[OutputScores], Callable[[str, int], str]]:
         """Make a matrix of every column."""
         systems = self.labels["system"]
@@ -144,6 +150,7 @@ class _Rows:
                     documents=None if is_of_systems else documents,
                     counts=counts if self.name["rater"] and not is_of_systems else None,
                     files=self.files,
+                    texts=texts,
                 )
             )
         return made, self._place(item, n)

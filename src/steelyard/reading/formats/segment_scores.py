@@ -2,7 +2,6 @@
 
 import math
 import os
-import re
 from collections.abc import Collection, Mapping, Sequence
 from itertools import islice
 from typing import Any
@@ -11,17 +10,18 @@ import numpy as np
 
 from steelyard.computable import is_computable
 from steelyard.errors import AlignmentError, AskError, DataError
+from steelyard.files.names import some_of
 from steelyard.files.opening import unpacked_name
 from steelyard.files.parsing import parse_json
 from steelyard.files.reading import TextFile, decode_lines, read_content
-from steelyard.files.records import quoted_rows
-from steelyard.files.separators import folded_name, plain_numbers, separator_of
+from steelyard.files.separators import folded_name, plain_numbers, quoted_rows, separator_of
 from steelyard.files.sheets import is_spreadsheet, sheet_lines
 from steelyard.files.told import Taken, columns_said, tell
 from steelyard.reading.directions import no_score
 from steelyard.reading.growing_columns import COLUMN_NAMES, ratings_of_columns
 from steelyard.reading.joined_judgements import join_ratings
 from steelyard.reading.judgements import HowRead, Judgements
+from steelyard.reading.numbers import NUMBER
 from steelyard.reading.resemblance import also_resembles
 from steelyard.reading.roles import COLUMN_ROLES, find_column, is_summary, plain_name
 from steelyard.reading.scores_alone.score_columns import is_index
@@ -31,7 +31,6 @@ __all__ = ["RESEMBLES", "judgements", "read_segment_scores"]
 RESEMBLES = ()  # what no other format fits
 _ROLES = frozenset(name for names in COLUMN_NAMES.values() for name in names) | {"score", "index", "mean", "z"}
 
-_PLAIN_NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?", re.ASCII)  # no 1_000, no other digits
 _MOST_WORDS = 3  # of a name of a system
 _MOST_NAMES = 8  # columns that a message shows
 
@@ -136,7 +135,7 @@ def _split(file: TextFile) -> tuple[list[list[str]], str]:
 
 
 def _may_be_number(cell: str) -> bool:
-    return _PLAIN_NUMBER.fullmatch(cell.strip().replace(",", ".")) is not None or cell.strip().lower() in _MISSING
+    return NUMBER.fullmatch(cell.strip().replace(",", ".")) is not None or cell.strip().lower() in _MISSING
 
 
 def _refuse_other_separators(file: TextFile) -> None:
@@ -147,7 +146,6 @@ def _refuse_other_separators(file: TextFile) -> None:
     has_tabs, is_sentence = "\t" in first[0], any(len(name.split()) > _MOST_WORDS for name in names)
     if not separator or len(first) < 2 or has_tabs or is_sentence:
         return
-    shown = ", ".join([*map(repr, names[:_MOST_NAMES]), *["..."] * (len(names) > _MOST_NAMES)])
     folded = set(map(folded_name, names))
     roles = {"system": "the system", "line": "the item (segment, line)"}
     lacking = [what for role, what in roles.items() if folded.isdisjoint(map(folded_name, COLUMN_NAMES[role]))]
@@ -155,10 +153,10 @@ def _refuse_other_separators(file: TextFile) -> None:
     if lacking == [roles["line"]] and source is not None:
         _ask_for_items(file, separator, source)
     what = " or ".join(lacking) or "the score"
+    shown = some_of(list(map(repr, names)), _MOST_NAMES)
     raise DataError(
         f"{file.path} has columns separated by {separator!r}, and none of them is known to hold {what} ({shown}): name "
-        "those that do (of ratings by --columns ROLE=COLUMN), or separate a column of scores "
-        "per system by tabs."
+        "those that do (of ratings by --columns ROLE=COLUMN), or separate a column of scores per system by tabs."
     )
 
 
@@ -169,7 +167,7 @@ def _ask_for_items(file: TextFile, separator: str, source: str) -> None:
     scales = [
         name
         for name, cell in zip(names, cells, strict=False)
-        if _PLAIN_NUMBER.fullmatch(cell.strip()) and plain_name(name) not in COLUMN_ROLES["item"] and not no_score(name)
+        if NUMBER.fullmatch(cell.strip()) and plain_name(name) not in COLUMN_ROLES["item"] and not no_score(name)
     ]
     if scales:
         raise AskError(
@@ -230,7 +228,7 @@ def _number(value: Any, path: str, system: str, place: str, may_miss: bool) -> f
     if may_miss and (value is None or value != value or str(value).strip().lower() in _MISSING):  # NaN is not itself
         return math.nan
     try:
-        is_odd = isinstance(value, bool) or (isinstance(value, str) and not _PLAIN_NUMBER.fullmatch(value.strip()))
+        is_odd = isinstance(value, bool) or (isinstance(value, str) and not NUMBER.fullmatch(value.strip()))
         number = math.nan if is_odd else float(value)
     except (TypeError, ValueError, OverflowError):
         number = math.nan
@@ -261,17 +259,13 @@ def judgements(path: str, options: HowRead) -> Judgements:
     crossed = _crossed(list(arrays))
     systems = list(dict.fromkeys(system for of_scale in crossed.values() for system in of_scale)) or list(scores)
     roles = {"systems": systems, **({"scales": list(crossed)} if crossed else {})}
-    parts = [f"{role} = {_listed(names)}" for role, names in roles.items()]
+    parts = [f"{role} = {some_of(names, _MOST_NAMES)}" for role, names in roles.items()]
     tell(Taken(columns_said(parts, not_used), path, roles, not_used))
     ratings = [
         ratings_of_columns(path, {system: arrays[name] for system, name in of_scale.items()}, scale)
         for scale, of_scale in (crossed or {"score": dict(zip(arrays, arrays, strict=True))}).items()
     ]
     return Judgements("columns", ratings=join_ratings(ratings) if crossed else ratings[0])
-
-
-def _listed(names: Sequence[str]) -> str:
-    return ", ".join([*names[:_MOST_NAMES], *["..."] * (len(names) > _MOST_NAMES)])
 
 
 def _crossed(names: Sequence[str]) -> dict[str, dict[str, str]]:

@@ -12,7 +12,7 @@ import numpy as np
 from steelyard.errors import DataError, SpecError, needs_extra
 from steelyard.files import write_file
 from steelyard.files.names import in_order
-from steelyard.files.parquet import check_size, reading_parquet
+from steelyard.files.parquet import PARQUET, check_size, reading_parquet
 from steelyard.files.parsing import parse_json
 from steelyard.files.reading import decode_lines, read_content, read_earlier_output
 from steelyard.reading.stored_statistics import StatisticsFile, StatisticsRows, StoredMetric, checksum, file_of_rows
@@ -160,7 +160,7 @@ def read_statistics_file(path: str | os.PathLike[str]) -> StatisticsFile:
         It is Parquet, and Polars is not installed.
     """
     file = read_content(path)
-    is_parquet = file.content.startswith(b"PAR1")
+    is_parquet = file.content.startswith(PARQUET)
     metadata, rows = _parquet(file.content, file.path) if is_parquet else _json_lines(file.content, file.path)
     try:
         return file_of_rows(metadata, rows, file.path, file.sha256)

@@ -9,9 +9,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from steelyard.errors import AlignmentError, DataError, SpecError
+from steelyard.files.json_rows import as_object
 from steelyard.files.names import default_names, first_double
 from steelyard.files.reading import TextFile, read_lines
-from steelyard.files.records import Records, as_object, read_records
+from steelyard.files.records import Records, read_records
 from steelyard.files.structure import text_structure
 from steelyard.reading.lists.tables import TableCandidates, candidates_of_table
 from steelyard.reading.resemblance import first_lines

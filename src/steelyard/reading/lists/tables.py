@@ -10,8 +10,9 @@ from numpy.typing import NDArray
 
 from steelyard.computable import are_computable
 from steelyard.errors import AlignmentError, DataError, SpecError
+from steelyard.files.json_rows import Numeral
 from steelyard.files.names import first_double
-from steelyard.files.records import Numeral, Records
+from steelyard.files.records import Records
 from steelyard.types.table_columns import ROLES, Columns, column_of_role, is_missing, labels, shown, string, strings
 
 __all__ = ["TableCandidates", "candidates_of_table"]

@@ -130,13 +130,11 @@ def _of_one_set(table: Table, taken: Collection[str]) -> Table:
     return replace(table, blocks=checked(), rows=None)
 
 
-def refuse_other_pairs(paths: Sequence[str]) -> None:
-    """Refuse files of one call whose names or folders name different language pairs.
+def refuse_other_pairs(paths: Sequence[str], others: Sequence[Sequence[str]] = ()) -> None:
+    """Refuse files of one call whose names or folders name different language pairs, as is-en.tsv and ja-en.tsv do.
 
-    Raises
-    ------
-    DataError
-        Such as for ``is-en.tsv`` and ``ja-en.tsv``.
+    `others` are files of other kinds, such as outputs beside ratings: one of a kind that names the pair is enough, as
+    what a system is called may look like a pair.
     """
     named = {path: pair for path in paths if (pair := _named(path))}
     first = next(iter(named), "")
@@ -146,6 +144,10 @@ def refuse_other_pairs(paths: Sequence[str]) -> None:
                 f"{first} is of {named[first]} and {path} of {pair}, by their names: languages are not compared with "
                 "each other. Give the files of one pair at a time."
             )
+    for files in others if named else ():
+        beside = {path: pair for path in files if (pair := _named(path))}
+        if beside and named[first] not in beside.values():
+            refuse_other_pairs([first, next(iter(beside))])
 
 
 def _named(path: str) -> str:

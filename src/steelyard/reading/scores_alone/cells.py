@@ -29,15 +29,7 @@ Array = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Samples:
-    """How several scores of a system on an item vary.
-
-    Attributes
-    ----------
-    counts : array of int, shape (S, N)
-        Scores of each cell.
-    variances : array, shape (S, N)
-        Their variance, with one less than their number below; NaN for a single one.
-    """
+    """Numbers and variances of several scores of a system on an item, shape (S, N); of one score NaN."""
 
     counts: NDArray[np.int64]
     variances: Array
@@ -49,17 +41,7 @@ class Samples:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Cells:
-    """The matrix of one metric.
-
-    Attributes
-    ----------
-    values : array, shape (S, N)
-        NaN where there is no score.
-    reasons : dict of (int, int) to str
-        Why there is none.
-    samples : Samples or None
-        Where means of several scores were taken.
-    """
+    """The matrix of one metric, shape (S, N): NaN and why where there is no score; and of means, how scores vary."""
 
     values: Array
     reasons: dict[tuple[int, int], str]

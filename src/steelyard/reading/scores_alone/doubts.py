@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.errors import AskError, DataError, SpecError
+from steelyard.files.names import some_of
 
 if TYPE_CHECKING:
     from steelyard.reading.scores_alone.blocks import ScoreBlock
@@ -25,12 +26,9 @@ Array = NDArray[np.float64]
 
 
 def without_marks(blocks: Sequence["ScoreBlock"], given: Sequence[str]) -> list["ScoreBlock"]:
-    """Take for missing what marks that there is no answer; ask where a value looks like such a mark.
+    """Take for missing what marks that there is no answer.
 
-    Raises
-    ------
-    AskError
-        A value such as -1 or 99 lies far from all other scores, or rows of errors have the score 0.
+    Ask where a value such as -1 or 99 lies far from all other scores, or rows of errors have the score 0.
     """
     if ALL_ARE_SCORES in given:
         return list(blocks)
@@ -104,13 +102,7 @@ def _without(block: "ScoreBlock", marks: Sequence[float], of_errors: bool) -> "S
 
 
 def check_scales(systems: Sequence[str], values: Mapping[str, Array]) -> None:
-    """Ask where the scores of one system are on another scale than those of the others.
-
-    Raises
-    ------
-    AskError
-        No score of one is within the range of another, and they are tens of times as large.
-    """
+    """Ask where no score of one system is within the range of another, and they are tens of times as large."""
     for metric, scores in values.items():
         sizes = [
             float(np.nanquantile(np.abs(row), 0.5, method="lower")) if not np.isnan(row).all() else np.nan
@@ -132,18 +124,11 @@ def check_scales(systems: Sequence[str], values: Mapping[str, Array]) -> None:
 
 
 def _listed(names: Sequence[str]) -> str:
-    shown = ", ".join(map(repr, names[:4]))
-    return f"{shown} and {len(names) - 4} more" if len(names) > 4 else shown
+    return some_of(list(map(repr, names)))
 
 
 def check_same_items(blocks: Sequence["ScoreBlock"]) -> None:
-    """Ask which metric is meant where each was asked of other items: what no metric was asked of is not missing.
-
-    Raises
-    ------
-    AskError
-        Two metrics have other items.
-    """
+    """Ask which metric is meant where each was asked of other items: what no metric was asked of is not missing."""
     items: dict[str, set[str]] = {}
     for block in blocks:
         items.setdefault(block.metric, set()).update(block.items)

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from steelyard.errors import AlignmentError, SpecError, unknown_name
 from steelyard.files.columns import split_name
-from steelyard.files.names import default_names
+from steelyard.files.names import default_names, some_of
 from steelyard.files.reading import read_content
 from steelyard.files.records import Records
 from steelyard.files.told import Taken, tell
@@ -36,8 +36,6 @@ from steelyard.reading.scores_alone.score_columns import ScoreColumns
 from steelyard.reading.scores_alone.tables import ItemTable, of_one_metric, parts_by_metric, read_item_table
 
 __all__ = ["ItemScores", "read_item_scores"]
-
-_NAMED = 4  # tasks that a line names
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -230,10 +228,9 @@ def _tasks_apart(blocks: list[ScoreBlock]) -> list[ScoreBlock]:
     tasks = list(dict.fromkeys(name for block in blocks if block.table is None for name in block.subsets or ()))
     if len(tasks) < 2:
         return [replace(block, subsets=None) if block.table is None else block for block in blocks]
-    shown = ", ".join([*tasks[:_NAMED], *["..."] * (len(tasks) > _NAMED)])
     tell(
-        f"items are of {len(tasks)} tasks ({shown}), and a mean over all counts each item once: `steelyard board` says "
-        "what holds on each of them"
+        f"items are of {len(tasks)} tasks ({some_of(tasks)}), and a mean over all counts each item once: `steelyard "
+        "board` says what holds on each of them"
     )
     return blocks
 

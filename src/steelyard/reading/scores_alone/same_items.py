@@ -6,40 +6,25 @@ Ids such as 1, 2, 3 fit any test set, and scores of other items under them give 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from steelyard.errors import AlignmentError, AskError
+from steelyard.files.names import some_of
 from steelyard.files.records import Records
 from steelyard.files.told import tell
 from steelyard.reading.numbers import is_missing_score
 from steelyard.reading.roles import ITEM_TEXTS, SETS, plain_name
 
-__all__ = ["Texts", "check_one_set", "check_same_texts", "texts_of_columns"]
+__all__ = ["ItemTexts", "Texts", "check_one_set", "check_same_sources", "check_same_texts", "texts_of_columns"]
 
 Texts = Mapping[str, Mapping[str, str]]
 """By what it is, such as its source, the text of each item by its id."""
 
 _MAY_DIFFER = ("target", "input")  # the output in some tables, and what a model was given in its own words
-_NAMED = 4  # sets that a message names
 _SHOWN = 50  # characters of a text
 
 
 def texts_of_columns(
     table: Records, items: Sequence[str], systems: Sequence[str] | None, taken: Collection[str]
 ) -> Texts:
-    """Return what the columns of a table say of its items.
-
-    Parameters
-    ----------
-    table : Records
-        Whole.
-    items, systems : sequence of str
-        Of each row.
-    taken : collection of str
-        Columns that have another role.
-
-    Raises
-    ------
-    AlignmentError
-        Two systems have other items under one id.
-    """
+    """Return what columns without another role say of the items of each row; refuse one id of two items."""
     by_name: dict[str, str] = {}
     for name in table.columns:
         by_name.setdefault(plain_name(name), name)
@@ -69,19 +54,38 @@ def texts_of_columns(
     return found
 
 
+class ItemTexts:
+    """What the columns of a table without another role say of its items, gathered block by block: the first of each."""
+
+    def __init__(self, names: Iterable[str], taken: Collection[str]) -> None:
+        """Find the columns."""
+        by_name = {plain_name(name): name for name in reversed([*names]) if name not in taken}
+        self.texts: dict[str, dict[str, str]] = {}
+        self._columns = {
+            kind: column
+            for kind, called in ITEM_TEXTS.items()
+            if kind not in _MAY_DIFFER and (column := next((by_name[one] for one in called if one in by_name), ""))
+        }
+
+    def add(self, columns: Mapping[str, Sequence[str]], items: Sequence[object]) -> None:
+        """Add rows, with the item of each."""
+        firsts: dict[object, int] = {}
+        for row, item in enumerate(items if self._columns else ()):
+            firsts.setdefault(item, row)
+        for kind, column in self._columns.items():
+            known, cells = self.texts.setdefault(kind, {}), columns[column]
+            for item, row in firsts.items():
+                if cells[row]:
+                    known.setdefault(str(item), cells[row])
+
+
+def check_same_sources(parts: Iterable[tuple[str, Texts]]) -> None:
+    """Refuse the same where metrics may have had references of their own."""
+    check_same_texts((place, {kind: of for kind, of in texts.items() if kind != "reference"}) for place, texts in parts)
+
+
 def check_same_texts(parts: Iterable[tuple[str, Texts]]) -> None:
-    """Refuse files, or systems of one file, that have other items under the same ids.
-
-    Parameters
-    ----------
-    parts : iterable of (str, Texts)
-        Where each stands, and what it says of its items.
-
-    Raises
-    ------
-    AlignmentError
-        An item is not the same in two of them; the message names the first.
-    """
+    """Refuse files, or systems of one file, of which an item is another under the same id; the first is named."""
     parts = list(parts)
     for kind in dict.fromkeys(kind for _, texts in parts for kind in texts):
         first: dict[str, tuple[str, str]] = {}
@@ -110,24 +114,17 @@ def _other_items(place: str, item: str, kind: str, text: str, there: str, other:
 
 
 def check_one_set(table: Records, items: Sequence[str], taken: Collection[str]) -> None:
-    """Ask what becomes of items of several language pairs, test sets or tasks: a mean over all of them is of none.
-
-    Raises
-    ------
-    AskError
-        A column without another role names several.
-    """
+    """Ask what becomes of items of several language pairs, test sets or tasks: a mean over all of them is of none."""
     for column in table.columns:
         what = SETS.get(plain_name(column))
         if what is None or column in taken:
             continue
         names = dict.fromkeys(str(cell) for cell in table.columns[column] if not is_missing_score(cell))
         if 1 < len(names) <= len(set(items)) // 2:  # where each item has its own, it is a name of it
-            shown = ", ".join([*list(names)[:_NAMED], *["..."] * (len(names) > _NAMED)])
             raise AskError(
-                f"{table.path} has items of {len(names)} {what} ({shown}), as {column!r} says: one mean over all of "
-                "them is of none. Keep them apart, in one file for each or as subsets; or take them for groups that "
-                "stand for others.",
+                f"{table.path} has items of {len(names)} {what} ({some_of(list(names))}), as {column!r} says: one "
+                "mean over all of them is of none. Keep them apart, in one file for each or as subsets; or take them "
+                "for groups that stand for others.",
                 [("--columns", f"subset={column}"), ("--columns", f"document={column}")],
             )
 

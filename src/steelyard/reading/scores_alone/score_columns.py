@@ -8,7 +8,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from steelyard.errors import AskError, DataError, unknown_name
-from steelyard.files.records import Numeral, Records
+from steelyard.files.json_rows import Numeral
+from steelyard.files.records import Records
 from steelyard.reading.directions import direction_of, is_metric, no_score
 from steelyard.reading.numbers import (
     check_words,
@@ -31,13 +32,7 @@ _MOST_ASKED = 6  # columns that may be chosen, each with a line of its own
 
 @dataclass(frozen=True, slots=True)
 class ScoreColumns:
-    """Which column has which role, where names do not say so.
-
-    Attributes
-    ----------
-    given : mapping of str to str
-        Column by role, of `ITEM_ROLES`.
-    """
+    """Which column was given for a role of `ITEM_ROLES`, as names do not say it."""
 
     given: Mapping[str, str]
 
@@ -55,17 +50,7 @@ class ScoreColumns:
 
 
 class Chosen(NamedTuple):
-    """The columns of scores.
-
-    Attributes
-    ----------
-    scores : list of str
-        Their names.
-    not_used : dict of str to str
-        Other columns of numbers, and what each is.
-    are_metrics : bool
-        Whether each is a metric of one system, and not a system.
-    """
+    """The columns of scores, what other columns of numbers are, and whether each is a metric of one system."""
 
     scores: list[str]
     not_used: dict[str, str]

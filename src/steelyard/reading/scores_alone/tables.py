@@ -21,40 +21,20 @@ _MAY_SUM = re.compile("average|avg|mean|overall|total|sum", re.IGNORECASE)  # so
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ItemTable:
-    """The rows of a table.
-
-    Attributes
-    ----------
-    records : Records
-        Where they stand.
-    items : list of str or None
-        Of each row; None where no column names items.
-    systems, documents, subsets, reasons : list of str or None
-        Of each row, where there is such a column; the reason is why a score is missing, or ``""``.
-    scores : dict of str to list of float
-        Columns of numbers that have no other role; NaN where there is none.
-    notes : tuple of str
-        What one should know, a sentence each without its full stop.
-    is_board : bool
-        Whether the columns are items, and each row a system.
-    are_metrics : bool
-        Whether the columns are metrics of one system.
-    roles, not_used : dict of str to str
-        Column by role; and why other columns are not used.
-    """
+    """The rows of a table; what no column names of each row is None."""
 
     records: Records
     items: list[str] | None
     systems: list[str] | None
     documents: list[str] | None
-    reasons: list[str] | None
-    scores: dict[str, list[float]]
-    notes: tuple[str, ...] = ()
-    is_board: bool = False
+    reasons: list[str] | None  # why a score is missing, or ""
+    scores: dict[str, list[float]]  # columns of numbers that have no other role; NaN where there is none
+    notes: tuple[str, ...] = ()  # what one should know, a sentence each without its full stop
+    is_board: bool = False  # columns are items, and each row a system
     subsets: list[str] | None = None
-    are_metrics: bool = False
-    roles: Mapping[str, str] = field(default_factory=dict)
-    not_used: Mapping[str, str] = field(default_factory=dict)
+    are_metrics: bool = False  # columns are metrics of one system
+    roles: Mapping[str, str] = field(default_factory=dict)  # column by role
+    not_used: Mapping[str, str] = field(default_factory=dict)  # why
 
     @property
     def path(self) -> str:

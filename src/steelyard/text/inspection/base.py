@@ -7,13 +7,14 @@ from functools import cached_property
 from typing import Literal
 
 import numpy as np
+from numpy.typing import NDArray
 
 from steelyard.choices import Severity
 from steelyard.short_repr import short_repr
 from steelyard.text.reading import Reading
 from steelyard.text.writing_systems import may_be_spaceless, spaceless
 
-__all__ = ["CHECKS", "Check", "InspectedSet", "InspectedText", "Observation", "check", "in_words"]
+__all__ = ["CHECKS", "Check", "InspectedSet", "InspectedText", "Observation", "check", "in_words", "middle"]
 
 Cure = Callable[[Reading], bool]
 Role = Literal["reference", "system", "sources", "documents"]
@@ -101,6 +102,15 @@ class InspectedText:
         search = re.compile(pattern).search
         return [row for row, line in enumerate(self.lines) if search(line)]
 
+    def word_counts(self) -> list[int]:
+        """Return how many words each line has; where spaces alone part them, as nearly everywhere, they are counted."""
+        if any(one.isspace() and one != " " for one in self.alphabet):
+            return [len(line.split()) for line in self.lines]
+        return [
+            line.count(" ") + 1 if line and "  " not in line and line[0] != " " != line[-1] else len(line.split())
+            for line in self.lines
+        ]
+
     @cached_property
     def is_spaceless(self) -> bool:
         """Whether most lines are in a script that is written without spaces between words, such as Chinese."""
@@ -108,6 +118,12 @@ class InspectedText:
             return False
         found = spaceless([self.lines[:: max(1, len(self.lines) // _SAMPLE)]])
         return found is not None and found.is_most
+
+
+def middle(values: Sequence[float] | NDArray[np.float64]) -> float:
+    """Return the median; NumPy's own loads masked arrays, which takes longer than to look at a small test set."""
+    ordered = np.sort(values)
+    return float(ordered[(len(ordered) - 1) // 2] + ordered[len(ordered) // 2]) / 2
 
 
 @dataclass(frozen=True, eq=False)

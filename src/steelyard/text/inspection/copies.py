@@ -4,10 +4,8 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 
-import numpy as np
-
 from steelyard.text.inspection.alignment import comparable
-from steelyard.text.inspection.base import InspectedSet, InspectedText, Observation, check, in_words
+from steelyard.text.inspection.base import InspectedSet, InspectedText, Observation, check, in_words, middle
 from steelyard.text.inspection.exchanged import files_of_references
 
 _LONG = 20  # characters: shorter segments (names, titles, "Yes.") are rightly alike
@@ -49,9 +47,9 @@ def copied_reference(data: InspectedSet) -> Iterator[Observation]:
                 "error", system, same, "Give the system's output here: this file is a reference, or a copy of one.",
                 rows_of[system.name],
             )  # fmt: skip
-        elif share >= _REFERENCE_SHARE and others and share >= _REFERENCE_TIMES * np.median(others):
+        elif share >= _REFERENCE_SHARE and others and share >= _REFERENCE_TIMES * middle(others):
             yield Observation(
-                "warning", system, f"{same}, of the other systems' {np.median(others):.0%}",
+                "warning", system, f"{same}, of the other systems' {middle(others):.0%}",
                 "Find out whether the references were made from this system's output, or were among what it learned "
                 "from: scores then say little about other text.",
                 rows_of[system.name],

@@ -16,11 +16,11 @@ _WORD = r"[^\W\d_]+"
 
 def _words(text: InspectedText) -> list[str]:
     lines = text.lines[:: max(1, len(text.lines) // _SAMPLE)]
-    joined = "\n".join(lines).lower()
+    joined = "\n".join(lines)
     if len(joined) > _CHARACTERS:  # from three places, each in one piece: texts may repeat themselves
         places, part = (0, len(joined) // 2, len(joined)), _CHARACTERS // 3
         joined = " ".join(joined[max(0, min(place, len(joined) - part)) :][:part] for place in places)
-    return re.findall(_WORD, joined)
+    return re.findall(_WORD, joined.lower())
 
 
 @check("language", "a system without the words that the references are full of", is_of_lines=True, only="references")

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from steelyard.text.inspection.alignment import comparable, is_comparable
-from steelyard.text.inspection.base import InspectedSet, InspectedText, Observation, check, in_words
+from steelyard.text.inspection.base import InspectedSet, InspectedText, Observation, check, in_words, middle
 
 _MANY_EMPTY = 0.05
 _LONG = 40  # characters of the reference: of shorter ones a good translation may be any length
@@ -16,7 +16,7 @@ _SHORT = 0.3  # of what the system's usual length would be for this segment
 _CUT = 0.7
 _MANY = 0.01
 _FEWEST = 3
-_END = r"[.!?…。！？।؟:;\"'»”’)\]」』）]\s*$"
+_ENDS = frozenset(".!?…。！？।؟:;\"'»”’)]」』）")
 _SAME_LENGTH = 5  # lines at the system's greatest length
 _TIMES = 3.0
 _MORE = 100  # characters
@@ -73,7 +73,7 @@ def _expected(data: InspectedSet, system: InspectedText) -> tuple[list[int], dic
         judged = np.flatnonzero((wanted >= shortest).all(axis=0))
         rows = judged[own[judged] > 0]
         ratios = own[rows] / wanted[:, rows].mean(axis=0)
-        usual = float(np.median(ratios)) if len(rows) else 1.0
+        usual = middle(ratios) if len(rows) else 1.0
         data.memory[key] = judged.tolist(), dict(zip(rows.tolist(), (ratios / usual).tolist(), strict=True))
     return data.memory[key]  # type: ignore[return-value]
 
@@ -85,7 +85,7 @@ def _usual_ratio(data: InspectedSet, system: InspectedText) -> float:
         for line, row in zip(system.lines, data.reference_rows, strict=False)
         if row and row[0] and line.strip()
     ]
-    return float(np.median(ratios)) if ratios else 1.0
+    return middle(ratios) if ratios else 1.0
 
 
 @check("short", "outputs far shorter than the references")
@@ -134,7 +134,7 @@ def _at_limit(data: InspectedSet, system: InspectedText) -> tuple[list[int], str
         return [], ""
     units = {"characters": list(map(len, system.lines))}
     if not system.is_spaceless:
-        units = {"words": [len(line.split()) for line in system.lines], **units}
+        units = {"words": system.word_counts(), **units}
     for unit, counted in units.items():
         greatest = max(counted, default=0)
         if not greatest or counted.count(greatest) < _SAME_LENGTH:
@@ -147,7 +147,11 @@ def _at_limit(data: InspectedSet, system: InspectedText) -> tuple[list[int], str
 
 def _is_open(data: InspectedSet, system: InspectedText, row: int) -> bool:
     """Whether an output has no mark at its end, where every reference has one."""
-    return not re.search(_END, system.lines[row]) and all(re.search(_END, line) for line in data.reference_rows[row])
+    return not _is_ended(system.lines[row]) and all(map(_is_ended, data.reference_rows[row]))
+
+
+def _is_ended(line: str) -> bool:
+    return line.rstrip()[-1:] in _ENDS
 
 
 @check("long", "outputs far longer than the references")

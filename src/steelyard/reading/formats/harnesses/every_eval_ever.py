@@ -6,7 +6,15 @@ from pathlib import Path
 from typing import Any
 
 from steelyard.errors import DataError
-from steelyard.reading.logged_scores import HowScored, ItemRow, as_score, json_lines, plain_json, scores_of_rows
+from steelyard.reading.logged_scores import (
+    HowScored,
+    ItemRow,
+    as_score,
+    as_text,
+    json_lines,
+    plain_json,
+    scores_of_rows,
+)
 from steelyard.reading.resemblance import json_keys, starts_with
 from steelyard.types import OutputScores
 
@@ -30,7 +38,7 @@ def output_scores(path: str, options: HowScored) -> list[OutputScores]:
     """
     try:
         record, file = plain_json(path)
-        rows = [(1, record)]
+        rows = [*enumerate(record if isinstance(record, list) else [record], 1)]
     except DataError:  # an object a line, or nothing that can be read, which is said then
         rows, file = json_lines(path)
     files = [(file.path, file.sha256)]
@@ -54,7 +62,10 @@ def _of_samples(
         if value is None:
             raise DataError(f"{path}, line {number}: the score {evaluation['score']!r} is no number.")
         item = f"{row.get('evaluation_name', '')}:{row['sample_id']}"
-        found.append(ItemRow("score", str(row["model_id"]), item, value))
+        asked = row.get("input") or {}
+        texts = {"doc_hash": row.get("sample_hash"), "source": asked.get("raw"), "reference": asked.get("reference")}
+        told = {kind: as_text(text) for kind, text in texts.items() if text}
+        found.append(ItemRow("score", str(row["model_id"]), item, value, told))
     return scores_of_rows(found, files)
 
 

@@ -6,7 +6,15 @@ from pathlib import Path
 from typing import Any
 
 from steelyard.errors import DataError
-from steelyard.reading.logged_scores import HowScored, ItemRow, NothingScoredError, as_score, plain_json, scores_of_rows
+from steelyard.reading.logged_scores import (
+    HowScored,
+    ItemRow,
+    NothingScoredError,
+    as_score,
+    as_text,
+    plain_json,
+    scores_of_rows,
+)
 from steelyard.reading.resemblance import starts_with
 from steelyard.types import OutputScores
 
@@ -27,6 +35,7 @@ def output_scores(path: str, options: HowScored) -> list[OutputScores]:
     """
     entries, file = plain_json(path)
     run, model, files = _run(path, options)
+    texts = _texts(Path(path).parent)
     rows, items = [], []
     for number, entry in enumerate(entries, 1):
         if not isinstance(entry, dict) or not {"instance_id", "stats"} <= set(entry):
@@ -39,12 +48,33 @@ def output_scores(path: str, options: HowScored) -> list[OutputScores]:
                 continue
             value = as_score(stat.get("mean"), f"{path}, {item}, {metric}")
             if value is not None:
-                rows.append(ItemRow(metric, model, item, value))
+                rows.append(ItemRow(metric, model, item, value, texts.get(str(entry["instance_id"]), {})))
     if not rows:
         raise NothingScoredError(
             f"{path} has no statistics of how good an output is: it lists {len(entries):,} instances."
         )
     return scores_of_rows(rows, [(file.path, file.sha256), *files], may_repeat=True, all_items=items)
+
+
+def _texts(folder: Path) -> dict[str, dict[str, str]]:
+    """Return what each instance asks and expects, from the file of the run beside that has them."""
+    for name in ("instances.json", "scenario_state.json"):
+        if not (folder / name).is_file():
+            continue
+        told, _ = plain_json(os.fspath(folder / name))
+        instances = told if isinstance(told, list) else [one["instance"] for one in told.get("request_states", ())]
+        found: dict[str, dict[str, str]] = {}
+        for one in instances:
+            if not one.get("perturbation"):
+                answers = [answer for answer in one.get("references", ()) if "correct" in answer.get("tags", ())]
+                right = as_text([_text(answer.get("output")) for answer in answers])
+                found.setdefault(str(one.get("id")), {"source": _text(one.get("input")), "reference": right})
+        return found
+    return {}
+
+
+def _text(given: Any) -> str:
+    return as_text(given["text"] if isinstance(given, dict) and "text" in given else given)
 
 
 def _metric(name: dict[str, Any]) -> str:

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from steelyard.errors import DataError
-from steelyard.reading.logged_scores import HowScored, ItemRow, as_score, json_lines, scores_of_rows
+from steelyard.reading.logged_scores import HowScored, ItemRow, as_score, json_lines, scores_of_rows, texts_in
 from steelyard.reading.resemblance import starts_with
 from steelyard.types import OutputScores
 
@@ -24,11 +24,12 @@ def output_scores(path: str, options: HowScored) -> list[OutputScores]:
     rows = []
     for number, line in lines:
         document = str(line["document_id"])
+        told = texts_in(line, "source", "reference", "dataset", "language pair")
         for metric, scores in line["metric_scores"].items():
             for i, score in enumerate(scores, 1):
                 value = as_score(score, f"{path}, line {number}, {metric}")
                 if value is None:
                     raise DataError(f"{path}, line {number}: {metric} of segment {i} is no number.")
-                rows.append(ItemRow(metric, options.unnamed, f"{document}:{i}", value))
+                rows.append(ItemRow(metric, options.unnamed, f"{document}:{i}", value, told))
     made = scores_of_rows(rows, [(file.path, file.sha256)])
     return [replace(one, documents=tuple(item.rpartition(":")[0] for item in one.items or ())) for one in made]

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from steelyard.files.reading import read_lines
-from steelyard.reading.logged_scores import HowScored, as_score, json_lines
+from steelyard.reading.logged_scores import HowScored, as_score, json_lines, texts_in
 from steelyard.reading.resemblance import json_keys
 from steelyard.types import OutputScores
 
@@ -19,6 +19,10 @@ _ANSWER = re.compile(
     r"(?:\[['\"])?(?P<number>[+-]?\d+(?:\.\d+)?)(?:['\"]\])?(?:\s*/\s*\d+)?\s*(?:stars?|points?)?\**\.?\s*",
     re.IGNORECASE,
 )
+_QUOTED = {
+    "source": re.compile(r' source: "(.*?)"\n', re.DOTALL),
+    "reference": re.compile(r' (?:human )?reference: "(.*?)"\n', re.DOTALL),
+}
 _STARS = re.compile(r"\s*(?:(?:rating|stars?)\s*:)?\s*(?P<stars>\*{1,5}|★{1,5})\s*", re.IGNORECASE)
 _NOTHING = re.compile(r"\s*(?:None)?\s*")
 
@@ -65,13 +69,23 @@ def output_scores(path: str, options: HowScored) -> list[OutputScores]:
     ``Score: 85``, ``85/100`` and ``★★★★`` are 85, 85 and 4. An answer without a number, or with several, is missing.
     """
     start = read_lines(path)
-    if start.lines and start.lines[0].lstrip().startswith("{"):
-        answers: list[Any] = [row.get("answer") for _, row in json_lines(path)[0]]
-    else:
-        answers = list(start.lines)
+    answers, texts = list[Any](start.lines), dict[str, dict[str, str]]()
+    if json_keys(start.lines[:50]):
+        rows = [row for _, row in json_lines(path)[0]]
+        answers = [row.get("answer") for row in rows]
+        for i, row in enumerate(rows, 1):
+            for kind, text in (_asked(row.get("prompt")) | texts_in(row, *_QUOTED)).items():
+                texts.setdefault(kind, {})[str(i)] = text
     values = np.array([[_number(answer) for answer in answers]], np.float64)
     missing = int(np.isnan(values).sum())
     notes = (
         (f"{path}: {missing:,} of {len(answers):,} answers hold no single number, and are missing",) if missing else ()
     )
-    return [OutputScores("GEMBA", (options.unnamed,), values, files=((start.path, start.sha256),), notes=notes)]
+    files = ((start.path, start.sha256),)
+    return [OutputScores("GEMBA", (options.unnamed,), values, files=files, notes=notes, texts=texts)]
+
+
+def _asked(prompt: Any) -> dict[str, str]:
+    """Return the texts that a prompt of GEMBA quotes and every system's has."""
+    found = {kind: pattern.search(prompt) for kind, pattern in _QUOTED.items()} if isinstance(prompt, str) else {}
+    return {kind: quoted[1] for kind, quoted in found.items() if quoted is not None}

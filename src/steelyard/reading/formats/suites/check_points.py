@@ -2,15 +2,15 @@
 
 import json
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from steelyard.errors import DataError
 from steelyard.files import write_file
+from steelyard.files.json_rows import without_doubles
 from steelyard.files.parsing import parse_json
-from steelyard.files.reading import read_lines
-from steelyard.files.records import without_doubles
+from steelyard.files.reading import TextFile, read_lines
 from steelyard.reading.resemblance import resembles_at
 from steelyard.short_repr import counted, told
 from steelyard.types import ANYTHING, CheckPoint
@@ -86,10 +86,8 @@ def read_check_points(path: str | os.PathLike[str], *, encoding: str = "utf-8") 
     """
     file = read_lines(path, encoding)
     points, groups = [], dict[str, tuple[str, str]]()
-    for number, line in enumerate(file.lines, 1):
-        if not line.strip():
-            continue
-        point = _point(_parsed(line, place := f"{file.path}, line {number}"), place)
+    for entry, place in _entries(file):
+        point = _point(_checked(entry, place), place)
         group, first = groups.setdefault(point.category, (point.group, place))
         if group != point.group:
             raise DataError(
@@ -101,14 +99,29 @@ def read_check_points(path: str | os.PathLike[str], *, encoding: str = "utf-8") 
     return CheckPointFile(file.path, tuple(points), file.sha256)
 
 
-def _parsed(line: str, place: str) -> dict[str, Any]:
+def _entries(file: TextFile) -> Iterator[tuple[Any, str]]:
+    """Yield each point and where it stands: an object a line, or a list of them."""
+    filled = [(number, line) for number, line in enumerate(file.lines, 1) if line.strip()]
+    if filled and filled[0][1].lstrip().startswith("["):
+        points = _parsed("\n".join(file.lines), file.path)
+        yield from ((point, f"{file.path}, point {number}") for number, point in enumerate(points, 1))
+        return
+    for number, line in filled:
+        place = f"{file.path}, line {number}"
+        yield _parsed(line, place), place
+
+
+def _parsed(text: str, place: str) -> Any:
     try:
-        found = parse_json(line, object_pairs_hook=without_doubles)
+        return parse_json(text, object_pairs_hook=without_doubles)
     except json.JSONDecodeError as error:
         hint = resembles_at(place, "read_check_points")
         raise DataError(f"{place}, column {error.colno}: {error.msg}; a check-point is a JSON object.{hint}") from error
     except ValueError as error:
         raise DataError(f"{place}: {error}.") from error
+
+
+def _checked(found: Any, place: str) -> dict[str, Any]:
     missing = [key for key in _NEEDED if not isinstance(found, dict) or key not in found]
     if missing:
         hint = resembles_at(place, "read_check_points")

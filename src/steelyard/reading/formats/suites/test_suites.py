@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from steelyard.errors import DataError
+from steelyard.files.json_rows import without_doubles
 from steelyard.files.parsing import parse_json
 from steelyard.files.reading import decode_lines, read_content
-from steelyard.files.records import without_doubles
 from steelyard.reading.resemblance import also_resembles
 from steelyard.short_repr import counted, told
 from steelyard.types import SuiteItem
