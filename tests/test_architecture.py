@@ -192,6 +192,27 @@ OUTSIDE = {
 }
 
 
+DISTRIBUTIONS = frozenset(
+    (
+        *(
+            "NormalDist",
+            "bdtr",
+            "bdtrc",
+            "betainc",
+            "betaincinv",
+            "btdtri",
+            "chdtr",
+            "chdtrc",
+            "chdtri",
+            "fdtr",
+            "fdtrc",
+        ),
+        *("gammainc", "gammaincc", "nctdtr", "ndtr", "ndtri", "nctdtrit", "stdtr", "stdtrit"),
+    )
+)
+"""What p-values and intervals are read off: everyone asks `inference` for them."""
+
+
 @cache
 def ours() -> Package:
     return Package(PACKAGE)
@@ -241,6 +262,8 @@ def faults(package: Package, module: str, entry: Import) -> Iterator[str]:
 
 
 def outside_faults(room: str, outer: str, entry: Import) -> Iterator[str]:
+    if entry.name in DISTRIBUTIONS and room != "inference":
+        yield f"{room} reads p-values or intervals off {entry.name}"
     if outer in sys.stdlib_module_names or outer == "__future__":
         return
     rule = OUTSIDE.get(outer)
@@ -310,6 +333,8 @@ def test_no_two_questions_use_each_other() -> None:
         ("counted/x.py", "from steelyard import _native", "counted imports _native"),
         ("counted/x.py", "def f():\n    import scipy.stats", "counted imports scipy"),
         ("inference/x.py", "from scipy import stats", "scipy is imported outside a function"),
+        ("meta/x.py", "def f():\n    from scipy.special import stdtr", "meta reads p-values or intervals off stdtr"),
+        ("counted/x.py", "from statistics import NormalDist", "counted reads p-values or intervals off NormalDist"),
         ("inference/x.py", "class A:\n    import scipy", "scipy is imported outside a function"),
         ("page/x.py", "from rich.table import Table", "rich is imported outside a function"),
         ("counted/x.py", "def f():\n    import rich", "counted imports rich"),

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from steelyard.errors import AlignmentError, DataError, SpecError
-from steelyard.inference import binomial_tail, clopper_pearson_interval
+from steelyard.inference import binomial_tail, chi_squared_above, clopper_pearson_interval
 from steelyard.short_repr import short_repr
 
 __all__ = ["McNemar", "VerdictAccuracy", "accuracy_chi_square", "mcnemar", "verdict_accuracy"]
@@ -208,8 +208,6 @@ def accuracy_chi_square(
     >>> [round(number, 3) for number in accuracy_chi_square(54, 66, 52, 66)]
     [0.192, 0.662]
     """
-    from scipy.special import chdtrc  # imported where needed: 0.3 s
-
     for right, n in ((n_correct_a, n_a), (n_correct_b, n_b)):
         if not 0 <= right <= n or n < 1:
             raise SpecError(f"An accuracy needs at least one pair and from 0 to all of them right, not {right} of {n}.")
@@ -221,7 +219,7 @@ def accuracy_chi_square(
     if continuity:
         distance = max(0.0, distance - n / 2)
     chi_square = n * distance**2 / (n_a * n_b * right * (n - right))
-    return chi_square, float(chdtrc(1, chi_square))
+    return chi_square, chi_squared_above(chi_square, 1)
 
 
 def _verdicts(name: str, values: ArrayLike) -> NDArray[np.int64]:

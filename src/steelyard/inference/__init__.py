@@ -42,6 +42,17 @@ from steelyard.inference.corrections import (
     single_critical_value,
 )
 from steelyard.inference.discordance import discordance_p_values
+from steelyard.inference.distributions import (
+    chi_squared_above,
+    chi_squared_quantile,
+    noncentral_t_below,
+    normal_below,
+    normal_quantile,
+    share_within,
+    t_below,
+    t_quantile,
+    t_quantiles,
+)
 from steelyard.inference.draws.checks import check_resamples
 from steelyard.inference.draws.exchanges import swap_draws
 from steelyard.inference.draws.histogram import Histogram, null_histograms
@@ -91,14 +102,12 @@ from steelyard.inference.intervals import (
     rate_intervals,
     rates_of,
     score_gradient,
-    share_within,
     spread_interval,
     spread_quantile,
     standard_error,
     student_difference_interval,
     student_interval,
     sup_t_critical_value,
-    t_quantile,
     unit_scores,
 )
 from steelyard.inference.item_analysis import item_mean_intervals, item_rest_correlations, item_rest_intervals
@@ -214,6 +223,13 @@ from steelyard.inference.units.influence import bucket_scores, difference_influe
 from steelyard.inference.units.turning import Removal, differs_by_jackknife, units_to_turn
 
 __all__ = [
+    "t_quantiles",
+    "t_below",
+    "normal_quantile",
+    "normal_below",
+    "noncentral_t_below",
+    "chi_squared_quantile",
+    "chi_squared_above",
     "LINKS",
     "ScaleLink",
     "link_scales",

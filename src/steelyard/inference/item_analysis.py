@@ -4,7 +4,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from steelyard.errors import AlignmentError
-from steelyard.inference.intervals.jackknife import FEW_UNITS, spread_quantile, t_quantile
+from steelyard.inference.distributions import t_quantile
+from steelyard.inference.intervals.jackknife import FEW_UNITS, spread_quantile
 from steelyard.inference.proportions import wilson_interval
 
 __all__ = ["item_mean_intervals", "item_rest_correlations", "item_rest_intervals"]

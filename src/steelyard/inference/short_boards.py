@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from steelyard.errors import AlignmentError, SpecError
 from steelyard.fixed_order import product
-from steelyard.inference.intervals.jackknife import t_quantile
+from steelyard.inference.distributions import t_quantile
 from steelyard.inference.item_analysis import item_rest_correlations
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from steelyard.choices import Target
 from steelyard.errors import DataError, SpecError, unknown_name
 from steelyard.fixed_order import product
 from steelyard.human.checks import check_level, code_column, number_column
-from steelyard.inference import t_quantile
+from steelyard.inference import t_below, t_quantile
 from steelyard.inference.outcome import SMALLEST_P
 from steelyard.short_repr import short_repr
 
@@ -345,9 +345,7 @@ def _variance_of_draw(parts: _Array, rated: _Rated) -> float:
 
 
 def _p_value(found: MeanEstimate, degrees_of_freedom: int) -> float:
-    from scipy.special import stdtr  # imported where needed: 0.3 s
-
     if found.standard_error == 0:
         return 1.0 if found.estimate == 0 else SMALLEST_P
-    p_value = 2 * float(stdtr(degrees_of_freedom, -abs(found.estimate / found.standard_error)))
+    p_value = 2 * float(t_below(-abs(found.estimate / found.standard_error), degrees_of_freedom))
     return min(1.0, max(SMALLEST_P, p_value))

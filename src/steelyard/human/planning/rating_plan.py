@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from steelyard.errors import SpecError
 from steelyard.human.checks import check_level
 from steelyard.human.planning.rating_variance import RatingVariance
-from steelyard.inference import t_quantile
+from steelyard.inference import chi_squared_quantile, noncentral_t_below, t_quantile
 
 __all__ = ["RatingDesign", "design_error", "design_power", "rating_designs"]
 
@@ -123,17 +123,7 @@ def design_power(difference: float, standard_error: float, n_documents: float, *
     freedom = n_documents - 1
     critical, away = t_quantile(1 - alpha / 2, freedom), abs(difference) / standard_error
     # Beyond the critical value on either side: a finding in the wrong direction counts, as in the test's level.
-    return 1 - _noncentral_t(critical, freedom, away) + _noncentral_t(-critical, freedom, away)
-
-
-def _noncentral_t(value: float, freedom: float, away: float) -> float:
-    """Return the share below a value; SciPy's, or far out, where it has none, the normal one of Johnson and Welch."""
-    from scipy.special import nctdtr, ndtr  # imported where needed: 0.3 s
-
-    found = float(nctdtr(freedom, away, value))
-    if math.isnan(found):
-        found = ndtr((value * (1 - 0.25 / freedom) - away) / math.sqrt(1 + value**2 / (2 * freedom)))
-    return float(found)
+    return 1 - noncentral_t_below(critical, freedom, away) + noncentral_t_below(-critical, freedom, away)
 
 
 def rating_designs(
@@ -279,6 +269,4 @@ def range_of_needs(freedom: int) -> tuple[float, float]:
     A variance estimated from normal values with so many degrees of freedom follows chi-square, and needs are
     proportional to the variance.
     """
-    from scipy.special import chdtri  # imported where needed: 0.3 s
-
-    return float(freedom / chdtri(freedom, 0.025)), float(freedom / chdtri(freedom, 0.975))
+    return freedom / chi_squared_quantile(0.025, freedom), freedom / chi_squared_quantile(0.975, freedom)

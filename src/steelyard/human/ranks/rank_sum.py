@@ -7,6 +7,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from steelyard.errors import DataError, SpecError
 from steelyard.human.checks import code_column, number_column, size_of
+from steelyard.inference import normal_below
 from steelyard.inference.outcome import SMALLEST_P
 
 __all__ = ["RankSum", "rank_sum", "rank_sum_pairs"]
@@ -169,8 +170,6 @@ def _mann_whitney_u(a: NDArray[np.float64], b: NDArray[np.float64]) -> tuple[flo
 def _normal_tails(
     u: float, n_a: int, n_b: int, group_sizes: NDArray[np.int64], correction: float
 ) -> tuple[float, float]:
-    from scipy.special import ndtr  # imported where needed: 0.3 s
-
     n = n_a + n_b
     sizes = group_sizes.astype(np.float64)
     # n_a n_b (n + 1) / 12 less the part of the ties.
@@ -178,7 +177,9 @@ def _normal_tails(
     if len(group_sizes) == 1:  # all values are the same
         return 1.0, 1.0
     above = u - n_a * n_b / 2
-    return float(ndtr((correction - above) / variance**0.5)), float(ndtr((above + correction) / variance**0.5))
+    return float(normal_below((correction - above) / variance**0.5)), float(
+        normal_below((above + correction) / variance**0.5)
+    )
 
 
 def _chances(n_a: int, n_b: int) -> NDArray[np.float64]:

@@ -9,10 +9,8 @@ from steelyard.inference.intervals.jackknife import (
     effective_number,
     jackknife_interval,
     jackknife_scores,
-    share_within,
     spread_quantile,
     standard_error,
-    t_quantile,
 )
 from steelyard.inference.intervals.percentile import bootstrap_scores, percentile_interval
 from steelyard.inference.intervals.ranges import arcsine_interval, inside_range, logit_interval
@@ -54,12 +52,10 @@ __all__ = [
     "rates_of",
     "score_gradient",
     "spread_interval",
-    "share_within",
     "spread_quantile",
     "standard_error",
     "student_difference_interval",
     "student_interval",
     "sup_t_critical_value",
-    "t_quantile",
     "unit_scores",
 ]

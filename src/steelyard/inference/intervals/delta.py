@@ -5,7 +5,8 @@ from numpy.typing import NDArray
 
 from steelyard.errors import SpecError
 from steelyard.fixed_order import product
-from steelyard.inference.intervals.jackknife import degrees_of_freedom, t_quantile
+from steelyard.inference.distributions import t_quantile
+from steelyard.inference.intervals.jackknife import degrees_of_freedom
 from steelyard.inference.null_distributions import TOLERANCE
 from steelyard.types import Measurement
 

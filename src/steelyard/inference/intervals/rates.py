@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.errors import SpecError
-from steelyard.inference.intervals.jackknife import t_quantile
+from steelyard.inference.distributions import t_quantile
 from steelyard.short_repr import short_repr
 from steelyard.types import Measurement
 

@@ -6,7 +6,8 @@ from statistics import NormalDist
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.inference.intervals.jackknife import degrees_of_freedom, t_quantile
+from steelyard.inference.distributions import t_quantile
+from steelyard.inference.intervals.jackknife import degrees_of_freedom
 
 __all__ = ["bonferroni_critical_value", "sup_t_critical_value"]
 

@@ -4,7 +4,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from steelyard.errors import AlignmentError, SpecError, unknown_name
-from steelyard.inference.intervals.jackknife import t_quantile
+from steelyard.inference.distributions import t_quantile
 from steelyard.types import Measurement
 
 __all__ = ["normal_equivalent", "student_difference_interval", "student_interval", "unit_scores"]

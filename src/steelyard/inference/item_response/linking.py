@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.errors import AlignmentError, SpecError
-from steelyard.inference.intervals.jackknife import t_quantile
+from steelyard.inference.distributions import t_quantile
 from steelyard.inference.item_response.fit import ItemCurves
 from steelyard.inference.item_response.parts.curves import passing
 from steelyard.inference.item_response.parts.link_errors import (

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from steelyard.errors import AlignmentError, DataError, SpecError
-from steelyard.inference.intervals import t_quantile
+from steelyard.inference.distributions import t_quantile
 
 __all__ = ["CurvePoint", "curve_differences", "curve_points", "curve_weights"]
 

@@ -9,8 +9,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from steelyard.errors import AlignmentError, DataError, SpecError
 from steelyard.fixed_order import product
+from steelyard.inference.distributions import t_quantile
 from steelyard.inference.draws.resample import bootstrap_draws, seed_of
-from steelyard.inference.intervals import t_quantile
 from steelyard.inference.learning_curves.models import CurveFit, curve_model, fit_curve
 from steelyard.inference.learning_curves.points import check_sizes, curve_weights
 from steelyard.short_repr import short_repr

@@ -7,7 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.errors import SpecError
-from steelyard.inference.intervals.jackknife import degrees_of_freedom, jackknife_scores, standard_error, t_quantile
+from steelyard.inference.distributions import t_quantile
+from steelyard.inference.intervals.jackknife import degrees_of_freedom, jackknife_scores, standard_error
 from steelyard.inference.null_distributions import TOLERANCE
 from steelyard.inference.runs.replicates import check_runs
 from steelyard.short_repr import short_repr

@@ -9,8 +9,9 @@ from numpy.typing import NDArray
 
 from steelyard.errors import SpecError
 from steelyard.fixed_order import normal_sums, product
+from steelyard.inference.distributions import t_quantile
 from steelyard.inference.draws.resample import Progress, seed_of
-from steelyard.inference.intervals.jackknife import degrees_of_freedom, t_quantile
+from steelyard.inference.intervals.jackknife import degrees_of_freedom
 from steelyard.inference.intervals.simultaneous import bonferroni_critical_value
 from steelyard.inference.intervals.student import normal_equivalent
 from steelyard.inference.systems.share_best import share_best

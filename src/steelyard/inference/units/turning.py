@@ -8,7 +8,8 @@ from numpy.typing import NDArray
 
 from steelyard.errors import SpecError, unknown_name
 from steelyard.inference.differences import observe
-from steelyard.inference.intervals.jackknife import standard_error, t_quantile
+from steelyard.inference.distributions import t_quantile
+from steelyard.inference.intervals.jackknife import standard_error
 from steelyard.short_repr import short_repr
 from steelyard.types import Measurement
 

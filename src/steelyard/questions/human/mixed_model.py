@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from statistics import NormalDist
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,7 +9,7 @@ from numpy.typing import NDArray
 from steelyard.counted.pairs import Pair
 from steelyard.errors import SpecError, unknown_name
 from steelyard.human import RaterEffects, rater_effects
-from steelyard.inference import SettledPValues, UnitShares
+from steelyard.inference import SettledPValues, UnitShares, normal_quantile
 from steelyard.people.counted_rows import counted_ratings
 from steelyard.questions.compare.estimates import Estimated
 from steelyard.questions.compare.plan import OwnTest, asymptotic_test
@@ -122,7 +121,7 @@ def _estimated(
 ) -> Estimated:
     """Lay out adjusted means and differences with intervals by the normal distribution; what units show is unknown."""
     unknown = float("nan")
-    half, all_at_once = (NormalDist().inv_cdf(1 - alpha / 2 / n) * errors for n in (1, len(deltas)))
+    half, all_at_once = (normal_quantile(1 - alpha / 2 / n) * errors for n in (1, len(deltas)))
     return Estimated(
         scores=[[(float(low), float(high)) for low, high in model.intervals[order]] for model, order in models],
         differences=list(zip((deltas - half).tolist(), (deltas + half).tolist(), strict=True)),

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import asdict
 from math import ceil
-from statistics import NormalDist
 from typing import Any
 
 import numpy as np
@@ -12,7 +11,7 @@ from numpy.typing import NDArray
 from steelyard.errors import DataError, SpecError
 from steelyard.human import RatingVariance, next_segments, rating_designs, residual_spread
 from steelyard.human.planning.rating_plan import MOST_DOCUMENTS, range_of_needs
-from steelyard.inference import seed_of
+from steelyard.inference import normal_quantile, seed_of
 from steelyard.people.alignment import Aligned, align
 from steelyard.people.rated import Rated
 from steelyard.people.sampling import HowChosen
@@ -150,8 +149,7 @@ def _designs(variance: RatingVariance, question: PlanRatingsQuestion) -> dict[st
     if not raters:
         raters = [None]
         if variance.rater and difference and 0 < power < 1 and 0 < alpha < 1:
-            normal = NormalDist()
-            allowed = difference / (normal.inv_cdf(1 - alpha / 2) + normal.inv_cdf(power))
+            allowed = difference / (normal_quantile(1 - alpha / 2) + normal_quantile(power))
             raters.append(max(2, ceil(2 * variance.rater / allowed**2)))
     most = 1 if variance.segment is None else _MOST_RATINGS
     return {
