@@ -9,7 +9,7 @@ from steelyard.page.blocks import Block, Legend, Page, Paragraph, Titled
 from steelyard.page.rows import decimals_of, interval_text, number_text, percent_text
 from steelyard.page.table import Table, clean
 from steelyard.questions.board.answer import Board, BoardRow, ItemRow, SubsetRow, SubsetSystemRow
-from steelyard.questions.board.question import ALL, JOINT, LEADER
+from steelyard.questions.board.question import ALL, JOINT, LEADER, OF_COUNTS
 from steelyard.results.missing import missing_text
 from steelyard.results.pair_rows import PairRow
 from steelyard.results.plurals import counted, word_for_segment
@@ -32,7 +32,7 @@ _LEGEND = (
 )
 
 _RATES = "by Student's t and normal draws; the intervals are those of rates, and the two can disagree"
-_VERDICT = "McNemar's test; the intervals are by normal draws, and the two can disagree"
+_VERDICT = "by {test}, whose p is corrected for {family}"
 
 
 def lay_out(board: Board, *, width: int | None = None) -> Page:
@@ -306,12 +306,17 @@ def _legend(board: Board) -> Legend:
         absent.add("first in %")
     if not any((row.tier or 1) > 1 for row in board.rows):
         absent.add("tier")
+    if not any(pair.interval_simultaneous for pair in board.pairs):
+        absent.add("all at once")
+    if not any(row.minimum_detectable for row in board.rows):
+        absent.add("detectable")
     level = percent_text(method)
     is_even = all(is_symmetric(row.score, row.interval) for row in board.rows)
     values = {"level": level, "score": f"± {level}" if is_even else level, "family": family}
     meanings = [(name.format(**values), text.format(**values)) for name, text in _LEGEND if name not in absent]
     if method["test"] != JOINT:
-        meanings = [(name, _VERDICT if name == "verdict" else text) for name, text in meanings]
+        verdict = _VERDICT.format(test=OF_COUNTS[method["test"]], family=family)
+        meanings = [(name, verdict if name == "verdict" else text) for name, text in meanings]
     elif method.get("rates"):
         meanings = [(name, _RATES if name == "verdict" else text) for name, text in meanings]
     return Legend.of(meanings, _MARGIN)

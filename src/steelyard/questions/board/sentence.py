@@ -12,18 +12,13 @@ from steelyard.counted.sentences import (
     show_percent,
 )
 from steelyard.metrics import package_version
-from steelyard.questions.board.question import ALL, JOINT, LEADER
+from steelyard.questions.board.question import ALL, JOINT, LEADER, OF_COUNTS
 from steelyard.results.auto_rank_row import auto_rank_text
 from steelyard.results.missing import missing_text
 from steelyard.results.plurals import counted, word_for_segment
 from steelyard.types import Measurement
 
 __all__ = ["board_sentence"]
-
-_MCNEMAR = {
-    "mcnemar": "McNemar's exact test (1947)",
-    "mid-p": "McNemar's test with mid-p (Fagerland, Lydersen and Laake 2013)",
-}
 
 
 def board_sentence(measurements: Sequence[Measurement], method: Mapping[str, Any]) -> str:
@@ -43,10 +38,12 @@ def board_sentence(measurements: Sequence[Measurement], method: Mapping[str, Any
     n, alpha = method["family_size"], f"{method['alpha']:g}"
     family = f"{n:,} differences are tested together" if n > 1 else "the difference is tested"
     errors = f"Standard errors are those of the jackknife over {units}; {family} by "
+    first = f"; who is first how often is by {method['n_draws']:,} normal draws (seed {method['seed']})"
+    first = first if method["against"] in (LEADER, ALL) else ""
     if method["test"] == JOINT:
         errors += f"{draws}, which controls the family-wise error at {alpha}. "
     else:
-        errors += f"{_MCNEMAR[method['test']]} with Holm's correction at {alpha}; intervals are by {draws}. "
+        errors += f"{OF_COUNTS[method['test']]} with Holm's correction at {alpha}{first}. "
     ranks = (
         f"Ranges of ranks follow from all differences and hold together at {level}, and the systems that may lead hold "
         f"the best one at {level} (Mogstad, Romano, Shaikh and Wilhelm 2024). "
@@ -55,5 +52,5 @@ def board_sentence(measurements: Sequence[Measurement], method: Mapping[str, Any
     )
     missing = missing_text(method)
     scaled = auto_rank_text(method["auto_rank"]) if method["auto_rank"] else ""
-    rates = describe_rates(method)
+    rates = describe_rates(method, has_differences=method["test"] == JOINT)
     return f"{start}{errors}{rates}{ranks}{missing}".rstrip() + scaled
