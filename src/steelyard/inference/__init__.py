@@ -150,6 +150,7 @@ from steelyard.inference.registry import SignificanceTest, get_test, register, r
 from steelyard.inference.runs.replicates import stratified_randomization
 from steelyard.inference.runs.run_variance import RunSpread, VarianceSplit, run_spread, variance_split
 from steelyard.inference.runs.samples import sampling_errors
+from steelyard.inference.selection import interval_from_best, interval_of_family
 from steelyard.inference.sequential import (
     EXCEEDANCES,
     SEQUENTIAL_CORRECTIONS,
@@ -346,6 +347,8 @@ __all__ = [
     "influence_values",
     "inside_range",
     "item_rest_correlations",
+    "interval_from_best",
+    "interval_of_family",
     "jackknife_interval",
     "jackknife_scores",
     "joint_differences",
