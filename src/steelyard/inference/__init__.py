@@ -204,6 +204,7 @@ from steelyard.inference.tasks import (
     partial_conjunction,
     random_effects,
     ranks_as_published,
+    relative_change,
     stouffer,
 )
 from steelyard.inference.units.broad_samples import broad_samples, coverage_of_part, set_intervals
@@ -229,6 +230,7 @@ __all__ = [
     "n_tasks_better",
     "partial_conjunction",
     "random_effects",
+    "relative_change",
     "stouffer",
     "is_significant",
     "CORRECTIONS",
