@@ -1,5 +1,6 @@
 """From statistics to what may be concluded: resampling, intervals, tests and corrections. Arrays in, results out."""
 
+from steelyard.inference.caution import carrying_numbers, few_carry, may_hide_catastrophes
 from steelyard.inference.clusters import clusters, rank_ranges
 from steelyard.inference.comparisons import (
     PairedBootstrap,
@@ -217,6 +218,7 @@ __all__ = [
     "ScaleLink",
     "link_scales",
     "auto_rank",
+    "carrying_numbers",
     "check_auto_rank",
     "ITEM_CHOICES",
     "ShortBoard",
@@ -358,6 +360,7 @@ __all__ = [
     "least_adjusted",
     "linear_scales",
     "max_t",
+    "may_hide_catastrophes",
     "max_t_level",
     "max_t_shaffer",
     "minimum_detectable",
@@ -442,5 +445,6 @@ __all__ = [
     "item_rest_intervals",
     "FEW_SYSTEMS",
     "ItemCurves",
+    "few_carry",
     "fit_item_curves",
 ]

@@ -197,6 +197,8 @@ class BoardMethod(Provenance, MethodOfUnits, Told):
         samples were drawn, in the median; None where it is not known.
     auto_rank : str or None
         How metrics were scaled for `auto_ranks`.
+    warning : str
+        What must not be overlooked; empty if nothing.
     sentence : str
         The same for the paper.
     """
@@ -215,6 +217,7 @@ class BoardMethod(Provenance, MethodOfUnits, Told):
     top: int
     sampling_share: dict[str, float | None]
     auto_rank: str | None
+    warning: str
     sentence: str
 
 

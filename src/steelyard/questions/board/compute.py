@@ -6,7 +6,7 @@ from typing import Any
 
 from steelyard.counted import Counted
 from steelyard.counted.recipe import unit_given
-from steelyard.counted.sentences import rates_told
+from steelyard.counted.sentences import rates_told, warn_of_catastrophes, warn_of_few
 from steelyard.counted.threads import blas_threads
 from steelyard.counted.units import Units
 from steelyard.errors import SpecError, unknown_name
@@ -126,6 +126,13 @@ def _method(
         "auto_rank": question.auto_rank,
         **rates_told(counted.measurements, [one.rates for one in found]),
     }
+    few = [
+        (carrying, f"{one.label} of {systems[a]} and {systems[b]}")
+        for one, joint in zip(counted.measurements, found, strict=True)
+        for carrying, a, b in joint.carried_by_few(units.n)
+    ]
+    warnings = warn_of_few(units, few), warn_of_catastrophes(units, counted.measurements)
+    method["warning"] = ". ".join(filter(None, warnings))
     method["sentence"] = board_sentence(counted.measurements, method)
     method |= counted.recipe(question, {"unit": unit_given(units), "rng": question.rng})
     told: BoardMethod = method

@@ -40,6 +40,8 @@ def lay_out(board: Board, *, width: int | None = None) -> Page:
     method = board.method
     metrics = list(dict.fromkeys(row.metric for row in board.rows))
     blocks: list[Block] = [Paragraph("\n".join(_verdict(board, metric) for metric in metrics))]
+    if warning := method.get("warning"):
+        blocks.append(Paragraph(clean(f"Warning: {warning}.")))
     if missing := missing_text(method):
         blocks.append(Paragraph(clean(missing)))
     for metric in metrics:

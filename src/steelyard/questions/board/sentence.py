@@ -9,6 +9,7 @@ from steelyard.counted.sentences import (
     describe_rates,
     describe_units,
     describe_worth,
+    said_of_score_coverage,
     show_percent,
 )
 from steelyard.metrics import package_version
@@ -52,5 +53,8 @@ def board_sentence(measurements: Sequence[Measurement], method: Mapping[str, Any
     )
     missing = missing_text(method)
     scaled = auto_rank_text(method["auto_rank"]) if method["auto_rank"] else ""
+    are_rates = len(method.get("rates", ())) == len(measurements)
+    scores = "" if are_rates else said_of_score_coverage(method["n_units"], method["unit"]).lstrip() + " "
     rates = describe_rates(method, has_differences=method["test"] == JOINT)
-    return f"{start}{errors}{rates}{ranks}{missing}".rstrip() + scaled
+    warning = f" {method['warning']}." if method["warning"] else ""
+    return f"{start}{errors}{scores.lstrip()}{rates}{ranks}{missing}".rstrip() + scaled + warning

@@ -1,5 +1,7 @@
 """How tasks were put together, fit for a paper, and what must not be overlooked."""
 
+from steelyard.counted.sentences import warn_of_catastrophes, warn_of_few
+from steelyard.inference import carrying_numbers, few_carry
 from steelyard.metrics import package_version
 from steelyard.questions.campaign.joined import Joined
 from steelyard.questions.campaign.question import CampaignQuestion
@@ -77,6 +79,7 @@ def cautions(joined: Joined) -> list[str]:
         "these it does to both, which is not counted. Where all segments are the same, shares says so."
         for a, b, n in lines_in_common(joined.tasks)
     ]
+    notes += _of_few_units(joined)
     notes += _of_references(joined)
     notes += _of_gaps(joined)
     if joined.left_out:
@@ -92,6 +95,26 @@ def cautions(joined: Joined) -> list[str]:
         notes.append(
             f"{len(joined.tasks)} tasks say little of tasks like these: their intervals are wide, as they have to be."
         )
+    return notes
+
+
+def _of_few_units(joined: Joined) -> list[str]:
+    """Say on which tasks few units carry the variance of a difference, or penalties of few may hide a catastrophe."""
+    notes = []
+    for number, (task, units) in enumerate(zip(joined.tasks, joined.units, strict=True)):
+        place = {name: i for i, name in enumerate(task.systems)}
+        pairs = [(joined.systems[a], joined.systems[b]) for a, b in joined.pairs]
+        measured = [joined.measurement(number, metric) for metric in range(len(joined.metrics))]
+        found = []
+        for measurement, contributions in zip(measured, joined.contributions[number], strict=True):
+            carrying = carrying_numbers(contributions)
+            found += [
+                (float(carrying[place[a], place[b]]), f"{measurement.label} of {a} and {b}")
+                for a, b in pairs
+                if a in place and b in place and few_carry(float(carrying[place[a], place[b]]), units.n)
+            ]
+        said = warn_of_few(units, found), warn_of_catastrophes(units, measured)
+        notes += [f"{task.name}: {one}." for one in said if one]
     return notes
 
 

@@ -9,7 +9,7 @@ from steelyard.counted import Counted
 from steelyard.counted.design_effects import describe_dependence
 from steelyard.counted.provenance import provenance
 from steelyard.counted.recipe import pairs_given, unit_given
-from steelyard.counted.sentences import rates_told
+from steelyard.counted.sentences import rates_told, warn_of_catastrophes
 from steelyard.counted.threads import blas_threads
 from steelyard.counted.units import choose_units
 from steelyard.inference import VarianceSplit
@@ -17,7 +17,7 @@ from steelyard.metrics import measure
 from steelyard.questions.compare.all_pairs import critical_bands, describe_procedure, test_all_pairs
 from steelyard.questions.compare.answer import CompareMethod, Comparison, MethodOfRuns, RunRow
 from steelyard.questions.compare.bounds import at_both_ends, check_bounds, ends_of
-from steelyard.questions.compare.cautions import describe_uncorrected, few_carry, validity_adjusted, warning
+from steelyard.questions.compare.cautions import carried_by_few, describe_uncorrected, validity_adjusted, warning
 from steelyard.questions.compare.design import Design, design_of
 from steelyard.questions.compare.detectable import detectable_differences
 from steelyard.questions.compare.equivalent_pairs import decide_equivalence
@@ -120,7 +120,8 @@ def _method(
     warnings: list[str] = []
     more: dict[str, Any] = {}
     if plan.own is None:  # a test of its own says in its sentence what it rests on, which is not these units
-        warnings = [warning(design, tested), few_carry(design, estimated)]
+        rare = warn_of_catastrophes(design.units, design.measurements)
+        warnings = [warning(design, tested), carried_by_few(design, estimated), rare]
         two_sided = asked.alternative == "two-sided"
         more |= describe_dependence(design.units, design.measurements, design.pairs, asked.alpha, two_sided=two_sided)
     more |= describe_procedure(design) | describe_uncorrected(design)

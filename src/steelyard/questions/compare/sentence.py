@@ -11,6 +11,7 @@ from steelyard.counted.sentences import (
     describe_rates,
     describe_units,
     describe_worth,
+    said_of_score_coverage,
     show_percent,
 )
 from steelyard.metrics import package_version
@@ -94,6 +95,7 @@ def describe_intervals(method: Mapping[str, Any]) -> str:
         f"cover the whole family at once, by {band}{points}."
         + (f" {told}".rstrip() if of_scores not in RATES and (told := describe_rates(method)) else "")
         + (said_of_coverage(method["n_units"], method["unit"]) if of_differences == "jackknife" else "")
+        + ("" if of_scores in RATES else said_of_score_coverage(method["n_units"], method["unit"]))
     )
 
 
