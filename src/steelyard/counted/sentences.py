@@ -10,6 +10,7 @@ from steelyard.types import Measurement
 
 __all__ = [
     "describe_degrees",
+    "describe_ends",
     "describe_interval",
     "describe_metrics",
     "describe_rates",
@@ -127,21 +128,36 @@ def warn_of_few(units: Units, found: Sequence[tuple[float, str]]) -> str:
 
 def warn_of_catastrophes(units: Units, measurements: Sequence[Measurement]) -> str:
     """Name metrics, given over segments, that count what is wrong, where units are few; empty without any."""
-    from steelyard.counted.single_segments import item_scores  # these are not needed for scores alone
+    from steelyard.counted.intervals import declared_ends_of  # these are not needed for scores alone
+    from steelyard.counted.single_segments import item_scores
     from steelyard.inference import may_hide_catastrophes
 
-    n_effective, labels = units.n_effective(), []
+    n_effective, labels, ends = units.n_effective(), [], declared_ends_of(units.test_set)
+    is_declared = True
     for one in measurements:
         scores = item_scores(one) if one.is_mean else None
         if scores is not None and may_hide_catastrophes(
-            scores, n_units=n_effective, higher_is_better=one.higher_is_better, bounds=one.bounds
+            scores, n_units=n_effective, higher_is_better=one.higher_is_better, bounds=ends.get(one.metric, one.bounds)
         ):
             labels.append(one.label)
+            is_declared &= one.metric in ends
     if not labels:
         return ""
     more = f" and {len(labels) - _MOST_NAMED} more" if len(labels) > _MOST_NAMED else ""
     named = ", ".join(labels[:_MOST_NAMED]) + more
     return (
         f"In {n_effective:.0f} {units.name}s a rare catastrophe under {named} may be absent, seen or not, and then "
-        "neither p nor intervals know of it: --worst says how bad it can be"
+        "neither p nor intervals know of it: "
+        + ("those by range alone allow for it" if is_declared else "--worst says how bad it can be")
+    )
+
+
+def describe_ends(method: Mapping[str, Any]) -> str:
+    """Say how intervals by range came about; empty where no ends were declared."""
+    if not method.get("ends"):
+        return ""
+    told = ", ".join(f"{name} from {low:g} to {high:g}" for name, (low, high) in method["ends"].items())
+    return (
+        f" Intervals by range suppose nothing of scores but these ends ({told}) and that items are drawn "
+        "independently; they are by hedged betting (Waudby-Smith and Ramdas 2024), corrected by Bonferroni."
     )

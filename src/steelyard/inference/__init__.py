@@ -72,6 +72,7 @@ from steelyard.inference.intervals import (
     basic_interval,
     bca_interval,
     bca_levels,
+    betting_intervals,
     bias_correction,
     bonferroni_critical_value,
     bootstrap_scores,
@@ -143,7 +144,13 @@ from steelyard.inference.power.calibration import (
     resampled_units,
 )
 from steelyard.inference.power.detectable import MOST_EXCHANGED, detectable_by_exchange
-from steelyard.inference.power.power import minimum_detectable, power_of, smallest_p_value, units_needed
+from steelyard.inference.power.power import (
+    detectable_range,
+    minimum_detectable,
+    power_of,
+    smallest_p_value,
+    units_needed,
+)
 from steelyard.inference.power.shifts import equal_systems, shifted_systems
 from steelyard.inference.power.true_nulls import Uniformity, split_halves, uniformity
 from steelyard.inference.proportions import binomial_tail, clopper_pearson_interval, wilson_interval
@@ -290,6 +297,7 @@ __all__ = [
     "basic_interval",
     "bca_interval",
     "bca_levels",
+    "betting_intervals",
     "benjamini_hochberg",
     "benjamini_yekutieli",
     "besag_clifford",
@@ -324,6 +332,7 @@ __all__ = [
     "delta_standard_error",
     "design_effects",
     "detectable_by_exchange",
+    "detectable_range",
     "difference_influence",
     "differs_by_jackknife",
     "discordance_p_values",

@@ -186,6 +186,8 @@ class BoardMethod(Provenance, MethodOfUnits, Told):
         Of the normal draws.
     n_effective : float
         As many units of equal size as there are in effect.
+    detectable_range : list of float or None
+        Multiples of what is given as detectable between which it lies, with 95 %: it rests on an estimate.
     alpha, confidence_level : float
         Of all statements, and one less that.
     critical : dict
@@ -211,6 +213,7 @@ class BoardMethod(Provenance, MethodOfUnits, Told):
     n_draws: int
     seed: int
     n_effective: float
+    detectable_range: list[float] | None
     alpha: float
     confidence_level: float
     critical: dict[str, float | None]

@@ -6,7 +6,8 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.counted.intervals import intervals_in_range
+from steelyard.counted.intervals import intervals_by_range, intervals_in_range
+from steelyard.counted.units import Interval, Units
 from steelyard.inference import (
     clusters,
     degrees_of_freedom,
@@ -19,7 +20,7 @@ from steelyard.inference import (
 )
 from steelyard.questions.board.answer import BoardRow
 from steelyard.questions.board.joint import Joint
-from steelyard.questions.board.question import ALL, BoardQuestion
+from steelyard.questions.board.question import ALL, JOINT, BoardQuestion
 from steelyard.reading.scores_alone.cells import Samples
 from steelyard.results.pair_rows import PairRow, Verdict
 from steelyard.types import Measurement
@@ -74,7 +75,9 @@ def board_rows(
     return rows
 
 
-def pair_rows(measurement: Measurement, joint: Joint, question: BoardQuestion) -> list[PairRow]:
+def pair_rows(
+    measurement: Measurement, joint: Joint, question: BoardQuestion, units: Units | None = None
+) -> list[PairRow]:
     """Lay out differences: of each system from the opponent, or of all pairs."""
     n = len(joint.scores)
     pairs = [(a, joint.opponent) for a in range(n) if a != joint.opponent]
@@ -89,9 +92,12 @@ def pair_rows(measurement: Measurement, joint: Joint, question: BoardQuestion) -
             ([row.interval_simultaneous for row in rows], _level(joint, question.alpha)),
         )
     )
+    by_range: list[Interval] = [None] * len(pairs)
+    if units is not None and not joint.has_two_ends and question.test == JOINT:
+        by_range = intervals_by_range(units, measurement, pairs, joint.n_pairs, question.alpha, question.rng)
     return [
-        replace(row, interval=one, interval_simultaneous=all_at_once)
-        for row, one, all_at_once in zip(rows, alone, together, strict=True)
+        replace(row, interval=one, interval_simultaneous=all_at_once, interval_by_range=bound)
+        for row, one, all_at_once, bound in zip(rows, alone, together, by_range, strict=True)
     ]
 
 

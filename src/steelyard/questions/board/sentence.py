@@ -5,6 +5,7 @@ from typing import Any
 
 from steelyard.counted.sentences import (
     describe_degrees,
+    describe_ends,
     describe_metrics,
     describe_rates,
     describe_units,
@@ -56,5 +57,6 @@ def board_sentence(measurements: Sequence[Measurement], method: Mapping[str, Any
     are_rates = len(method.get("rates", ())) == len(measurements)
     scores = "" if are_rates else said_of_score_coverage(method["n_units"], method["unit"]).lstrip() + " "
     rates = describe_rates(method, has_differences=method["test"] == JOINT)
+    scaled += describe_ends(method)
     warning = f" {method['warning']}." if method["warning"] else ""
     return f"{start}{errors}{scores.lstrip()}{rates}{ranks}{missing}".rstrip() + scaled + warning

@@ -7,12 +7,13 @@ from typing import Any
 from steelyard.choices import RATES
 from steelyard.counted import Counted
 from steelyard.counted.design_effects import describe_dependence
+from steelyard.counted.intervals import declared_ends_of
 from steelyard.counted.provenance import provenance
 from steelyard.counted.recipe import pairs_given, unit_given
 from steelyard.counted.sentences import rates_told, warn_of_catastrophes
 from steelyard.counted.threads import blas_threads
 from steelyard.counted.units import choose_units
-from steelyard.inference import VarianceSplit
+from steelyard.inference import VarianceSplit, detectable_range
 from steelyard.metrics import measure
 from steelyard.questions.compare.all_pairs import critical_bands, describe_procedure, test_all_pairs
 from steelyard.questions.compare.answer import CompareMethod, Comparison, MethodOfRuns, RunRow
@@ -132,6 +133,7 @@ def _method(
     if design.margins is not None:
         given = asked.equivalence_margin
         more["equivalence_margin"] = design.margins if isinstance(given, Mapping) else given
+    ends = declared_ends_of(design.test_set) if design.units.is_single and design.runs is None else {}
     are_rates = bool(estimated.rates) and None not in estimated.rates
     intervals = RATES if are_rates and not asked.is_over_runs else design.intervals
     method: Any = {
@@ -147,6 +149,8 @@ def _method(
         "family_size": design.family_size,
         **design.units.described(),
         "n_effective": design.n_effective,
+        "detectable_range": detectable_range(design.n_effective),
+        **({"ends": {name: list(both) for name, both in ends.items()}} if ends else {}),
         "n_resamples": design.sampling.n_resamples,
         "n_draws": tested.outcome.n_draws,
         "seed": design.sampling.seed,

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 from steelyard.choices import BOOTSTRAPPED, RATES
 from steelyard.counted.sentences import (
     describe_degrees,
+    describe_ends,
     describe_interval,
     describe_metrics,
     describe_rates,
@@ -65,6 +66,7 @@ def comparison_sentence(measurements: Sequence[Measurement], method: Mapping[str
         + _runs(method)
         + _dependence(method)
         + _equivalence(method)
+        + describe_ends(method)
         + (f" {method['warning']}." if method["warning"] else "")
         + (f" {missing}" if (missing := missing_text(method)) else "")
     )

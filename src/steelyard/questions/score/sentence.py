@@ -9,7 +9,6 @@ from steelyard.counted.sentences import (
     describe_rates,
     describe_units,
     describe_worth,
-    said_of_score_coverage,
     show_percent,
 )
 from steelyard.metrics import package_version
@@ -31,8 +30,7 @@ def score_sentence(measurements: Sequence[Measurement], method: ScoreMethod) -> 
         by = f"{describe_interval(method, method['interval'])} over {describe_units(method)}{describe_worth(method)}"
         sentence += f"; {show_percent(method['confidence_level'])} intervals by {by}"
     rates = "" if method["interval"] in RATES else f" {describe_rates(method, has_differences=False)}".rstrip()
-    few = method["interval"] and method["interval"] not in RATES
-    sentence = f"{sentence}.{rates}{said_of_score_coverage(method['n_units'], method['unit']) if few else ''}"
+    sentence = f"{sentence}.{rates}"
     if "missing" not in method:
         return sentence
     from steelyard.results.missing import missing_text  # rare
