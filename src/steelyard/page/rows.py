@@ -142,4 +142,4 @@ def detectable_text(method: Mapping[str, Any]) -> str:
     if not factors:
         return "an estimate of the true difference that would have been found four times out of five"
     low, high = (f"{factor:.3g}" for factor in factors)
-    return f"true difference found four times out of five: an estimate of it, which is {low} to {high} times this (95%)"
+    return f"true difference found four times out of five, as estimated; it is {low} to {high} times this (95%)"
