@@ -138,6 +138,7 @@ USES = {
     ("test_accuracy", "meta"): "its command takes the same ratings and scores",
     ("test_accuracy", "compare"): "asks each pair in both directions by the same test",
     ("train", "meta"): "what was learned is compared with its best feature as metrics are",
+    ("tune", "meta"): "tuned parameters are compared with those of the start as metrics are",
     ("tune_weights", "compare"): "what was held out is tested as systems are",
     ("verify", "human"): "says what older results of ratings lack",
 }

@@ -131,7 +131,8 @@ def evaluate_scores(
         What becomes of missing scores, which are never 0: an error that counts them; the worst score in their place;
         items that any system lacks are left out; or, in `compare`, a difference must hold with them at both ends.
     worst, best : float or mapping of str to float, optional
-        The ends of the scale, of all metrics or by metric, for missing scores; by default the worst and the best score
+        The ends of the scale, of all metrics or by metric, for missing scores, and for intervals by range
+        (`steelyard.inference.betting_intervals`) in `compare` and `board`; by default the worst and the best score
         of any system.
     repeats : {"refuse", "first", "last", "mean"} or str, default "refuse"
         What becomes of a second score of a system on an item. ``"pass@k"``: the chance that one of k tries passes;

@@ -164,7 +164,7 @@ SCORES_ALONE = (
     ("score --scores JUDGE --num-refs 2", "--num-refs is about texts, and there are scores alone"),
     ("score --scores JUDGE --id-field nix", "has no column 'nix'. It has 'item'"),
     ("compare --scores JUDGE --missing worst --best 5", "--best goes with --missing bounds, not worst"),
-    ("compare --scores JUDGE --worst 1", "--worst goes with --missing worst or bounds, not refuse"),
+    ("score --scores JUDGE --worst 1", "--worst goes with --missing worst or bounds, not refuse"),
     ("plan texts --scores JUDGE --missing bounds", "--missing bounds is a rule of `steelyard compare`"),
     ("compare --scores JUDGE --missing bounds --runs x=amber,birch", "each of which would be two systems"),
     ("compare --scores JUDGE --missing bounds --correction tukey", "choose maxt or holm"),

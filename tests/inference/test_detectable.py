@@ -7,7 +7,7 @@ import pytest
 from numpy.typing import NDArray
 from scipy import stats
 
-from steelyard.inference import MOST_EXCHANGED, detectable_by_exchange
+from steelyard.inference import MOST_EXCHANGED, detectable_by_exchange, detectable_range
 from steelyard.inference.power.detectable import _found_by
 
 Rows = NDArray[np.float64]
@@ -108,3 +108,12 @@ def test_the_quantile_of_largest_shifts_is_that_of_all_of_them_sorted(is_tied: b
         k, power = int(rng.integers(1, n_labellings + 1)), float(rng.choice([0.05, 0.5, 0.8, 1.0]))
         by_sorting = np.sort(np.sort(shifts, axis=1)[:, -k])[int(np.ceil(power * n_sets)) - 1]
         assert _found_by(shifts, k, power) == by_sorting
+
+
+def test_the_range_of_what_is_detectable_holds_the_truth_as_often_as_it_says() -> None:
+    """What is printed is a multiple of the error estimated from 8 normal units, and the truth one of the true error."""
+    drawn = np.random.default_rng(8).normal(size=(4000, 8))
+    low, high = detectable_range(8) or (0.0, 0.0)
+    printed = drawn.std(axis=1, ddof=1)
+    assert np.mean((low * printed <= 1) & (high * printed >= 1)) == pytest.approx(0.95, abs=0.01)
+    assert detectable_range(1.5) is None

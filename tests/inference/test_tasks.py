@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from scipy import stats
+from scipy import optimize, stats
 
 from steelyard.errors import AlignmentError, DataError, SpecError
 from steelyard.inference import (
@@ -242,3 +242,48 @@ def test_what_is_no_p_value_is_not_put_together(p_values: list[float], weights: 
     """NaN, and nothing at all, were the smallest p-value there is."""
     with pytest.raises(SpecError, match="p-value"):
         stouffer(np.array(p_values), None if weights is None else np.array(weights))
+
+
+def slow_random_effects(d: np.ndarray, v: np.ndarray, n_units: float) -> tuple[float, float]:
+    """Find the spread between tasks by a root of SciPy, and the interval from whole matrices."""
+    n, own = len(d), np.diag(np.diag(v))
+
+    def weights(between: float) -> np.ndarray:
+        return np.asarray(1 / (np.diag(v) + between))
+
+    def excess(between: float) -> float:
+        a = weights(between)
+        centre = np.eye(n) - np.outer(np.ones(n), a) / a.sum()
+        form = centre.T @ np.diag(a) @ centre  # of the weighted squares around their mean
+        return float(d @ form @ d - np.trace(form @ (v + between * np.eye(n))))
+
+    between = 0.0 if excess(0) <= 0 else float(optimize.brentq(excess, 0, 100, xtol=1e-14))
+    a = weights(between)
+    share = a / a.sum()
+    common = n / (n - 1) * float(share @ (v - own) @ share)
+    seen = float(share @ (d - share @ d) ** 2) / (n - 1)
+    expected = float(share @ (own + between * np.eye(n)) @ share) - common / n
+    alone = max(seen, expected)
+    degrees = (alone + common) ** 2 / (alone**2 / (n - 1) + common**2 / (n_units - 1))
+    return float(share @ d), float(stats.t.ppf(0.975, degrees)) * (alone + common) ** 0.5
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_errors_in_common_are_those_of_whole_matrices(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    n_tasks, n = 6, 40
+    x = 0.7 * rng.normal(size=n) + rng.normal(size=(n_tasks, n)) * np.linspace(0.5, 2, n_tasks)[:, None]
+    d = x.mean(axis=1) + 0.3 * rng.normal(size=n_tasks) * (seed % 2)
+    spread = (x - x.mean(axis=1, keepdims=True)) / (n * (n - 1)) ** 0.5
+    v = spread @ spread.T
+    found = random_effects(d, np.sqrt(np.diag(v)), shared=v, n_units=n)
+    mean, half = slow_random_effects(d, v, n)
+    assert (found.mean, found.high - found.mean) == (pytest.approx(mean), pytest.approx(half))
+    apart = random_effects(d, np.sqrt(np.diag(v)))
+    assert apart == random_effects(d, np.sqrt(np.diag(v)), shared=np.diag(np.diag(v)), n_units=n)
+    assert apart.high - apart.low < found.high - found.low
+
+
+def test_tasks_whose_errors_are_all_in_common_end() -> None:
+    found = random_effects(np.full(4, 0.5), np.full(4, 1.0), shared=np.full((4, 4), 1.001), n_units=30)
+    assert found.between == 0 and found.high - found.mean == pytest.approx(stats.t.ppf(0.975, 29), rel=2e-3)

@@ -112,10 +112,11 @@ def _add_items(parser: argparse.ArgumentParser) -> None:
         help="missing scores are an error, count as the worst, their items are left out, or a difference must hold "
         "with them at both ends of the scale (refuse)",
     )  # fmt: skip
-    for flag, what in (("--worst", "worst"), ("--best", "best")):
+    by_range = "; of compare and board also for intervals that hold however rare it is"
+    for flag, what, more in (("--worst", "worst", by_range), ("--best", "best", "")):
         group.add_argument(
             flag, nargs="+", action="extend", metavar="[NAME=]X",
-            help=f"the {what} score there can be, for missing ones (the {what} observed)",
+            help=f"the {what} score there can be, for missing ones (the {what} observed)" + more,
         )  # fmt: skip
     group.add_argument(
         "--repeats",

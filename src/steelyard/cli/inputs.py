@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 __all__ = ["check_one_end", "read_counted", "tell_of_meteor", "warn"]
 
+_BOUNDED = ("compare", "board")  # whose differences have intervals by range
+
 _TOKENIZED_LINES = 100
 
 
@@ -109,6 +111,11 @@ def _scores_alone(arguments: argparse.Namespace) -> "Counted":
         higher_is_better=arguments.higher_is_better,
         encoding=arguments.encoding,
     )
+    if arguments.worst and arguments.missing not in ("worst", "bounds") and arguments.command not in _BOUNDED:
+        raise SpecError(
+            f"--worst goes with --missing worst or bounds, not {arguments.missing or 'refuse'}; without them it makes "
+            "intervals of `steelyard compare` and `steelyard board`."
+        )
     rule = MissingRule(
         arguments.missing or "refuse", _ends("--worst", arguments.worst), _ends("--best", arguments.best)
     )

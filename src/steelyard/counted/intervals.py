@@ -9,11 +9,13 @@ from numpy.typing import NDArray
 from steelyard.choices import BOOTSTRAPPED
 from steelyard.counted.pairs import Pair
 from steelyard.counted.sampling import Sampling
+from steelyard.counted.single_segments import item_scores
 from steelyard.counted.units import Interval, Units
 from steelyard.inference import (
     Rates,
     basic_interval,
     bca_interval,
+    betting_intervals,
     bootstrap_draws,
     bootstrap_scores,
     delta_interval,
@@ -26,11 +28,13 @@ from steelyard.inference import (
     student_interval,
     unit_scores,
 )
-from steelyard.types import Measurement
+from steelyard.types import Layout, Measurement
 
 __all__ = [
+    "declared_ends_of",
     "gives_way",
     "interval_of",
+    "intervals_by_range",
     "intervals_in_range",
     "resampled_scores",
     "rows_of_units",
@@ -39,6 +43,7 @@ __all__ = [
 ]
 
 Rows = NDArray[np.float64]
+_BLOCK = 1 << 20  # numbers of differences that are bounded at once
 
 _UNIT_ROWS: dict[str, Callable[[Measurement], Rows]] = {
     "bca": jackknife_scores,
@@ -132,6 +137,33 @@ def intervals_in_range(
         for i, one in zip(own, rates.differences([pairs[i] for i in own], confidence_level), strict=True):
             found[i] = one
     return found
+
+
+def intervals_by_range(
+    units: Units, measurement: Measurement, pairs: Sequence[Pair], n_together: int, alpha: float, seed: int
+) -> list[Interval]:
+    """Bound differences of a mean of single items, given over segments, by nothing but the declared ends of the scale.
+
+    All of so many hold together, by Bonferroni.
+    """
+    ends = declared_ends_of(units.test_set).get(measurement.metric)
+    scores = item_scores(measurement) if ends is not None and units.is_single and measurement.is_mean else None
+    if ends is None or scores is None:
+        return [None] * len(pairs)
+    widest, found = ends[1] - ends[0], []
+    size = max(1, _BLOCK // scores.shape[1])
+    for start in range(0, len(pairs), size):
+        a, b = np.array(pairs[start : start + size]).T
+        found += betting_intervals(
+            scores[a] - scores[b], -widest, widest, confidence_level=1 - alpha / n_together, seed=seed
+        )
+    return [*found]
+
+
+def declared_ends_of(test_set: Layout) -> dict[str, tuple[float, float]]:
+    """Return the declared ends of scales by metric; none of texts."""
+    reading = getattr(test_set, "reading", None) or {}
+    return {metric: (float(low), float(high)) for metric, (low, high) in reading.get("ends", {}).items()}
 
 
 def _difference_bounds(measurement: Measurement, rates: Rates | None) -> tuple[float, float] | None:

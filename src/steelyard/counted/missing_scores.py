@@ -13,7 +13,7 @@ from steelyard.errors import AskError, DataError, SpecError, unknown_name
 from steelyard.reading.scores_alone.matrix import ItemScores
 from steelyard.results.missing import gaps_text
 
-__all__ = ["Filled", "MissingRule", "end_by_metric", "fill"]
+__all__ = ["Filled", "MissingRule", "declared_ends", "end_by_metric", "fill"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,8 +26,8 @@ class MissingRule:
         ``"worst"`` puts the worst score in their place, ``"drop-item"`` leaves out items that any system lacks,
         ``"bounds"`` computes both extremes.
     worst, best : dict of str to float
-        The ends of the scale by metric, ``""`` for all others; where they are not declared, the worst and the best
-        score that any system has.
+        The ends of the scale by metric, ``""`` for all others; where they are not declared, missing scores are the
+        worst and the best score that any system has.
     """
 
     rule: str = "refuse"
@@ -38,10 +38,10 @@ class MissingRule:
         """Refuse rules that do not exist, and ends of a scale that no rule looks at."""
         if self.rule not in MISSING_RULES:
             raise unknown_name("rule for missing scores:", self.rule, MISSING_RULES)
-        if self.worst and self.rule not in ("worst", "bounds"):
-            raise SpecError(f"--worst goes with --missing worst or bounds, not {self.rule} (in Python worst, missing).")
-        if self.best and self.rule != "bounds":
-            raise SpecError(f"--best goes with --missing bounds, not {self.rule} (in Python best, missing).")
+        if self.best and self.rule != "bounds" and (self.rule == "worst" or not self.worst):
+            raise SpecError(
+                f"--best goes with --missing bounds, not {self.rule}, or beside --worst (in Python best and missing)."
+            )
 
 
 def end_by_metric(what: str, given: float | Mapping[str, float] | None) -> dict[str, float]:
@@ -98,6 +98,41 @@ def fill(scores: ItemScores, rule: MissingRule, lower_is_better: Sequence[str] =
         return Filled(_with(scores, worst), told=told)
     best, told["best"] = _ends(scores, rule.best, lower_is_better, is_best=True)
     return Filled(_with(scores, worst), best, told)
+
+
+def declared_ends(
+    scores: ItemScores, rule: MissingRule, lower_is_better: Sequence[str]
+) -> dict[str, tuple[float, float]]:
+    """Return the least and greatest score that there can be, of metrics whose worst one was declared.
+
+    The best is what was declared, or else 0 where no score is better; other metrics are left out.
+    """
+    found = {}
+    for metric, values in scores.values.items():
+        worst, best = (end.get(metric, end.get("")) for end in (rule.worst, rule.best))
+        sign = -1.0 if metric in lower_is_better else 1.0
+        oriented = sign * values
+        if best is None and np.nanmax(oriented) <= 0:
+            best = 0.0
+        if worst is None:
+            continue
+        if best is None:
+            if rule.rule in ("worst", "bounds"):
+                continue
+            raise SpecError(
+                f"--worst alone bounds nothing where scores are on both sides of 0, as those of {metric} are: say the "
+                "best score that there can be, too (--best; in Python best)."
+            )
+        for end, is_out, what in (
+            (worst, sign * worst > np.nanmin(oriented), "worst"),
+            (best, sign * best < np.nanmax(oriented), "best"),
+        ):
+            if is_out:
+                seen = sign * float(np.nanmin(oriented) if what == "worst" else np.nanmax(oriented))
+                raise DataError(f"{end:g} (--{what}) is not the {what} score of {metric}: some system has {seen:g}.")
+        if worst != best:
+            found[metric] = (min(worst, best), max(worst, best))
+    return found
 
 
 def _gaps(metric: str, values: NDArray[np.float64], scores: ItemScores) -> list[dict[str, Any]]:

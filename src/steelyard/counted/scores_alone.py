@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.counted.counted import Counted
-from steelyard.counted.missing_scores import MissingRule, fill
+from steelyard.counted.missing_scores import MissingRule, declared_ends, fill
 from steelyard.errors import AskError, DataError, SpecError
 from steelyard.files.columns import split_name
 from steelyard.files.records import Records
@@ -92,6 +92,9 @@ def _counted(scores: ItemScores, rule: MissingRule, reading: dict[str, Any], n_t
     filled = fill(scores, rule, lower_is_better)
     if filled.told is not None:
         reading = {**reading, "missing": filled.told}
+    ends = declared_ends(filled.scores, rule, lower_is_better)
+    if ends:
+        reading = {**reading, "ends": {metric: list(both) for metric, both in ends.items()}}
     data = _counted_set(filled.scores, reading)
     best = None
     if filled.best is not None:

@@ -1,5 +1,6 @@
 """From statistics to what may be concluded: resampling, intervals, tests and corrections. Arrays in, results out."""
 
+from steelyard.inference.caution import carrying_numbers, few_carry, may_hide_catastrophes
 from steelyard.inference.clusters import clusters, rank_ranges
 from steelyard.inference.comparisons import (
     PairedBootstrap,
@@ -83,6 +84,7 @@ from steelyard.inference.intervals import (
     basic_interval,
     bca_interval,
     bca_levels,
+    betting_intervals,
     bias_correction,
     bonferroni_critical_value,
     bootstrap_scores,
@@ -153,7 +155,13 @@ from steelyard.inference.power.calibration import (
     resampled_units,
 )
 from steelyard.inference.power.detectable import MOST_EXCHANGED, detectable_by_exchange
-from steelyard.inference.power.power import minimum_detectable, power_of, smallest_p_value, units_needed
+from steelyard.inference.power.power import (
+    detectable_range,
+    minimum_detectable,
+    power_of,
+    smallest_p_value,
+    units_needed,
+)
 from steelyard.inference.power.shifts import equal_systems, shifted_systems
 from steelyard.inference.power.true_nulls import Uniformity, split_halves, uniformity
 from steelyard.inference.proportions import binomial_tail, clopper_pearson_interval, wilson_interval
@@ -161,6 +169,7 @@ from steelyard.inference.registry import SignificanceTest, get_test, register, r
 from steelyard.inference.runs.replicates import stratified_randomization
 from steelyard.inference.runs.run_variance import RunSpread, VarianceSplit, run_spread, variance_split
 from steelyard.inference.runs.samples import sampling_errors
+from steelyard.inference.selection import interval_from_best, interval_of_family
 from steelyard.inference.sequential import (
     EXCEEDANCES,
     SEQUENTIAL_CORRECTIONS,
@@ -214,6 +223,7 @@ from steelyard.inference.tasks import (
     partial_conjunction,
     random_effects,
     ranks_as_published,
+    relative_change,
     stouffer,
 )
 from steelyard.inference.two_way import Clustered, ClusterProducts, TwoWay, clustered, two_way
@@ -234,6 +244,7 @@ __all__ = [
     "ScaleLink",
     "link_scales",
     "auto_rank",
+    "carrying_numbers",
     "check_auto_rank",
     "ITEM_CHOICES",
     "ShortBoard",
@@ -247,6 +258,7 @@ __all__ = [
     "n_tasks_better",
     "partial_conjunction",
     "random_effects",
+    "relative_change",
     "stouffer",
     "is_significant",
     "CORRECTIONS",
@@ -308,6 +320,7 @@ __all__ = [
     "basic_interval",
     "bca_interval",
     "bca_levels",
+    "betting_intervals",
     "benjamini_hochberg",
     "benjamini_yekutieli",
     "besag_clifford",
@@ -343,6 +356,7 @@ __all__ = [
     "delta_standard_error",
     "design_effects",
     "detectable_by_exchange",
+    "detectable_range",
     "difference_influence",
     "differs_by_jackknife",
     "discordance_p_values",
@@ -371,6 +385,8 @@ __all__ = [
     "inside_range",
     "logit_interval",
     "item_rest_correlations",
+    "interval_from_best",
+    "interval_of_family",
     "jackknife_interval",
     "jackknife_scores",
     "joint_differences",
@@ -378,6 +394,7 @@ __all__ = [
     "least_adjusted",
     "linear_scales",
     "max_t",
+    "may_hide_catastrophes",
     "max_t_level",
     "max_t_shaffer",
     "minimum_detectable",
@@ -463,5 +480,6 @@ __all__ = [
     "item_rest_intervals",
     "FEW_SYSTEMS",
     "ItemCurves",
+    "few_carry",
     "fit_item_curves",
 ]

@@ -1,7 +1,7 @@
 """What tables of scores and of pairs share: ranked rows, and how numbers look."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 from typing import Any, Protocol, TypeVar
 
@@ -10,9 +10,11 @@ from steelyard.results.score_rows import ScoreRow
 from steelyard.results.signature import shorten_signature
 
 __all__ = [
+    "BY_RANGE",
     "by_metric",
     "choose_decimals",
     "decimals_of",
+    "detectable_text",
     "interval_text",
     "is_percentage",
     "metric_names",
@@ -24,6 +26,8 @@ __all__ = [
     "signature_text",
     "title_text",
 ]
+
+BY_RANGE = "holds for all pairs together for any scores in the declared range, however rare the worst are"
 
 
 class _OfMetric(Protocol):
@@ -130,3 +134,12 @@ def score_columns(
             column.append(cell)
     kept = {header: cells for header, cells in columns.items() if any(cells)}
     return tuple(kept), list(zip(*kept.values(), strict=True))
+
+
+def detectable_text(method: Mapping[str, Any]) -> str:
+    """Say what the detectable difference is, and how far it may be from what is printed."""
+    factors = method.get("detectable_range")
+    if not factors:
+        return "an estimate of the true difference that would have been found four times out of five"
+    low, high = (f"{factor:.3g}" for factor in factors)
+    return f"true difference found four times out of five, as estimated; it is {low} to {high} times this (95%)"

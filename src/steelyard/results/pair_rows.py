@@ -77,6 +77,9 @@ class PairRow:
         some unit has no score. Of little use where the metric gives most segments 0, as BLEU can.
     n_draws : int or None
         Draws after which a sequential test stopped; None for others.
+    interval_by_range : (float, float) or None
+        Covers the deltas of the whole family at once for any scores between the declared ends of the scale; None where
+        none were declared, or units are no single items.
     interval_p_adjusted : (float, float) or None
         Of a sequential test: where the adjusted p of endless draws lies, for all rows and moments at once.
 
@@ -106,5 +109,6 @@ class PairRow:
     shares: tuple[float, float, float] | None = None
     n_draws: int | None = None
     interval_p_adjusted: tuple[float, float] | None = None
+    interval_by_range: tuple[float, float] | None = None
 
     __repr__ = short_repr

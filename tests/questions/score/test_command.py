@@ -162,7 +162,8 @@ def test_a_table_with_intervals_has_the_intervals_of_the_json() -> None:
     stored = json.loads(output("score", *argv, "-f", "json"))
     _, header, *rows = output("score", *argv).splitlines()
     assert "95% interval" in header
-    for row, shown in zip(stored["scores"], rows, strict=True):
+    assert rows[2] == "" and " ".join(rows[3:]) == stored["method"]["caution"]
+    for row, shown in zip(stored["scores"], rows[:2], strict=True):
         low, high = row["interval"]
         assert f" {row['score']:.2f}  [{low:.2f}, {high:.2f}] " in shown
 

@@ -2,6 +2,7 @@
 
 from steelyard.inference.intervals.basic import basic_interval, normal_interval
 from steelyard.inference.intervals.bca import acceleration, bca_interval, bca_levels, bias_correction
+from steelyard.inference.intervals.betting import betting_intervals
 from steelyard.inference.intervals.delta import delta_interval, delta_standard_error, influence_values, score_gradient
 from steelyard.inference.intervals.jackknife import (
     FEW_UNITS,
@@ -32,6 +33,7 @@ __all__ = [
     "basic_interval",
     "bca_interval",
     "bca_levels",
+    "betting_intervals",
     "bias_correction",
     "bonferroni_critical_value",
     "bootstrap_scores",

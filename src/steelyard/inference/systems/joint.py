@@ -39,10 +39,13 @@ class JointDifferences:
         where these are two.
     errors : array, shape (S, S)
         Standard error of each; NaN for a single unit.
+    p_values : array, shape (S, S)
+        Of the difference of i and j alone, two-sided, where i is ahead; else 1.
     p_adjusted : array, shape (S, S)
         Of "i is no better than j", one-sided, for all ordered pairs together.
-    critical : float
-        Standard errors that cover the differences of all pairs at once; infinite for a single unit.
+    critical, critical_alone : float
+        Standard errors that cover the differences of all pairs at once, and each alone; infinite for a single unit, NaN
+        where the test counts no standard errors.
     p_best : array, shape (S,)
         Of "no system is better than this one", each alone: systems where it is above alpha hold the best one with
         probability 1 - alpha at least. Twice the one-sided share, so that with two systems it is the p-value of their
@@ -62,8 +65,10 @@ class JointDifferences:
 
     lead: Array
     errors: Array
+    p_values: Array
     p_adjusted: Array
     critical: float
+    critical_alone: float
     p_best: Array
     share_best: Array
 
@@ -166,8 +171,8 @@ def joint_differences(
         is_compared[against] = is_compared[:, against] = True
         lead, errors = np.where(is_compared, lead, np.nan), np.where(is_compared, errors, np.nan)
     if left_out.shape[1] < 2:
-        nothing = np.empty(0)
-        return JointDifferences(lead, errors * np.nan, np.ones(lead.shape), float("inf"), nothing, nothing)
+        nothing, one = np.empty(0), np.ones(lead.shape)
+        return JointDifferences(lead, errors * np.nan, one, one, float("inf"), float("inf"), nothing, nothing)
     weights = np.divide(1.0, errors, out=np.zeros_like(errors), where=errors > 0)
     held = normal_equivalent(np.nan_to_num(lead * weights), degrees_of_freedom(n_units))
     largest, n_reached, shares = _draw(low, high, weights, held, against, n_draws, seed_of(rng), progress)
@@ -176,19 +181,29 @@ def joint_differences(
     critical = _critical(largest, alpha, n_units)
     n_systems = len(lead)
     n_pairs = n_systems - 1 if against is not None else n_systems * (n_systems - 1) // 2
+    alone = np.where(held > 0, _two_sided(held), 1.0)
     if n_units < _FEW and n_pairs > 1:  # the draws know too little of how differences vary together
-        alone = np.where(held > 0, _two_sided(held), 1.0)
         p_adjusted = np.maximum(p_adjusted, np.minimum(1.0, n_pairs * alone))
         p_best = np.maximum(p_best, np.minimum(1.0, (n_systems - 1) * alone.min(axis=0)))
         critical = max(critical, bonferroni_critical_value(n_pairs, n_units, alpha))
     constant = (errors == 0) & (lead > 0)  # the same in every unit: nothing was drawn for it
     if constant.any():
         chance = 0.5 ** (left_out.shape[1] - 1)
+        alone[constant] = chance
         p_adjusted[constant] = min(1.0, chance * n_pairs)
         if against is None:
             by_chance = min(1.0, chance * (n_systems - 1))
             p_best = np.where(constant.any(axis=0), np.minimum(p_best, by_chance), p_best)
-    return JointDifferences(lead, errors, p_adjusted, critical, p_best if against is None else np.empty(0), shares)
+    return JointDifferences(
+        lead,
+        errors,
+        alone,
+        p_adjusted,
+        critical,
+        t_quantile(1 - alpha / 2, degrees_of_freedom(n_units)),
+        p_best if against is None else np.empty(0),
+        shares,
+    )
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from steelyard.errors import SpecError, unknown_name
 from steelyard.inference.differences import observe
 from steelyard.inference.distributions import t_quantile
-from steelyard.inference.intervals.jackknife import standard_error
+from steelyard.inference.intervals.jackknife import degrees_of_freedom, effective_number, standard_error
 from steelyard.short_repr import short_repr
 from steelyard.types import Measurement
 
@@ -21,7 +21,9 @@ ONE_BY_ONE = 1000
 """Units that are left out one by one; then by hundredths, or 100,000 segments would take as many steps as must go."""
 
 
-def differs_by_jackknife(measurement: Measurement, a: int, b: int, *, alpha: float = 0.05) -> bool:
+def differs_by_jackknife(
+    measurement: Measurement, a: int, b: int, *, alpha: float = 0.05, sizes: NDArray[np.float64] | None = None
+) -> bool:
     """Say whether a difference is beyond what a jackknife t test lets pass: the verdict that `units_to_turn` undoes.
 
     Parameters
@@ -32,6 +34,8 @@ def differs_by_jackknife(measurement: Measurement, a: int, b: int, *, alpha: flo
         Positions of the systems.
     alpha : float, default 0.05
         Two-sided level.
+    sizes : array, shape (N,), optional
+        What each unit counts for, such as words: degrees of freedom are those of as many equal units; by default N - 1.
 
     Returns
     -------
@@ -62,8 +66,8 @@ def differs_by_jackknife(measurement: Measurement, a: int, b: int, *, alpha: flo
     left_out = _without_each(measurement, rows.sum(axis=1), rows)
     if not np.isfinite(left_out).all():
         return False
-    verdict = _Verdict.of(measurement, a, b, "significance", alpha)
-    return not verdict.is_turned(verdict.observed, left_out)
+    verdict = _Verdict.of(measurement, a, b, "significance", alpha, sizes)
+    return not verdict.is_turned(verdict.observed, left_out, np.arange(rows.shape[1]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +104,7 @@ def units_to_turn(
     *,
     goal: Goal = "sign",
     alpha: float = 0.05,
+    sizes: NDArray[np.float64] | None = None,
     most: int | None = None,
 ) -> Removal | None:
     """Find few units whose removal takes a verdict back: an upper bound on how many it hangs on.
@@ -119,6 +124,8 @@ def units_to_turn(
         is no longer beyond Student's t.
     alpha : float, default 0.05
         Two-sided level, for significance.
+    sizes : array, shape (N,), optional
+        As for `differs_by_jackknife`.
     most : int, optional
         Give up after so many; by default one unit (for significance, two) is left.
 
@@ -160,10 +167,10 @@ def units_to_turn(
         raise SpecError(f"alpha must lie between 0 and 1, not {alpha}.")
     rows = measurement.statistics.values[[a, b]].astype(np.float64)
     rest = _without(measurement, rows, rows.sum(axis=1), np.arange(rows.shape[1]))
-    verdict, fewest = _Verdict.of(measurement, a, b, goal, alpha), 1 if goal == "sign" else 2
+    verdict, fewest = _Verdict.of(measurement, a, b, goal, alpha, sizes), 1 if goal == "sign" else 2
     removed: list[int] = []
     is_close = False
-    while not verdict.is_turned(rest.difference, rest.left_out):
+    while not verdict.is_turned(rest.difference, rest.left_out, rest.kept):
         n_left = min(len(rest.kept) - fewest, rows.shape[1] if most is None else most - len(removed))
         if n_left <= 0:
             return None
@@ -172,7 +179,7 @@ def units_to_turn(
         places = [int(np.argmin(distances))] if n == 1 else np.argsort(distances, kind="stable")[:n].tolist()
         units = rest.kept[places]
         after = _without(measurement, rows, rest.totals - rows[:, units].sum(axis=1), np.delete(rest.kept, places))
-        if n > 1 and verdict.is_turned(after.difference, after.left_out):
+        if n > 1 and verdict.is_turned(after.difference, after.left_out, after.kept):
             is_close = True  # the end lies within this hundredth: one by one from here
             continue
         removed += units.tolist()
@@ -188,16 +195,20 @@ class _Verdict:
     tolerance: float
     goal: Goal
     alpha: float
+    sizes: NDArray[np.float64] | None
 
     @classmethod
-    def of(cls, measurement: Measurement, a: int, b: int, goal: Goal, alpha: float) -> "_Verdict":
+    def of(
+        cls, measurement: Measurement, a: int, b: int, goal: Goal, alpha: float, sizes: NDArray[np.float64] | None
+    ) -> "_Verdict":
         found = observe([measurement], [(a, b)])
-        return cls(float(found.differences[0]), float(found.tolerance[0]), goal, alpha)
+        return cls(float(found.differences[0]), float(found.tolerance[0]), goal, alpha, sizes)
 
-    def is_turned(self, difference: float, left_out: NDArray[np.float64]) -> bool:
+    def is_turned(self, difference: float, left_out: NDArray[np.float64], kept: NDArray[np.int64]) -> bool:
         needed = self.tolerance
         if self.goal == "significance" and len(left_out):
-            quantile = t_quantile(1 - self.alpha / 2, len(left_out) - 1)
+            n_units = float(len(kept)) if self.sizes is None else effective_number(self.sizes[kept])
+            quantile = t_quantile(1 - self.alpha / 2, degrees_of_freedom(n_units))
             needed = max(needed, quantile * standard_error(left_out))
         return bool(np.sign(self.observed) * difference <= needed)
 

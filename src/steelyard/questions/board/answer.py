@@ -186,6 +186,8 @@ class BoardMethod(Provenance, MethodOfUnits, Told):
         Of the normal draws.
     n_effective : float
         As many units of equal size as there are in effect.
+    detectable_range : list of float or None
+        Multiples of what is given as detectable between which it lies, with 95 %: it rests on an estimate.
     alpha, confidence_level : float
         Of all statements, and one less that.
     critical : dict
@@ -197,6 +199,8 @@ class BoardMethod(Provenance, MethodOfUnits, Told):
         samples were drawn, in the median; None where it is not known.
     auto_rank : str or None
         How metrics were scaled for `auto_ranks`.
+    warning : str
+        What must not be overlooked; empty if nothing.
     sentence : str
         The same for the paper.
     """
@@ -209,12 +213,14 @@ class BoardMethod(Provenance, MethodOfUnits, Told):
     n_draws: int
     seed: int
     n_effective: float
+    detectable_range: list[float] | None
     alpha: float
     confidence_level: float
     critical: dict[str, float | None]
     top: int
     sampling_share: dict[str, float | None]
     auto_rank: str | None
+    warning: str
     sentence: str
 
 

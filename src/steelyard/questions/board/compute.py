@@ -5,19 +5,20 @@ from dataclasses import replace
 from typing import Any
 
 from steelyard.counted import Counted
+from steelyard.counted.intervals import declared_ends_of
 from steelyard.counted.recipe import unit_given
-from steelyard.counted.sentences import rates_told
+from steelyard.counted.sentences import rates_told, warn_of_catastrophes, warn_of_few
 from steelyard.counted.threads import blas_threads
 from steelyard.counted.units import Units
 from steelyard.errors import SpecError, unknown_name
-from steelyard.inference import auto_rank, check_auto_rank, seed_of
+from steelyard.inference import auto_rank, check_auto_rank, detectable_range, seed_of
 from steelyard.inference.draws.checks import check_resamples
 from steelyard.questions.board.answer import Board, BoardMethod, BoardRow, ItemRow, SubsetRow
 from steelyard.questions.board.answer_page import HeatMap, SubsetSystemRow
 from steelyard.questions.board.heat import heat_map
 from steelyard.questions.board.items import item_rows
 from steelyard.questions.board.joint import Joint, joint_of
-from steelyard.questions.board.question import ALL, LEADER, BoardQuestion
+from steelyard.questions.board.question import ALL, JOINT, LEADER, BoardQuestion
 from steelyard.questions.board.rows import board_rows, pair_rows, sampling_share
 from steelyard.questions.board.sentence import board_sentence
 from steelyard.questions.board.subsets import subset_boards, subset_row, subset_system_rows
@@ -52,7 +53,7 @@ def compute(counted: Counted, question: BoardQuestion) -> Board:
             own = board_rows(measurement, joint, question, counted.samples.get(measurement.metric))
             shares[measurement.metric] = sampling_share(joint, own)
             rows += own
-            pairs += pair_rows(measurement, joint, question)
+            pairs += pair_rows(measurement, joint, question, units)
             items += item_rows(measurement, counted.test_set, joint.ranks, question.top)
             heat += [heat_map(measurement, given, joint.ranks)]
             for part in subset_boards(counted, question, units, m):
@@ -107,10 +108,13 @@ def _method(
 ) -> BoardMethod:
     metrics = [measurement.metric for measurement in counted.measurements]
     systems = counted.test_set.system_names
+    is_bounded = units.is_single and counted.best is None and question.test == JOINT
+    ends = declared_ends_of(counted.test_set) if is_bounded else {}
     method: Any = {
         **counted.provenance(question),
         **units.described(),
         "n_effective": units.n_effective(),
+        "detectable_range": detectable_range(units.n_effective()),
         "against": question.against,
         "opponents": {name: systems[joint.opponent] for name, joint in zip(metrics, found, strict=True)},
         "test": question.test,
@@ -124,8 +128,16 @@ def _method(
         "top": question.top,
         "sampling_share": shares,
         "auto_rank": question.auto_rank,
+        **({"ends": {name: list(both) for name, both in ends.items()}} if ends else {}),
         **rates_told(counted.measurements, [one.rates for one in found]),
     }
+    few = [
+        (carrying, f"{one.label} of {systems[a]} and {systems[b]}")
+        for one, joint in zip(counted.measurements, found, strict=True)
+        for carrying, a, b in joint.carried_by_few(units.n)
+    ]
+    warnings = warn_of_few(units, few), warn_of_catastrophes(units, counted.measurements)
+    method["warning"] = ". ".join(filter(None, warnings))
     method["sentence"] = board_sentence(counted.measurements, method)
     method |= counted.recipe(question, {"unit": unit_given(units), "rng": question.rng})
     told: BoardMethod = method

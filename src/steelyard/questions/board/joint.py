@@ -7,7 +7,14 @@ from numpy.typing import NDArray
 
 from steelyard.counted.pairs import are_same
 from steelyard.errors import SpecError
-from steelyard.inference import JointDifferences, Rates, jackknife_scores, joint_differences
+from steelyard.inference import (
+    JointDifferences,
+    Rates,
+    carrying_numbers,
+    few_carry,
+    jackknife_scores,
+    joint_differences,
+)
 from steelyard.inference.draws.resample import Progress
 from steelyard.questions.board.pass_fail import with_mcnemar
 from steelyard.questions.board.question import ALL, JOINT, LEADER, BoardQuestion
@@ -40,6 +47,8 @@ class Joint:
         The scores, where they are rates.
     has_two_ends : bool
         Whether missing scores are at their worst and at their best.
+    carrying : array, shape (S, S)
+        As many equal units as carry the variance of each difference.
     """
 
     scores: NDArray[np.float64]
@@ -52,6 +61,7 @@ class Joint:
     n_effective: float
     rates: Rates | None = None
     has_two_ends: bool = False
+    carrying: NDArray[np.float64] | None = None
 
     @property
     def is_of_all_pairs(self) -> bool:
@@ -73,6 +83,16 @@ class Joint:
         """Return which systems are better than which, shape (S, S)."""
         better: NDArray[np.bool_] = self.found.p_adjusted <= alpha
         return better
+
+    def carried_by_few(self, n_units: int) -> list[tuple[float, int, int]]:
+        """List the differences that were tested and whose variance few units carry, by their number and place."""
+        if self.carrying is None:
+            return []
+        return [
+            (float(self.carrying[a, b]), a, b)
+            for a, b in np.argwhere(np.triu(self.carrying < n_units, 1)).tolist()
+            if few_carry(float(self.carrying[a, b]), n_units) and not np.isnan(self.found.lead[a, b])
+        ]
 
     def n_better(self, alpha: float) -> int:
         """Count the differences that were found."""
@@ -124,6 +144,7 @@ def joint_of(
         n_effective,
         rates,
         best is not None,
+        carrying_numbers(left_out) if np.isfinite(left_out).all() else None,
     )
 
 

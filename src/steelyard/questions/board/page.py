@@ -6,10 +6,10 @@ from typing import Any
 
 from steelyard.page.auto_ranks import auto_rank_table
 from steelyard.page.blocks import Block, Legend, Page, Paragraph, Titled
-from steelyard.page.rows import decimals_of, interval_text, number_text, percent_text
+from steelyard.page.rows import BY_RANGE, decimals_of, detectable_text, interval_text, number_text, percent_text
 from steelyard.page.table import Table, clean
 from steelyard.questions.board.answer import Board, BoardRow, ItemRow, SubsetRow, SubsetSystemRow
-from steelyard.questions.board.question import ALL, JOINT, LEADER
+from steelyard.questions.board.question import ALL, JOINT, LEADER, OF_COUNTS
 from steelyard.results.missing import missing_text
 from steelyard.results.pair_rows import PairRow
 from steelyard.results.plurals import counted, word_for_segment
@@ -27,12 +27,13 @@ _LEGEND = (
     ("first in %", "of draws of the whole board; not the probability that the system is the best"),
     ("{score}", "how far the score alone may be off"),
     ("all at once", "how far the difference may be off; this holds for {family}"),
+    ("by range", BY_RANGE),
     ("verdict", "worse or better where that leaves out 0"),
-    ("detectable", "a true difference that would have been found four times out of five"),
+    ("detectable", "{detectable}"),
 )
 
 _RATES = "by Student's t and normal draws; the intervals are those of rates, and the two can disagree"
-_VERDICT = "McNemar's test; the intervals are by normal draws, and the two can disagree"
+_VERDICT = "by {test}, whose p is corrected for {family}"
 
 
 def lay_out(board: Board, *, width: int | None = None) -> Page:
@@ -40,6 +41,8 @@ def lay_out(board: Board, *, width: int | None = None) -> Page:
     method = board.method
     metrics = list(dict.fromkeys(row.metric for row in board.rows))
     blocks: list[Block] = [Paragraph("\n".join(_verdict(board, metric) for metric in metrics))]
+    if warning := method.get("warning"):
+        blocks.append(Paragraph(clean(f"Warning: {warning}.")))
     if missing := missing_text(method):
         blocks.append(Paragraph(clean(missing)))
     for metric in metrics:
@@ -131,6 +134,7 @@ def _table(
             ">first in %": "" if row.share_best is None else f"{100 * row.share_best:.1f}",
             f">less {against}": "" if delta is None else f"{delta.delta:+.{decimals}f}",
             **all_at_once(None if delta is None else delta.interval_simultaneous, decimals, is_even=are_even),
+            "by range": interval_text(None if delta is None else delta.interval_by_range, decimals, sign="+"),
             "verdict": "" if delta is None else delta.verdict,
             ">detectable": number_text(row.minimum_detectable, decimals),
         }
@@ -175,13 +179,14 @@ def _turned(pair: PairRow) -> PairRow:
     from dataclasses import replace
 
     opposite = {"better": "worse", "worse": "better"}
-    around = pair.interval_simultaneous
+    around, bound = pair.interval_simultaneous, pair.interval_by_range
     return replace(
         pair,
         system_a=pair.system_b,
         system_b=pair.system_a,
         delta=-pair.delta,
         interval_simultaneous=None if around is None else (-around[1], -around[0]),
+        interval_by_range=None if bound is None else (-bound[1], -bound[0]),
         verdict=opposite.get(pair.verdict, pair.verdict),  # type: ignore[arg-type]
     )
 
@@ -306,12 +311,24 @@ def _legend(board: Board) -> Legend:
         absent.add("first in %")
     if not any((row.tier or 1) > 1 for row in board.rows):
         absent.add("tier")
+    if not any(pair.interval_simultaneous for pair in board.pairs):
+        absent.add("all at once")
+    if not method.get("ends"):
+        absent.add("by range")
+    if not any(row.minimum_detectable for row in board.rows):
+        absent.add("detectable")
     level = percent_text(method)
     is_even = all(is_symmetric(row.score, row.interval) for row in board.rows)
-    values = {"level": level, "score": f"± {level}" if is_even else level, "family": family}
+    values = {
+        "level": level,
+        "score": f"± {level}" if is_even else level,
+        "family": family,
+        "detectable": detectable_text(method),
+    }
     meanings = [(name.format(**values), text.format(**values)) for name, text in _LEGEND if name not in absent]
     if method["test"] != JOINT:
-        meanings = [(name, _VERDICT if name == "verdict" else text) for name, text in meanings]
+        verdict = _VERDICT.format(test=OF_COUNTS[method["test"]], family=family)
+        meanings = [(name, verdict if name == "verdict" else text) for name, text in meanings]
     elif method.get("rates"):
         meanings = [(name, _RATES if name == "verdict" else text) for name, text in meanings]
     return Legend.of(meanings, _MARGIN)

@@ -19,7 +19,7 @@ def with_mcnemar(
     """Put p-values of McNemar's test in the place of those of the draws.
 
     They are corrected by Holm over all pairs, or over those with the opponent; that a system is the best one, by
-    Bonferroni over the others.
+    Bonferroni over the others. The tests count no standard errors: intervals of the draws are not theirs.
     """
     ahead = _ahead(measurement, question.test)
     n = len(ahead)
@@ -33,7 +33,7 @@ def with_mcnemar(
     p_adjusted[winners, losers] = holm(p_values)
     alone[winners, losers] = p_values
     p_best = np.minimum(1.0, (n - 1) * alone.min(axis=0)) if opponent is None else found.p_best
-    return replace(found, p_adjusted=p_adjusted, p_best=p_best)
+    return replace(found, p_values=alone, p_adjusted=p_adjusted, critical=np.nan, critical_alone=np.nan, p_best=p_best)
 
 
 def _ahead(measurement: Measurement, test: str) -> NDArray[np.int64]:

@@ -13,10 +13,15 @@ from steelyard.asking.question import (
     unit_option,
 )
 
-__all__ = ["ALL", "JOINT", "LEADER", "BoardQuestion"]
+__all__ = ["ALL", "JOINT", "LEADER", "OF_COUNTS", "BoardQuestion"]
 
 LEADER, ALL = "leader", "all"
-JOINT, MCNEMAR, MID_P = TESTS = ("joint", "mcnemar", "mid-p")
+JOINT = "joint"
+OF_COUNTS = {
+    "mcnemar": "McNemar's exact test (1947)",
+    "mid-p": "McNemar's test with mid-p (Fagerland, Lydersen and Laake 2013)",
+}
+"""Tests of how many items each of two systems alone solves."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,8 +54,8 @@ class BoardQuestion(Question):
         JOINT,
         "what verdicts and ranks rest on: all differences against normal draws at once; or, of scores of 0 and 1, "
         "McNemar's exact test or its mid-p, by Holm's correction",
-        choices=TESTS,
-        more="Intervals are those of the normal draws in any case.",
+        choices=(JOINT, *OF_COUNTS),
+        more="McNemar's tests give differences no intervals, and say nothing of what would have been found.",
     )
     alpha: float = option(
         0.05,

@@ -2,17 +2,16 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from math import erfc, sqrt
 
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.counted.intervals import intervals_in_range
+from steelyard.counted.intervals import intervals_by_range, intervals_in_range
+from steelyard.counted.units import Interval, Units
 from steelyard.inference import (
     clusters,
     degrees_of_freedom,
     inside_range,
-    normal_equivalent,
     ranks_that_follow,
     sampling_errors,
     share_within,
@@ -21,7 +20,7 @@ from steelyard.inference import (
 )
 from steelyard.questions.board.answer import BoardRow
 from steelyard.questions.board.joint import Joint
-from steelyard.questions.board.question import ALL, BoardQuestion
+from steelyard.questions.board.question import ALL, JOINT, BoardQuestion
 from steelyard.reading.scores_alone.cells import Samples
 from steelyard.results.pair_rows import PairRow, Verdict
 from steelyard.types import Measurement
@@ -76,14 +75,15 @@ def board_rows(
     return rows
 
 
-def pair_rows(measurement: Measurement, joint: Joint, question: BoardQuestion) -> list[PairRow]:
+def pair_rows(
+    measurement: Measurement, joint: Joint, question: BoardQuestion, units: Units | None = None
+) -> list[PairRow]:
     """Lay out differences: of each system from the opponent, or of all pairs."""
     n = len(joint.scores)
     pairs = [(a, joint.opponent) for a in range(n) if a != joint.opponent]
     if question.against == ALL:
         pairs = [(a, b) for b in range(n) for a in range(b + 1, n)]
-    p_values = _p_values(joint)
-    rows = [_pair_row(measurement, joint, a, b, float(p_values[a, b]), question.alpha) for a, b in pairs]
+    rows = [_pair_row(measurement, joint, a, b, question.alpha) for a, b in pairs]
     rates, deltas = None if joint.has_two_ends else joint.rates, [row.delta for row in rows]
     alone, together = (
         intervals_in_range(measurement, rates, pairs, deltas, plain, level)
@@ -92,9 +92,12 @@ def pair_rows(measurement: Measurement, joint: Joint, question: BoardQuestion) -
             ([row.interval_simultaneous for row in rows], _level(joint, question.alpha)),
         )
     )
+    by_range: list[Interval] = [None] * len(pairs)
+    if units is not None and not joint.has_two_ends and question.test == JOINT:
+        by_range = intervals_by_range(units, measurement, pairs, joint.n_pairs, question.alpha, question.rng)
     return [
-        replace(row, interval=one, interval_simultaneous=all_at_once)
-        for row, one, all_at_once in zip(rows, alone, together, strict=True)
+        replace(row, interval=one, interval_simultaneous=all_at_once, interval_by_range=bound)
+        for row, one, all_at_once, bound in zip(rows, alone, together, by_range, strict=True)
     ]
 
 
@@ -136,17 +139,7 @@ def sampling_share(joint: Joint, rows: Sequence[BoardRow]) -> float | None:
     return min(1.0, float(np.median(known))) if known.size else None
 
 
-def _p_values(joint: Joint) -> NDArray[np.float64]:
-    """Return the two-sided p-value of every difference alone, by Student's t."""
-    lead, errors = joint.found.lead, joint.found.errors
-    t = np.divide(lead, errors, out=np.zeros_like(lead), where=errors > 0)
-    degrees = degrees_of_freedom(joint.n_effective)
-    normal = np.abs(normal_equivalent(t, degrees)) / sqrt(2)
-    p_values = np.array([erfc(value) for value in normal.ravel().tolist()]).reshape(normal.shape)
-    return np.where(errors > 0, p_values, joint.found.p_adjusted)
-
-
-def _pair_row(measurement: Measurement, joint: Joint, a: int, b: int, p_value: float, alpha: float) -> PairRow:
+def _pair_row(measurement: Measurement, joint: Joint, a: int, b: int, alpha: float) -> PairRow:
     """Say what is known of A against B.
 
     Where missing scores have two ends, the difference is the one nearer to 0, and intervals hold both.
@@ -160,16 +153,15 @@ def _pair_row(measurement: Measurement, joint: Joint, a: int, b: int, p_value: f
         verdict = "better"
     elif found.p_adjusted[b, a] <= alpha:
         verdict = "worse"
-    alone = t_quantile(1 - alpha / 2, degrees_of_freedom(joint.n_effective))
     return PairRow(
         metric=measurement.metric,
         label=measurement.label,
         system_a=measurement.systems[a],
         system_b=measurement.systems[b],
         delta=sign * delta,
-        interval=_interval(joint, a, b, alone),
+        interval=_interval(joint, a, b, found.critical_alone),
         interval_simultaneous=_interval(joint, a, b, found.critical),
-        p_value=p_value if low > 0 or high < 0 else 1.0,
+        p_value=float(min(found.p_values[a, b], found.p_values[b, a])),
         p_adjusted=adjusted,
         monte_carlo_error=0.0,
         verdict=verdict,

@@ -5,25 +5,22 @@ from typing import Any
 
 from steelyard.counted.sentences import (
     describe_degrees,
+    describe_ends,
     describe_metrics,
     describe_rates,
     describe_units,
     describe_worth,
+    said_of_score_coverage,
     show_percent,
 )
 from steelyard.metrics import package_version
-from steelyard.questions.board.question import ALL, JOINT, LEADER
+from steelyard.questions.board.question import ALL, JOINT, LEADER, OF_COUNTS
 from steelyard.results.auto_rank_row import auto_rank_text
 from steelyard.results.missing import missing_text
 from steelyard.results.plurals import counted, word_for_segment
 from steelyard.types import Measurement
 
 __all__ = ["board_sentence"]
-
-_MCNEMAR = {
-    "mcnemar": "McNemar's exact test (1947)",
-    "mid-p": "McNemar's test with mid-p (Fagerland, Lydersen and Laake 2013)",
-}
 
 
 def board_sentence(measurements: Sequence[Measurement], method: Mapping[str, Any]) -> str:
@@ -43,10 +40,12 @@ def board_sentence(measurements: Sequence[Measurement], method: Mapping[str, Any
     n, alpha = method["family_size"], f"{method['alpha']:g}"
     family = f"{n:,} differences are tested together" if n > 1 else "the difference is tested"
     errors = f"Standard errors are those of the jackknife over {units}; {family} by "
+    first = f"; who is first how often is by {method['n_draws']:,} normal draws (seed {method['seed']})"
+    first = first if method["against"] in (LEADER, ALL) else ""
     if method["test"] == JOINT:
         errors += f"{draws}, which controls the family-wise error at {alpha}. "
     else:
-        errors += f"{_MCNEMAR[method['test']]} with Holm's correction at {alpha}; intervals are by {draws}. "
+        errors += f"{OF_COUNTS[method['test']]} with Holm's correction at {alpha}{first}. "
     ranks = (
         f"Ranges of ranks follow from all differences and hold together at {level}, and the systems that may lead hold "
         f"the best one at {level} (Mogstad, Romano, Shaikh and Wilhelm 2024). "
@@ -55,5 +54,9 @@ def board_sentence(measurements: Sequence[Measurement], method: Mapping[str, Any
     )
     missing = missing_text(method)
     scaled = auto_rank_text(method["auto_rank"]) if method["auto_rank"] else ""
-    rates = describe_rates(method)
-    return f"{start}{errors}{rates}{ranks}{missing}".rstrip() + scaled
+    are_rates = len(method.get("rates", ())) == len(measurements)
+    scores = "" if are_rates else said_of_score_coverage(method["n_units"], method["unit"]).lstrip() + " "
+    rates = describe_rates(method, has_differences=method["test"] == JOINT)
+    scaled += describe_ends(method)
+    warning = f" {method['warning']}." if method["warning"] else ""
+    return f"{start}{errors}{scores.lstrip()}{rates}{ranks}{missing}".rstrip() + scaled + warning

@@ -10,14 +10,16 @@ from steelyard.counted.pairs import choose_pairs
 from steelyard.counted.units import Units
 from steelyard.errors import AlignmentError, SpecError
 from steelyard.files.names import first_double
+from steelyard.fixed_order import product
 from steelyard.inference import NullDistribution, jackknife_scores, randomization, standard_error, swap_draws
 from steelyard.questions.campaign.question import CampaignQuestion
-from steelyard.questions.campaign.tasks import Task
+from steelyard.questions.campaign.tasks import Task, with_shares
 from steelyard.types import Measurement
 
 __all__ = ["Joined", "Place", "join_tasks", "named_measurements"]
 
 Place = tuple[int, int]  # a metric and a pair, by their numbers in the campaign
+_Drawn = tuple[Units, list[Place], NullDistribution, NDArray[np.float64], list[NDArray[np.float64]]]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -42,6 +44,9 @@ class Joined:
         Of each task.
     errors : sequence of array
         Standard errors of each task's differences.
+    contributions : sequence of sequence of array
+        By task and metric: what each unit contributes to the spread of each system's score, shape (S, N), so that sums
+        of products are covariances.
     left_out : sequence of str
         Metrics that some tasks lack.
     """
@@ -54,6 +59,7 @@ class Joined:
     places: Sequence[Sequence[Place]]
     nulls: Sequence[NullDistribution]
     errors: Sequence[NDArray[np.float64]]
+    contributions: Sequence[Sequence[NDArray[np.float64]]]
     left_out: Sequence[str]
 
     def measurement(self, task: int, metric: int) -> Measurement:
@@ -66,6 +72,28 @@ class Joined:
         for task, places in enumerate(self.places):
             for number, (metric, pair) in enumerate(places):
                 found[task, metric * len(self.pairs) + pair] = number
+        return found
+
+    def shared_errors(self, metric: int, pair: int, tasks: Sequence[int]) -> tuple[NDArray[np.float64] | None, float]:
+        """Return the covariances of a difference's errors on tasks of the same segments, and the units behind them.
+
+        None where no two of the tasks share segments.
+        """
+        shares = [self.tasks[task].shares for task in tasks]
+        found, fewest = np.zeros((len(tasks), len(tasks))), np.inf
+        for group in dict.fromkeys(shares):
+            members = [i for i, one in enumerate(shares) if one == group]
+            if not group or len(members) < 2:
+                continue
+            rows = np.stack([self._spread(tasks[i], metric, pair) for i in members])
+            found[np.ix_(members, members)] = product(rows, rows.T)
+            fewest = min(fewest, *(self.units[tasks[i]].n_effective() for i in members))
+        return (found, fewest) if np.isfinite(fewest) else (None, fewest)
+
+    def _spread(self, task: int, metric: int, pair: int) -> NDArray[np.float64]:
+        a, b = (self.tasks[task].systems.index(self.systems[one]) for one in self.pairs[pair])
+        of_systems = self.contributions[task][metric]
+        found: NDArray[np.float64] = of_systems[a] - of_systems[b]
         return found
 
 
@@ -90,6 +118,7 @@ def join_tasks(
 ) -> Joined:
     """Line tasks up, and draw the null distribution of all differences."""
     _check(tasks)
+    tasks = with_shares(tasks, question.unit)
     every = [list(named_measurements(task)) for task in tasks]
     metrics = [name for name in every[0] if all(name in of_task for of_task in every)]
     if not metrics:
@@ -101,16 +130,16 @@ def join_tasks(
     systems = list(dict.fromkeys(name for task in tasks for name in task.systems))
     pairs = _pairs(tasks, systems, question)
     left_out = list(dict.fromkeys(name for names in every for name in names if name not in metrics))
-    joined = Joined(tasks, [], metrics, systems, pairs, [], [], [], left_out)
-    found: list[tuple[Units, list[Place], NullDistribution, NDArray[np.float64]]] = []
+    joined = Joined(tasks, [], metrics, systems, pairs, [], [], [], [], left_out)
+    found: list[_Drawn] = []
     seeds = _seeds(tasks, seed)
     for number, task in enumerate(tasks):
         found.append(_drawn(joined, task, question, seeds[number], n_threads))
         if progress is not None:
             progress(number + 1, len(tasks))
     _check_shared(tasks, [units for units, *_ in found])
-    units, places, nulls, errors = zip(*found, strict=True)
-    return Joined(tasks, units, metrics, systems, pairs, places, nulls, errors, left_out)
+    units, places, nulls, errors, contributions = zip(*found, strict=True)
+    return Joined(tasks, units, metrics, systems, pairs, places, nulls, errors, contributions, left_out)
 
 
 def _check(tasks: Sequence[Task]) -> None:
@@ -165,9 +194,7 @@ def _seeds(tasks: Sequence[Task], seed: int) -> list[int]:
     return [(seed + groups.index(task.shares or f"\0{task.name}")) % 2**64 for task in tasks]
 
 
-def _drawn(
-    joined: Joined, task: Task, question: CampaignQuestion, seed: int, n_threads: int
-) -> tuple[Units, list[Place], NullDistribution, NDArray[np.float64]]:
+def _drawn(joined: Joined, task: Task, question: CampaignQuestion, seed: int, n_threads: int) -> _Drawn:
     """Draw the null distribution of a task's differences, with their standard errors."""
     units = task.counted.units(question.unit)
     if units.n < 2:
@@ -186,12 +213,14 @@ def _drawn(
     pairs = [pair for _, pair in mine]
     draws = swap_draws(units.n, question.n_resamples, rng=seed, n_threads=n_threads, may_enumerate=False)
     null = randomization(measured, pairs, n_resamples=question.n_resamples, rng=seed, draws=draws)
-    errors = []
+    errors, contributions = [], []
     for one in measured:
         left_out = jackknife_scores(one)
         errors += [standard_error(left_out[a] - left_out[b]) for a, b in pairs]
+        deviations = left_out.mean(axis=1, keepdims=True) - left_out
+        contributions.append(deviations * np.sqrt((units.n - 1) / units.n))
     places = [(metric, number) for metric in range(len(measured)) for number, _ in mine]
-    return units, places, null, np.array(errors)
+    return units, places, null, np.array(errors), contributions
 
 
 def _check_shared(tasks: Sequence[Task], units: Sequence[Units]) -> None:

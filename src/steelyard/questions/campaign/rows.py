@@ -15,6 +15,7 @@ from steelyard.inference import (
     holm,
     n_tasks_better,
     random_effects,
+    relative_change,
     stouffer,
 )
 from steelyard.questions.campaign.answer import CampaignPairRow, CampaignScoreRow, CellRow
@@ -108,6 +109,7 @@ def pair_rows(
         at_least = [int(n_tasks_better(_of_tasks(p, there), alpha / (2 * table.shape[1]))) for p in of_side]
         n_better, n_worse = (verdicts[metric, name_a, name_b].count(side) for side in _SIDES)
         clusters = [joined.tasks[task].cluster or f"\0{joined.tasks[task].name}" for task, _ in there]
+        base = np.array([by_system[metric, name_b].scores[task] for task, _ in there], dtype=np.float64)
         row = CampaignPairRow(
             metric,
             by_system[metric, name_b].label,
@@ -115,7 +117,7 @@ def pair_rows(
             name_b,
             len(there),
             delta,
-            _relative(orientation * deltas, [by_system[metric, name_b].scores[task] for task, _ in there]),
+            relative_change(orientation * deltas, base, _base_errors(joined, number, name_b, there)),
             float(p_values[place]),
             float(adjusted[place]),
             _verdict(orientation * delta, float(adjusted[place]), alpha),
@@ -127,7 +129,8 @@ def pair_rows(
             *_over_tasks(orientation * deltas, clusters),
             min(1.0, 2 * min(stouffer(_of_tasks(p, there)) for p in of_side)),
         )
-        rows.append(_with_tasks_like_these(row, deltas, errors, 1 - alpha))
+        covariances = joined.shared_errors(number, pair, [task for task, _ in there])
+        rows.append(_with_tasks_like_these(row, deltas, errors, 1 - alpha, *covariances))
     return _corrected(rows)
 
 
@@ -136,10 +139,10 @@ def _of_tasks(values: Sequence[Floats], there: Sequence[tuple[int, int]]) -> Flo
     return np.array([values[task][i] for task, i in there])
 
 
-def _relative(oriented: Floats, base: Sequence[float | None]) -> float | None:
-    """Return the mean change in percent, in the metric's direction."""
-    known = np.array([0.0 if score is None else score for score in base])
-    return None if not known.all() else float(np.mean(100 * oriented / np.abs(known)))
+def _base_errors(joined: Joined, number: int, name: str, there: Sequence[tuple[int, int]]) -> Floats:
+    """Return the standard error of a system's score on each of the tasks."""
+    places = [(task, joined.tasks[task].systems.index(name)) for task, _ in there]
+    return np.array([np.sqrt(np.square(joined.contributions[task][number][i]).sum()) for task, i in places])
 
 
 def _wins(oriented: Floats) -> tuple[int, int, int]:
@@ -153,10 +156,12 @@ def _over_tasks(oriented: Floats, clusters: Sequence[str]) -> tuple[float, float
     return min(1.0, 2 * min(signs)), min(1.0, 2 * min(ranks))
 
 
-def _with_tasks_like_these(row: CampaignPairRow, deltas: Floats, errors: Floats, level: float) -> CampaignPairRow:
+def _with_tasks_like_these(
+    row: CampaignPairRow, deltas: Floats, errors: Floats, level: float, shared: Floats | None, n_units: float
+) -> CampaignPairRow:
     if len(deltas) < 2:
         return row
-    found = random_effects(deltas, errors, level=level)
+    found = random_effects(deltas, errors, level=level, shared=shared, n_units=n_units)
     return replace(
         row,
         like_these=found.mean,

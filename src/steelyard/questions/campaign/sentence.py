@@ -1,8 +1,11 @@
 """How tasks were put together, fit for a paper, and what must not be overlooked."""
 
+from steelyard.counted.sentences import warn_of_catastrophes, warn_of_few
+from steelyard.inference import carrying_numbers, few_carry
 from steelyard.metrics import package_version
 from steelyard.questions.campaign.joined import Joined
 from steelyard.questions.campaign.question import CampaignQuestion
+from steelyard.questions.campaign.tasks import lines_in_common
 from steelyard.results.auto_rank_row import auto_rank_text
 from steelyard.results.plurals import counted
 from steelyard.types import CountedSet
@@ -34,6 +37,15 @@ def campaign_sentence(joined: Joined, question: CampaignQuestion, seed: int, n_t
     units = sorted({units.name for units in joined.units})
     averages = "Weighted averages" if len({task.weight for task in joined.tasks}) > 1 else "Averages"
     shared = ", in tasks of the same segments together" if any(task.shares for task in joined.tasks) else ""
+    found = [task.name for task in joined.tasks if task.was_found]
+    if found:
+        shared += f" (found by their equal texts: {_listed(found)})"
+    errors = (
+        "; what the errors of tasks of the same segments have in common is in its variance (Satterthwaite's degrees of "
+        "freedom)"
+        if any(task.shares for task in joined.tasks)
+        else ""
+    )
     clusters = ", tasks of a cluster together" if any(task.cluster for task in joined.tasks) else ""
     return (
         f"We compared {counted(len(joined.systems), 'system')} on {counted(len(joined.tasks), 'task')} with Steelyard "
@@ -45,8 +57,8 @@ def campaign_sentence(joined: Joined, question: CampaignQuestion, seed: int, n_t
         "many of them at least a system is better is the partial conjunction of Benjamini and Heller (2008), "
         f"Bonferroni-corrected; wins are held against exchanges of the two systems on whole tasks{clusters} (sign test "
         "and Wilcoxon's), not corrected. What is said of tasks like these is a random-effects model (variance between "
-        "tasks of Paule and Mandel, interval of Hartung, Knapp, Sidik and Jonkman; p by Holm's method), and supposes "
-        "that tasks were drawn like these."
+        f"tasks of Paule and Mandel, interval of Hartung, Knapp, Sidik and Jonkman{errors}; p by Holm's method), and "
+        "supposes that tasks were drawn like these."
         + (_PUBLISHED.format(question.alpha) if question.is_published else "")
         + (auto_rank_text(question.auto_rank, len(joined.tasks)) if question.auto_rank else "")
     )
@@ -62,6 +74,12 @@ def cautions(joined: Joined) -> list[str]:
                 f"{metric} is not counted alike in all tasks ({told}): differences within a task hold, averages of "
                 "them mix scales."
             )
+    notes += [
+        f"{a.name} and {b.name} have {n:,} lines in common, and not the same lines throughout: what chance does on "
+        "these it does to both, which is not counted. Where all segments are the same, shares says so."
+        for a, b, n in lines_in_common(joined.tasks)
+    ]
+    notes += _of_few_units(joined)
     notes += _of_references(joined)
     notes += _of_gaps(joined)
     if joined.left_out:
@@ -77,6 +95,26 @@ def cautions(joined: Joined) -> list[str]:
         notes.append(
             f"{len(joined.tasks)} tasks say little of tasks like these: their intervals are wide, as they have to be."
         )
+    return notes
+
+
+def _of_few_units(joined: Joined) -> list[str]:
+    """Say on which tasks few units carry the variance of a difference, or penalties of few may hide a catastrophe."""
+    notes = []
+    for number, (task, units) in enumerate(zip(joined.tasks, joined.units, strict=True)):
+        place = {name: i for i, name in enumerate(task.systems)}
+        pairs = [(joined.systems[a], joined.systems[b]) for a, b in joined.pairs]
+        measured = [joined.measurement(number, metric) for metric in range(len(joined.metrics))]
+        found = []
+        for measurement, contributions in zip(measured, joined.contributions[number], strict=True):
+            carrying = carrying_numbers(contributions)
+            found += [
+                (float(carrying[place[a], place[b]]), f"{measurement.label} of {a} and {b}")
+                for a, b in pairs
+                if a in place and b in place and few_carry(float(carrying[place[a], place[b]]), units.n)
+            ]
+        said = warn_of_few(units, found), warn_of_catastrophes(units, measured)
+        notes += [f"{task.name}: {one}." for one in said if one]
     return notes
 
 

@@ -19,7 +19,9 @@ from steelyard.questions.campaign.given import CampaignFiles, TaskFiles
 from steelyard.reading.scores_alone.given import HowScores
 from steelyard.types import TestSet
 
-__all__ = ["Task", "read_tasks"]
+__all__ = ["Task", "lines_in_common", "read_tasks", "with_shares"]
+
+_MOST_IN_COMMON = 0.1  # of the lines of the shorter task: more are no accident
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -40,6 +42,8 @@ class Task:
         Of tasks that are exchanged together in tests over tasks; the task's own name by default.
     shares : str
         Of tasks with the same segments, whose units are exchanged together; the task's own name by default.
+    was_found : bool
+        Nobody said what the task shares: its texts are those of another.
     """
 
     name: str
@@ -48,6 +52,41 @@ class Task:
     weight: float = 1.0
     cluster: str = ""
     shares: str = ""
+    was_found: bool = False
+
+
+def with_shares(tasks: Sequence[Task], unit: str | None) -> list[Task]:
+    """Let tasks whose sources, or else references, are the same line by line share their segments, asked or not."""
+    groups: dict[object, list[int]] = {}
+    for i, task in enumerate(tasks):
+        data = task.counted.test_set
+        if isinstance(data, TestSet):
+            texts = tuple(data.sources) if data.sources is not None else tuple(map(tuple, data.references))
+            documents = data.documents if unit in (None, "document") else None
+            groups.setdefault((texts, None if documents is None else tuple(documents)), []).append(i)
+    found = list(tasks)
+    for members in groups.values():
+        said = next((tasks[i].shares for i in members if tasks[i].shares), f"the texts of {tasks[members[0]].name}")
+        for i in members if len(members) > 1 else ():
+            if not tasks[i].shares:
+                found[i] = replace(tasks[i], shares=said, was_found=True)
+    return found
+
+
+def lines_in_common(tasks: Sequence[Task]) -> list[tuple[Task, Task, int]]:
+    """Return pairs of tasks that share nothing, with a tenth of their source lines, or else references, in common."""
+    lines = []
+    for task in tasks:
+        data = task.counted.test_set
+        texts = (data.sources or data.references[0]) if isinstance(data, TestSet) else ()
+        lines.append({text for text in texts if text})
+    return [
+        (tasks[i], tasks[j], len(lines[i] & lines[j]))
+        for i in range(len(tasks))
+        for j in range(i + 1, len(tasks))
+        if not (tasks[i].shares and tasks[i].shares == tasks[j].shares)
+        and len(lines[i] & lines[j]) > _MOST_IN_COMMON * min(len(lines[i]), len(lines[j]))
+    ]
 
 
 def read_tasks(files: CampaignFiles, metrics: Sequence[str], n_threads: int = 1) -> list[Task]:

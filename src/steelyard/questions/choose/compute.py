@@ -27,7 +27,7 @@ from steelyard.questions.choose.rows import (
     pool_rows,
     selection_rows,
 )
-from steelyard.questions.choose.selections import best_first, picks_of_baseline, selections_of
+from steelyard.questions.choose.selections import best_first, picks_of_baseline, rivals_of, selections_of
 from steelyard.questions.choose.sentence import cautions, choice_sentence
 from steelyard.questions.compare.answer import Comparison
 from steelyard.types import CountedSet, NBestLists, NgramModel
@@ -190,7 +190,8 @@ def compute_with_paths(
     selections = selections_of(pool, decided, base, [*judged, *by_people], seed)
     combined = combine(pool, question, decided, n_threads, _part(progress, 1, question), n_paths)
     texts = [one.text for one in combined]
-    comparisons = judge_selections(pool, selections, judges, question, n_threads, texts)
+    rivals = rivals_of(pool, question, about)
+    comparisons = judge_selections(pool, selections, judges, question, n_threads, texts, rivals)
     label = _label(pool, rule, metric, judged, people)
     method = _method(pool, question, rule, decided, comparisons, label, metric, about)
     if guide is not None:

@@ -1,7 +1,7 @@
 """What selections of candidates are worth: under metrics, against references, and to people."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,13 +9,14 @@ from numpy.typing import NDArray
 from steelyard.choosing import best_of_each, corpus_oracle
 from steelyard.counted import Counted, count
 from steelyard.errors import DataError
-from steelyard.inference import seed_of
+from steelyard.inference import interval_from_best, seed_of
 from steelyard.metrics import Metric, measure, measure_segment_scores
 from steelyard.questions.choose.pool import Pool
 from steelyard.questions.choose.question import ChooseQuestion
 from steelyard.questions.compare.answer import Comparison
 from steelyard.questions.compare.compute import compute as compare
 from steelyard.questions.compare.question import CompareQuestion
+from steelyard.results.pair_rows import PairRow
 from steelyard.types import CountedSet, Measurement, NBestLists, TestSet
 
 __all__ = [
@@ -30,7 +31,7 @@ __all__ = [
 ]
 
 BASELINE, CHOSEN, COMBINED = "baseline", "chosen", "combined"
-_PAIRS = (f"{CHOSEN}:{BASELINE}", f"{COMBINED}:{BASELINE}", f"{COMBINED}:{CHOSEN}")
+_RIVAL = "system "  # before the name of one that the baseline is better than on these sources
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
@@ -130,12 +131,15 @@ def judge_selections(
     asked: ChooseQuestion,
     n_threads: int,
     combined: Sequence[str] = (),
+    rivals: Selections | None = None,
 ) -> list[Comparison]:
     """Compare what was chosen with the baseline: under metrics on all sources, and to people on those they rated.
 
-    Combined texts are judged by metrics alone: nobody rated them.
+    Combined texts are judged by metrics alone: nobody rated them. Where the baseline is the best of several systems on
+    these sources, the others are its rivals, and what is said of it is corrected for all of them.
     """
     found = []
+    selections = {**selections, **{f"{_RIVAL}{name}": picks for name, picks in (rivals or {}).items()}}
     if pool.references and metrics:
         texts = {name: [pool.lists.texts[k] for k in picks] for name, picks in selections.items()}
         data = TestSet(
@@ -156,14 +160,48 @@ def judge_selections(
 
 
 def _compared(counted: Counted, asked: ChooseQuestion) -> Comparison:
+    names = counted.test_set.system_names
+    rivals = [name for name in names if name.startswith(_RIVAL)]
+    judged = [CHOSEN, COMBINED] if COMBINED in names else [CHOSEN]
+    pairs = [f"{one}:{other}" for one in judged for other in (BASELINE, *rivals)]
     question = CompareQuestion(
-        pairs=_PAIRS if COMBINED in counted.test_set.system_names else _PAIRS[:1],
+        pairs=(*pairs, f"{COMBINED}:{CHOSEN}") if COMBINED in names else tuple(pairs),
         unit=asked.unit,
         alpha=asked.alpha,
         n_resamples=asked.n_resamples,
         rng=seed_of(asked.rng),
     )
-    return compare(counted, question)
+    found = compare(counted, question)
+    if not rivals:
+        return found
+    signs = {one.metric: 1.0 if one.higher_is_better else -1.0 for one in counted.measurements}
+    return replace(
+        found,
+        scores=tuple(row for row in found.scores if row.system not in rivals),
+        pairs=tuple(
+            _from_the_best(row, found.pairs, signs[row.metric]) if BASELINE in (row.system_a, row.system_b) else row
+            for row in found.pairs
+            if not {row.system_a, row.system_b} & set(rivals)
+        ),
+    )
+
+
+def _from_the_best(row: PairRow, rows: Sequence[PairRow], sign: float) -> PairRow:
+    """Say what holds of something and the best of all systems, whichever that is."""
+    one = row.system_a if row.system_b == BASELINE else row.system_b
+    around = []
+    for other in rows:
+        if other.metric != row.metric or one not in (other.system_a, other.system_b):
+            continue
+        if {other.system_a, other.system_b} == {COMBINED, CHOSEN}:
+            continue
+        ends, turned = other.interval_simultaneous, sign if other.system_a == one else -sign
+        around.append(None if ends is None else (min(turned * e for e in ends), max(turned * e for e in ends)))
+    whole = interval_from_best(around)
+    if whole is not None:
+        back = sign if row.system_a == one else -sign
+        whole = min(back * e for e in whole), max(back * e for e in whole)
+    return replace(row, interval=whole, interval_simultaneous=whole, p_value=row.p_adjusted)
 
 
 def sizes_of(lists: NBestLists) -> str:

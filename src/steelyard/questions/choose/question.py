@@ -177,7 +177,7 @@ class ChooseQuestion(Question):
         "what the choice is compared with: first, best or a system",
         metavar="NAME",
         shown="best, the best single system; of lists first",
-        more='"best" is found on the same sources, by people where there are ratings.',
+        more='"best" is found on the same sources, by people where there are ratings; p and intervals allow for that.',
     )
     n_pools: int = option(
         10,

@@ -11,7 +11,7 @@ from steelyard.questions.choose.judge import BASELINE, CHOSEN, Judged
 from steelyard.questions.choose.pool import Pool
 from steelyard.questions.choose.question import ChooseQuestion
 
-__all__ = ["best_first", "picks_of_baseline", "scores_alone", "selections_of"]
+__all__ = ["best_first", "picks_of_baseline", "rivals_of", "scores_alone", "selections_of"]
 
 Ints = NDArray[np.int64]
 FIRST, BEST = "first", "best"
@@ -52,6 +52,13 @@ def picks_of_baseline(pool: Pool, question: ChooseQuestion, order: Sequence[int]
         means = decided.values.reshape(pool.lists.n_segments, len(systems)).mean(axis=0)
         order = [int(np.nanargmax(means))]
     return picks_of_system(pool, order[0]), systems[order[0]]
+
+
+def rivals_of(pool: Pool, question: ChooseQuestion, about: str) -> dict[str, Ints]:
+    """Return what the other systems say, by name, where the baseline is the best of all on these very sources."""
+    if question.baseline not in (None, BEST):
+        return {}
+    return {name: picks_of_system(pool, s) for s, name in enumerate(pool.systems) if name != about}
 
 
 def selections_of(pool: Pool, decided: Decided, baseline: Ints, judges: Sequence[Judged], seed: int) -> dict[str, Ints]:

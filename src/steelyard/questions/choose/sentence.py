@@ -27,8 +27,13 @@ def choice_sentence(
     if asked.combine is not None:
         sentences.append(_combined(pool, asked))
     if comparisons:
-        chosen_on = " It is the best single system on these very sources" if _is_found_here(pool, asked) else ""
-        sentences.append(f"The baseline is {about}.{chosen_on}{'.' if chosen_on else ''}")
+        chosen_on = (
+            f" It is the best of {len(pool.systems)} single systems on these very sources, so that p and the interval "
+            "of a difference from it are corrected for the differences from each of them."
+            if _is_found_here(pool, asked)
+            else ""
+        )
+        sentences.append(f"The baseline is {about}.{chosen_on}")
     if comparisons and asked.combine is not None:
         sentences.append("The choice was tested against the baseline, and the combination against both.")
     sentences += [one.method["sentence"] for one in comparisons[:1]]
@@ -126,8 +131,11 @@ def cautions(
         found.append(
             "Nobody but the rule itself says that the choice is better: give references (--reference) or ratings."
         )
-    elif comparisons and _is_found_here(pool, asked):
-        found.append(f"{about} is the best single system on these very sources, which favours it a little.")
+    elif _is_found_here(pool, asked):
+        found.append(
+            f"{about} is the best single system on these very sources: its score is flattered a little, and so the "
+            "difference from it is too low. p and the interval allow for that."
+        )
     if asked.combine is not None:
         people = ": what people say is of the choice" if pool.people is not None else ""
         found.append(f"Combined texts are no candidates, have no system, and were rated by nobody{people}.")

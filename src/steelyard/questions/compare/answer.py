@@ -93,6 +93,8 @@ class CompareMethod(Provenance, MethodOfUnits, MethodOfIntervals, DesignEffects,
     test, validity, validity_adjusted : str
         The test; what its p-values claim: ``"exact"``, ``"asymptotic"``, ``"assumed"`` or ``"reproduction"``; and what
         they claim after correction.
+    detectable_range : list of float or None
+        Multiples of what is given as detectable between which it lies, with 95 %: it rests on an estimate.
     warning : str
         What must not be overlooked about them; empty where there is nothing.
     is_exact : bool
@@ -127,6 +129,7 @@ class CompareMethod(Provenance, MethodOfUnits, MethodOfIntervals, DesignEffects,
     test: str
     validity: str
     validity_adjusted: str
+    detectable_range: list[float] | None
     warning: str
     is_exact: bool
     alternative: str

@@ -4,16 +4,20 @@ from typing import Any
 
 import numpy as np
 
-from steelyard.inference import effective_number, get_correction, jackknife_scores, joint_experimentwise_error
+from steelyard.counted.sentences import warn_of_few
+from steelyard.inference import (
+    effective_number,
+    few_carry,
+    get_correction,
+    jackknife_scores,
+    joint_experimentwise_error,
+)
 from steelyard.questions.compare.attainable import least_by_units
 from steelyard.questions.compare.design import Design
 from steelyard.questions.compare.estimates import Estimated
 from steelyard.questions.compare.tested import Tested
 
-__all__ = ["describe_uncorrected", "few_carry", "validity_adjusted", "warning"]
-
-_FEW, _SHARE = 20, 0.1  # of normal differences a third of the units carry the variance
-_NAMED = 3
+__all__ = ["carried_by_few", "describe_uncorrected", "validity_adjusted", "warning"]
 
 
 def warning(design: Design, tested: Tested) -> str:
@@ -44,12 +48,10 @@ def validity_adjusted(design: Design) -> str:
     return validity if design.family_size == 1 or holds == "always" or validity == "reproduction" else holds
 
 
-def few_carry(design: Design, estimated: Estimated) -> str:
+def carried_by_few(design: Design, estimated: Estimated) -> str:
     """Name the differences whose variance comes from few of many units; empty where there are none.
 
-    Units that contribute d to a difference, less its mean, are worth ``sum(d**2)**2 / sum(d**4)`` that contribute
-    equally: below 20, and below a tenth of all, is few. What no p can tell, as too few units differ, is left to its
-    reason.
+    What no p can tell, as too few units differ, is left to its reason.
     """
     found = []
     can_tell, n_units = least_by_units(design) <= design.asked.alpha, design.units.n
@@ -58,18 +60,10 @@ def few_carry(design: Design, estimated: Estimated) -> str:
         if not can_tell[i] or not np.isfinite(change).all() or np.ptp(change) == 0:
             continue
         carrying = effective_number(np.square(change - change.mean()))
-        if carrying < min(_FEW, _SHARE * n_units):
+        if few_carry(carrying, n_units):
             measurement, (a, b) = design.measurement_of(i), design.pair_of(i)
             found.append((carrying, f"{measurement.label} of {measurement.systems[a]} and {measurement.systems[b]}"))
-    if not found:
-        return ""
-    found.sort(key=lambda one: one[0])
-    named = ", ".join(f"{name} (as {carrying:.1f} equal ones)" for carrying, name in found[:_NAMED])
-    more = f" and {len(found) - _NAMED} more differences" if len(found) > _NAMED else ""
-    return (
-        f"Few of the {n_units:,} {design.units.name}s carry the variance of {named}{more}, so that p and intervals "
-        "hang on how many such happen to be in the test set, and a set without one shows nothing of it"
-    )
+    return warn_of_few(design.units, found)
 
 
 def describe_uncorrected(design: Design) -> dict[str, Any]:

@@ -7,17 +7,18 @@ from typing import Any
 from steelyard.choices import RATES
 from steelyard.counted import Counted
 from steelyard.counted.design_effects import describe_dependence
+from steelyard.counted.intervals import declared_ends_of
 from steelyard.counted.provenance import provenance
 from steelyard.counted.recipe import pairs_given, unit_given
-from steelyard.counted.sentences import rates_told
+from steelyard.counted.sentences import rates_told, warn_of_catastrophes
 from steelyard.counted.threads import blas_threads
 from steelyard.counted.units import choose_units
-from steelyard.inference import VarianceSplit
+from steelyard.inference import VarianceSplit, detectable_range
 from steelyard.metrics import measure
 from steelyard.questions.compare.all_pairs import critical_bands, describe_procedure, test_all_pairs
 from steelyard.questions.compare.answer import CompareMethod, Comparison, MethodOfRuns, RunRow
 from steelyard.questions.compare.bounds import at_both_ends, check_bounds, ends_of
-from steelyard.questions.compare.cautions import describe_uncorrected, few_carry, validity_adjusted, warning
+from steelyard.questions.compare.cautions import carried_by_few, describe_uncorrected, validity_adjusted, warning
 from steelyard.questions.compare.design import Design, design_of
 from steelyard.questions.compare.detectable import detectable_differences
 from steelyard.questions.compare.equivalent_pairs import decide_equivalence
@@ -120,7 +121,8 @@ def _method(
     warnings: list[str] = []
     more: dict[str, Any] = {}
     if plan.own is None:  # a test of its own says in its sentence what it rests on, which is not these units
-        warnings = [warning(design, tested), few_carry(design, estimated)]
+        rare = warn_of_catastrophes(design.units, design.measurements)
+        warnings = [warning(design, tested), carried_by_few(design, estimated), rare]
         two_sided = asked.alternative == "two-sided"
         more |= describe_dependence(design.units, design.measurements, design.pairs, asked.alpha, two_sided=two_sided)
     more |= describe_procedure(design) | describe_uncorrected(design)
@@ -131,6 +133,7 @@ def _method(
     if design.margins is not None:
         given = asked.equivalence_margin
         more["equivalence_margin"] = design.margins if isinstance(given, Mapping) else given
+    ends = declared_ends_of(design.test_set) if design.units.is_single and design.runs is None else {}
     are_rates = bool(estimated.rates) and None not in estimated.rates
     intervals = RATES if are_rates and not asked.is_over_runs else design.intervals
     method: Any = {
@@ -146,6 +149,8 @@ def _method(
         "family_size": design.family_size,
         **design.units.described(),
         "n_effective": design.n_effective,
+        "detectable_range": detectable_range(design.n_effective),
+        **({"ends": {name: list(both) for name, both in ends.items()}} if ends else {}),
         "n_resamples": design.sampling.n_resamples,
         "n_draws": tested.outcome.n_draws,
         "seed": design.sampling.seed,

@@ -6,8 +6,10 @@ from typing import Any
 from steelyard.page.blocks import Block, Legend, Page, Paragraph, Titled
 from steelyard.page.pairs import doubts, is_undecided, pairs_that_matter, verdict_text
 from steelyard.page.rows import (
+    BY_RANGE,
     by_metric,
     choose_decimals,
+    detectable_text,
     interval_text,
     metric_names,
     p_text,
@@ -159,8 +161,9 @@ def _legend_of_tests(comparison: Comparison) -> list[tuple[str, str]]:
         ("rank", places if has_ranges else "by score alone"),
         ("cluster", "every system of it is significantly worse than every system of the clusters before"),
         ("all at once", f"intervals that are to hold for all pairs together{rest}"),
+        *([("by range", BY_RANGE)] if method.get("ends") else []),
         ("A is", f"the verdict, from the adjusted p{about}"),
-        ("detectable", "an estimate of the true difference that would have been found four times out of five"),
+        ("detectable", detectable_text(method)),
         *bounds,
     ]
 
@@ -179,6 +182,7 @@ def _pair_table(pairs: Sequence[PairRow], decimals: int, method: Any, *, effects
         "system B",
         ">A - B",
         f"{percent_text(method)}, all at once",
+        *(("by range",) if method.get("ends") else ()),
         ">p" if is_exact else ">p ± its error",
         ">adjusted p, bounds" if "sequential" in method else ">adjusted p",
         "A is, of these runs" if is_about_these_runs(method) else "A is",
@@ -191,6 +195,7 @@ def _pair_table(pairs: Sequence[PairRow], decimals: int, method: Any, *, effects
             clean(pair.system_b),
             f"{pair.delta:+.{decimals}f}",
             interval_text(pair.interval_simultaneous, decimals, sign="+"),
+            *((interval_text(pair.interval_by_range, decimals, sign="+"),) if method.get("ends") else ()),
             p_text(pair.p_value) + ("" if is_exact else f" ± {p_text(pair.monte_carlo_error)}"),
             _adjusted_p(pair, method),
             verdict_text(pair, method) + (f": {pair.reason}" if pair.reason else ""),
@@ -199,7 +204,7 @@ def _pair_table(pairs: Sequence[PairRow], decimals: int, method: Any, *, effects
         )
         for pair in pairs
     ]
-    return Table(headers, cells, styled=6)
+    return Table(headers, cells, styled=7 if method.get("ends") else 6)
 
 
 def _with_errors(

@@ -6,11 +6,13 @@ from typing import TYPE_CHECKING, Any
 from steelyard.choices import BOOTSTRAPPED, RATES
 from steelyard.counted.sentences import (
     describe_degrees,
+    describe_ends,
     describe_interval,
     describe_metrics,
     describe_rates,
     describe_units,
     describe_worth,
+    said_of_score_coverage,
     show_percent,
 )
 from steelyard.metrics import package_version
@@ -64,6 +66,7 @@ def comparison_sentence(measurements: Sequence[Measurement], method: Mapping[str
         + _runs(method)
         + _dependence(method)
         + _equivalence(method)
+        + describe_ends(method)
         + (f" {method['warning']}." if method["warning"] else "")
         + (f" {missing}" if (missing := missing_text(method)) else "")
     )
@@ -94,6 +97,7 @@ def describe_intervals(method: Mapping[str, Any]) -> str:
         f"cover the whole family at once, by {band}{points}."
         + (f" {told}".rstrip() if of_scores not in RATES and (told := describe_rates(method)) else "")
         + (said_of_coverage(method["n_units"], method["unit"]) if of_differences == "jackknife" else "")
+        + ("" if of_scores in RATES else said_of_score_coverage(method["n_units"], method["unit"]))
     )
 
 

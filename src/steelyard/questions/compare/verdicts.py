@@ -6,8 +6,10 @@ from typing import Any
 
 import numpy as np
 
+from steelyard.counted.intervals import intervals_by_range
 from steelyard.counted.pairs import Pair, are_same
 from steelyard.counted.score_rows import score_rows
+from steelyard.counted.units import Interval
 from steelyard.inference import (
     UnitShares,
     clusters,
@@ -35,6 +37,7 @@ def pair_rows(
     outcome, alternative = tested.outcome, design.asked.alternative
     n_tails = outcome.n_tails(alternative)
     found = _verdicts(design, tested, estimated)
+    by_range = _by_range(design)
     rows = []
     for i, (delta, (verdict, reason)) in enumerate(zip(outcome.observed.tolist(), found, strict=True)):
         measurement, (a, b) = design.measurement_of(i), design.pair_of(i)
@@ -57,10 +60,23 @@ def pair_rows(
                 minimum_detectable=detectable[i],
                 effect_size=_finite(estimated.standardised[i]),
                 shares=_shares(estimated.unit_shares[i]),
+                interval_by_range=by_range[i],
                 **_stopping(tested, i),
             )
         )
     return rows
+
+
+def _by_range(design: Design) -> list[Interval]:
+    """Bound every difference by the declared ends of its scale, metric by metric; systems of several runs have none."""
+    found: list[Interval] = []
+    for one in design.measurements:
+        of_runs = [None] * len(design.pairs)
+        own = intervals_by_range(
+            design.units, one, design.pairs, design.family_size, design.asked.alpha, design.sampling.seed
+        )
+        found += own if design.runs is None else of_runs
+    return found
 
 
 def _verdicts(design: Design, tested: Tested, estimated: Estimated) -> list[tuple[Verdict, str]]:

@@ -58,7 +58,8 @@ def compute(counted: Counted, question: InfluenceQuestion) -> Influence:
             else:
                 rows += sorted(found, key=lambda row: -abs(row.change or 0.0))
             goals = _GOALS if parts is levels[-1] else _GOALS[:1]
-            turns += [_turn(summed, parts, goal, question.alpha, found) for goal in goals]
+            sizes = units.sizes() if parts is levels[-1] else None
+            turns += [_turn(summed, parts, goal, question.alpha, found, sizes) for goal in goals]
         for parts in kinds:
             rows += _rows(measurement.by_document(parts.codes), measurement, parts, words)
     of_spans, spans = ([], []) if question.spans is None else leave_out_spans(counted, question)
@@ -161,13 +162,16 @@ def _turn(
     goal: Literal["sign", "significance"],
     alpha: float,
     found: Sequence[InfluenceRow],
+    sizes: NDArray[np.float64] | None,
 ) -> TurnRow:
     observed = observe([measurement], [(_A, _B)])
     delta = float(observed.differences[0])
     has_verdict = (
-        abs(delta) > observed.tolerance[0] if goal == "sign" else differs_by_jackknife(measurement, _A, _B, alpha=alpha)
+        abs(delta) > observed.tolerance[0]
+        if goal == "sign"
+        else differs_by_jackknife(measurement, _A, _B, alpha=alpha, sizes=sizes)
     )
-    removal = units_to_turn(measurement, _A, _B, goal=goal, alpha=alpha) if has_verdict else None
+    removal = units_to_turn(measurement, _A, _B, goal=goal, alpha=alpha, sizes=sizes) if has_verdict else None
     return TurnRow(
         metric=measurement.metric,
         label=measurement.label,

@@ -1,7 +1,7 @@
 """The sentence for a paper on how parts of the test set were left out."""
 
 from steelyard.counted import Counted
-from steelyard.counted.sentences import describe_metrics, describe_units
+from steelyard.counted.sentences import describe_degrees, describe_metrics, describe_units
 from steelyard.counted.units import Units
 from steelyard.inference.units.turning import ONE_BY_ONE
 from steelyard.metrics import package_version
@@ -25,12 +25,15 @@ def influence_sentence(counted: Counted, question: InfluenceQuestion, units: Uni
     (system_b, system_a), n_segments = counted.test_set.system_names, counted.test_set.n_segments
     word = word_for_layout(counted.test_set)
     many = f", from {ONE_BY_ONE:,} on a hundredth of them at a time" if n_segments > ONE_BY_ONE else ""
+    degrees = describe_degrees({"n_effective": units.n_effective()})
     return (
         f"We left out parts of {number_of(n_segments, word)} one by one, and scored the rest of {system_a} and "
         f"{system_b} again, with Steelyard {package_version()}: {metrics}. The number of {units.name}s "
         f"that carry a verdict is an upper bound, found by leaving out at every step the one without which it is "
         f"nearest its end{many} (after Broderick et al. 2020); significant means a jackknife t test over {of_units} at "
-        f"{question.alpha:g}. Scores of parts are a description: no test says that they differ."
+        f"{question.alpha:g} ({degrees} degrees of freedom to begin with, then those of what is left), where compare "
+        "may test otherwise: near the level the two can disagree. Scores of parts are a description: no test says that "
+        "they differ."
         + (_SPANS if question.spans is not None else "")
         + (f" {missing}" if (missing := missing_text({"missing": getattr(counted.test_set, "missing", None)})) else "")
     )

@@ -1,20 +1,24 @@
 """Hold what was fitted against what was given, on outputs that it has not seen: as metrics are compared."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
+from steelyard.inference import interval_from_best, interval_of_family
 from steelyard.people.alignment import Aligned
 from steelyard.people.rated import Rated
-from steelyard.questions.meta.answer import MetaEvaluation
+from steelyard.questions.meta.answer import MetaEvaluation, MetricPairRow
 from steelyard.questions.meta.compute import compute
 from steelyard.questions.meta.question import MetaQuestion
 from steelyard.questions.meta.statistics import Statistic
 from steelyard.types import OutputScores
 
 __all__ = ["compare_contenders", "known"]
+
+_RIVAL = "feature "  # before the name of a metric that the best one is better than on these ratings
 
 
 class _Levels(Protocol):
@@ -35,18 +39,61 @@ def compare_contenders(
     statistic: Statistic,
     question: _Levels,
     seed: int,
+    alone: Sequence[float] | None = None,
+    test: str | None = None,
 ) -> MetaEvaluation:
-    """Compare scores, by name, of the outputs that people rated, by one statistic."""
+    """Compare scores, by name, of the outputs that people rated, by one statistic and its test, or the one given.
+
+    The last contender may be the best of the metrics on these ratings, by what each agrees with them alone: then all
+    others take part in the tests, so that p is corrected for them, and intervals of differences from it hold for
+    whichever is best. One whose agreement is not defined could not have been.
+    """
+    worth = np.array([] if alone is None else alone, dtype=np.float64)
+    rivals = [shared.metrics[i] for i in np.flatnonzero(np.isfinite(worth)).tolist() if i != np.nanargmax(worth)]
     metrics = tuple(
-        OutputScores(name, shared.system_names, values, documents=shared.documents) for name, values in contenders
+        OutputScores(name, shared.system_names, values, documents=shared.documents)
+        for name, values in (*contenders, *((_RIVAL + one.name, one.values) for one in rivals))
     )
-    return compute(
+    found = compute(
         Rated(scales=shared.scales, metrics=metrics, documents=shared.documents, n_threads=rated.n_threads),
         MetaQuestion(
-            levels=(statistic.level,), statistics=(str(statistic),), by=(str(statistic),), rng=seed,
+            levels=(statistic.level,), statistics=(str(statistic),), by=(str(statistic),), test=test, rng=seed,
             confidence_level=question.confidence_level, alpha=question.alpha, n_resamples=question.n_resamples,
         ),
     )  # fmt: skip
+    return found if alone is None else _without_rivals(found, contenders[-1][0])
+
+
+def _without_rivals(found: MetaEvaluation, best: str) -> MetaEvaluation:
+    """Keep what is said of contenders; of the best one, what holds whichever of the rivals is the best."""
+    pairs, level = [], float(found.method["confidence_level"])
+    for row in found.pairs:
+        names = {row.metric_a, row.metric_b}
+        if any(name.startswith(_RIVAL) for name in names):
+            continue
+        if best in names:
+            [fitted] = names - {best}
+            others = [
+                other
+                for other in found.pairs
+                if fitted in (other.metric_a, other.metric_b)
+                and any(name == best or name.startswith(_RIVAL) for name in (other.metric_a, other.metric_b))
+            ]
+            whole = interval_from_best([_over(other, fitted, len(others), level) for other in others])
+            if whole is not None and row.metric_a == best:
+                whole = -whole[1], -whole[0]
+            row = replace(row, interval=whole, p_value=row.p_adjusted)
+        pairs.append(row)
+    kept = tuple(row for row in found.agreement if not row.metric.startswith(_RIVAL))
+    return replace(found, agreement=kept, pairs=tuple(pairs))
+
+
+def _over(row: MetricPairRow, fitted: str, n: int, level: float) -> tuple[float, float] | None:
+    """Bound what the fitted one has over another, together with what it has over n - 1 others."""
+    if row.interval is None:
+        return None
+    low, high = interval_of_family(row.interval, row.difference, n, level)
+    return (low, high) if row.metric_a == fitted else (-high, -low)
 
 
 def known(value: float) -> float | None:

@@ -94,10 +94,11 @@ def weigh_metrics(
     Notes
     -----
     All outputs of a segment are in one fold, and a segment is scored by weights that were fitted without its document.
-    The best single metric is the best on these ratings, which flatters it: a gain over it is not one of luck. Sums take
-    a metric's scores of segments; that of a system is their mean. The systems are the same in every fold: for
-    other systems, language pairs or ways of rating expect less. The test takes the held-out scores as they are: that
-    weights fitted to other texts would differ is in the scores of the folds, not in the test's null distribution.
+    The best single metric is the best on these ratings, which flatters it: the tests and the interval of the gain allow
+    for all that could have come out best (`steelyard.inference.interval_from_best`). Sums take a metric's scores of
+    segments; that of a system is their mean. The systems are the same in every fold: for other systems, language pairs
+    or ways of rating expect less. The test takes the held-out scores as they are: that weights fitted to other texts
+    would differ is in the scores of the folds, not in the test's null distribution.
 
     References
     ----------
@@ -151,7 +152,7 @@ def compute(rated: Rated, question: MetricEnsembleQuestion) -> MetricEnsembleFit
     best = int(np.nanargmax(fitted.alone))
     sums = fitted.held_out_scores(scores), (scores / fitted.spread[:, None, None]).mean(axis=0), scores[best]
     contenders = tuple(zip((WEIGHTED, EQUAL, BEST), sums, strict=True))
-    held_out = compare_contenders(rated, shared, contenders, statistic, question, sampling.seed)
+    held_out = compare_contenders(rated, shared, contenders, statistic, question, sampling.seed, fitted.alone.tolist())
     method = _method(rated, shared, question, statistic, fitted, sampling)
     answer = MetricEnsembleFit(_weights(rated, shared, fitted), _folds(shared, fitted), held_out, method)
     method["warnings"] = ensemble_warnings(answer)

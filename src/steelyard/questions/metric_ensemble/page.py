@@ -13,8 +13,11 @@ __all__ = ["lay_out"]
 _LEGEND = (
     ("share", "of scores divided by their standard deviation; by fold: from the least to the greatest"),
     ("weight", "the same for scores as they are"),
-    ("best alone", "of all ratings, which flatters it; by fold, of the other parts"),
-    ("less alone", "the difference from it, with its own interval; p is corrected for all pairs of the three"),
+    (
+        "best alone",
+        "of all ratings, which flatters it, and p and intervals allow for that; by fold, of the other parts",
+    ),
+    ("less alone", "the difference from it: interval and p hold whichever metric is the best"),
 )
 
 

@@ -18,7 +18,8 @@ def ensemble_sentence(fit: MetricEnsembleFit) -> str:
         f"standardised scores agrees best with ratings ({method['people']}) of {method['n_outputs']:,} outputs by "
         f"{method['by']} (Nelder-Mead, {1 + method['n_restarts']} climbs, seed {method['seed']}). Held out, each "
         f"output is scored by weights of other {unit} ({method['n_folds']} folds of consecutive {unit}). Then we "
-        f"compared that sum, equal weights, and the metric that agrees best alone with all ratings ({method['best']}). "
+        f"compared that sum, equal weights, and the metric that agrees best alone with all ratings ({method['best']}), "
+        "with p and the interval of a difference from it corrected for the differences from each metric. "
         f"{fit.held_out.method['sentence']}"
     )
 

@@ -11,6 +11,7 @@ from steelyard.results.plurals import counted
 __all__ = ["lay_out"]
 
 _MARGIN = 13
+_FEW_SYSTEMS = 10  # below, one pair the other way round moves tau by more than .04
 _LEGEND = (
     ("as output", "the reference itself, held against all others; ahead: systems with a better score against these"),
     ("alone", "mean score of the systems with this reference alone"),
@@ -49,12 +50,21 @@ def _found(answer: ReferenceReport) -> list[str]:
             line += f", with {people[-1].n_references} it is {people[-1].mean:.4g}"
         if singles.lowest_tau is not None:
             least = " or more" if singles.lowest_tau < 1 else ""
-            line += f"; rankings by one and by all agree by tau {singles.lowest_tau:.2f}{least}"
+            line += f"; rankings by one and by all agree by tau {singles.lowest_tau:.2f}{least}{_of_few(answer)}"
         lines.append(f"{line}.")
     n_machine = answer.method["kinds"].count("machine")
     if n_machine:
         lines.append(f"{counted(n_machine, 'reference')} of {len(answer.method['kinds'])} by machines.")
     return lines
+
+
+def _of_few(answer: ReferenceReport) -> str:
+    """Say how coarse tau is over few systems; empty over many."""
+    n = int(answer.method["n_systems"])
+    if n >= _FEW_SYSTEMS:
+        return ""
+    step = 4 / (n * (n - 1))
+    return f", over {counted(n, 'system')} alone, where one pair the other way round is worth {step:.2f}"
 
 
 def _each(rows: Sequence[ReferenceRow], decimals: int) -> Table:

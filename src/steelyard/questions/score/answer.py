@@ -15,10 +15,13 @@ class ScoreMethod(Provenance, MethodOfUnits, MethodOfIntervals, Told):
 
     Attributes
     ----------
+    caution : str
+        How often such intervals held the score where documents were as few; empty where they are many, or no units.
     sentence : str
         The same for the paper.
     """
 
+    caution: str
     sentence: str
 
 

@@ -10,7 +10,7 @@ from steelyard.choices import BOOTSTRAPPED, RATES
 from steelyard.counted import Counted
 from steelyard.counted.recipe import unit_given
 from steelyard.counted.score_rows import score_rows
-from steelyard.counted.sentences import rates_told
+from steelyard.counted.sentences import rates_told, said_of_score_coverage
 from steelyard.counted.threads import blas_threads
 from steelyard.counted.units import Units, choose_intervals
 from steelyard.metrics import Metric, measure
@@ -109,6 +109,9 @@ def _method(counted: Counted, question: ScoreQuestion, units: Units, intervals: 
         **units.described(),
         **intervals,
         **counted.recipe("score", asked),
+        "caution": "",
         "sentence": "",
     }
+    if intervals["interval"] and intervals["interval"] not in RATES:
+        method["caution"] = said_of_score_coverage(method["n_units"], method["unit"]).lstrip()
     return {**method, "sentence": score_sentence(counted.measurements, method)}

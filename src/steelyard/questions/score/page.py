@@ -62,6 +62,8 @@ def lay_out(table: ScoreTable, *, width: int | None = None, short: bool = False)
         blocks.append(Titled(title_text(names[metric], rows, short), Table(headers, cells)))
     if missing := _missing(table):
         blocks.append(Paragraph(clean(missing)))
+    if caution := table.method.get("caution"):
+        blocks.append(Paragraph(caution))
     return Page((*blocks, Paragraph(table.method["sentence"])))
 
 

@@ -110,9 +110,10 @@ def train_metric(
     Notes
     -----
     All outputs of a document are on one side of every split, in the choice of options, too. The best feature is the
-    best on these ratings, which flatters it: a gain over it is not one of luck. The test takes held-out scores as they
-    are; that what is learned from other texts would differ is in the folds, not in the test's null distribution.
-    For another language, kind of systems or way of rating expect less.
+    best on these ratings, which flatters it: the test and the interval of the gain allow for all that could have come
+    out best (`steelyard.inference.interval_from_best`). The test takes held-out scores as they are; that what is
+    learned from other texts would differ is in the folds, not in the test's null distribution. For another language,
+    kind of systems or way of rating expect less.
 
     References
     ----------
@@ -169,7 +170,7 @@ def compute(rated: Rated, question: TrainQuestion) -> Training:
         raise DataError(f"{statistic} is not defined on these ratings: name another statistic with --decide-by.")
     best = int(np.nanargmax(alone))
     contenders = (LEARNED, found.held_out), (BEST, shared.metrics[best].values)
-    held_out = compare_contenders(rated, shared, contenders, statistic, question, sampling.seed)
+    held_out = compare_contenders(rated, shared, contenders, statistic, question, sampling.seed, alone)
     seen = found.fitted.score(examples.features)
     estimates = [known(agree(np.where(examples.is_rated, s, 0.0), examples.ratings)) for s in (seen, mixed)]
     names = [metric.name for metric in shared.metrics]

@@ -12,6 +12,7 @@ __all__ = ["lay_out"]
 
 _MOST = 25  # features that are shown
 _LEGEND = (
+    ("best feature", "on all ratings, which flatters it: p and the interval of the difference hold whichever is best"),
     ("held out", "each output is scored by what was learned from others, none of its document among them"),
     ("random folds", "others of the same segment are learned from; this is how learned metrics come to look good"),
     ("as learned", "the ratings that were learned from"),

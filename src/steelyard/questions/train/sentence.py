@@ -20,7 +20,9 @@ def training_sentence(training: Training) -> str:
         f"segments. Held out, each output is scored by what was learned from others, none of its "
         f"{method['groups'][:-1]}{also} among them ({len(training.folds)} parts, seed {method['seed']})"
         f"{_chosen(training)}. Then we compared it with the feature that "
-        f"agrees best with all ratings ({method['best']}). {training.held_out.method['sentence']}"
+        f"agrees best with all ratings ({method['best']}), with p and the interval of the difference corrected for the "
+        "differences from each feature. "
+        f"{training.held_out.method['sentence']}"
     )
 
 

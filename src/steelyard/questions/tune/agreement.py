@@ -14,7 +14,7 @@ from steelyard.questions.tune.question import Level
 from steelyard.text import Corpus
 from steelyard.types import Statistics
 
-__all__ = ["Judge"]
+__all__ = ["Judge", "Point"]
 
 Array = NDArray[np.float64]
 Mask = NDArray[np.bool_]
@@ -70,6 +70,11 @@ class Judge:
         rows = correlate_rows(scores.T, rated.T, coefficient=self._objective)
         known = rows[~np.isnan(rows)]
         return float(known.mean()) if known.size else float("nan")
+
+    def scores(self, point: Point) -> Array:
+        """Score every output by itself; larger is better."""
+        scores: Array = self._scores(point)
+        return scores
 
     def _between_systems(self, point: Point, part: Mask) -> float:
         metric, statistics = self._sums(point)

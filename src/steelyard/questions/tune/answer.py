@@ -4,12 +4,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
+from steelyard.questions.meta.answer import MetaEvaluation, MetricPairRow
 from steelyard.results.base import Result
 from steelyard.results.method import Provenance, Told
 from steelyard.short_repr import short_repr
 
-__all__ = ["Tuning", "TuningFold", "TuningMethod"]
+__all__ = ["BEFORE", "TUNED", "Tuning", "TuningFold", "TuningMethod"]
 
+TUNED, BEFORE = "tuned", "before"
 _LINE = 100
 
 
@@ -70,6 +72,8 @@ class TuningMethod(Provenance, Told):
         Further climbs, and what drew where they began.
     n_points : int
         Points that were tried.
+    warnings : list of str
+        What to know before the parameters are used.
     sentence : str
         The same for the paper.
     """
@@ -84,6 +88,7 @@ class TuningMethod(Provenance, Told):
     n_restarts: int
     seed: int
     n_points: int
+    warnings: list[str]
     sentence: str
 
 
@@ -107,6 +112,9 @@ class Tuning(Result):
         Objective, level, search, seed, sizes, versions and the SHA-256 of every input.
     before, after : float
         Correlation with all ratings. The tuned metric has seen them: what to expect of other ratings, the folds say.
+    held_out : MetaEvaluation or None
+        Scores of outputs by parameters that have not seen them, and by those of the start, compared as two metrics are;
+        None where nothing was left out, or nothing can be tested.
 
     Examples
     --------
@@ -130,6 +138,7 @@ class Tuning(Result):
     method: TuningMethod
     before: float = 0.0
     after: float = 0.0
+    held_out: MetaEvaluation | None = None
 
     def __str__(self) -> str:
         """Return two lines: how much the parameters gained, and the tuned metric, cut where it is long."""
@@ -138,6 +147,11 @@ class Tuning(Result):
         if None not in rest:
             gain += f"; {rest[0]:.4f} and {rest[1]:.4f} where left out"
         return f"Tuning: {gain}\n{self.tuned if len(self.tuned) <= _LINE else self.tuned[: _LINE - 3] + '...'}"
+
+    @property
+    def gain(self) -> MetricPairRow | None:
+        """The comparison of tuned and first parameters where they were not fitted; A is whichever agrees better."""
+        return None if self.held_out is None else self.held_out.pairs[0]
 
     @property
     def left_out_before(self) -> float | None:

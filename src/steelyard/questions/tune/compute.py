@@ -17,10 +17,11 @@ from steelyard.meta import STEPS, Climb, Coefficient, hill_climb
 from steelyard.metrics import Metric, fit
 from steelyard.questions.tune.agreement import Judge
 from steelyard.questions.tune.answer import Tuning, TuningFold, TuningMethod
+from steelyard.questions.tune.held_out import compare_held_out
 from steelyard.questions.tune.parameters import choose_parameters, with_parameters
 from steelyard.questions.tune.question import LEVELS, LeaveOut, Level, TuneQuestion
 from steelyard.questions.tune.rated_texts import RatedTexts, rate_texts
-from steelyard.questions.tune.sentence import tuning_sentence
+from steelyard.questions.tune.sentence import tuning_sentence, tuning_warnings
 from steelyard.text import Corpus
 from steelyard.types import TestSet
 
@@ -48,6 +49,9 @@ def tune(
     n_folds: int = 3,
     steps: Sequence[float] = STEPS,
     n_restarts: int = 0,
+    confidence_level: float = 0.95,
+    alpha: float = 0.05,
+    n_resamples: int = 1000,
     rng: "Rng" = 12345,
     lower_is_better: bool = False,
     human_file: TextFile | None = None,
@@ -132,7 +136,9 @@ def compute(rated: RatedTexts, question: TuneQuestion) -> Tuning:
     tuned, at_start = judge.variant(mean), tuple(start.values())
     settled: dict[str, str | int] = {"metric": str(begin), "leave_out": leaving, "rng": seed}
     n_points = sum(climb.n_evaluations for _, climb in climbed)
-    return Tuning(
+    left_out = [(climb.parameters, mask & judge.is_rated) for (_, climb), (_, mask) in zip(climbed, parts, strict=True)]
+    held_out, why_not = compare_held_out(judge, rated, question, at_start, left_out, seed)
+    answer = Tuning(
         folds=folds,
         metric=str(begin),
         tuned=str(tuned),
@@ -140,10 +146,14 @@ def compute(rated: RatedTexts, question: TuneQuestion) -> Tuning:
         signature=tuned.signature(judge.corpus.reference_count),
         start=start,
         parameters=dict(zip(start, mean, strict=True)),
-        method=_method(rated, question, settled, tuple(start), len(folds), n_points),
+        method=_method(rated, question, settled, len(folds), n_points),
         before=judge.agreement(at_start, judge.is_rated),
         after=judge.agreement(mean, judge.is_rated),
+        held_out=held_out,
     )
+    answer.method["warnings"] = [why_not] if why_not else tuning_warnings(answer)
+    answer.method["sentence"] = tuning_sentence(answer)
+    return answer
 
 
 def _judge(rated: RatedTexts, begin: Metric, start: Mapping[str, float], question: TuneQuestion) -> Judge:
@@ -188,12 +198,11 @@ def _method(
     rated: RatedTexts,
     question: TuneQuestion,
     settled: Mapping[str, str | int],
-    names: Sequence[str],
     n_folds: int,
     n_points: int,
 ) -> TuningMethod:
     bounds = {name: list(limits) for name, limits in (question.bounds or {}).items()}
-    method: TuningMethod = {
+    return {
         **provenance(rated.test_set, [rated.source]),
         "objective": question.objective,
         "level": question.level,
@@ -205,10 +214,10 @@ def _method(
         "n_restarts": question.n_restarts,
         "seed": int(settled["rng"]),
         "n_points": n_points,
+        "warnings": [],
         "sentence": "",
         **recipe("lab tune", rated.test_set, (), (), {**question.recipe(), "bounds": bounds, **settled}),
     }
-    return {**method, "sentence": tuning_sentence(str(settled["metric"]), names, method)}
 
 
 def _known(correlation: float) -> float | None:

@@ -2,12 +2,20 @@
 
 from collections.abc import Mapping, Sequence
 
-from steelyard.page.blocks import Block, Page, Paragraph, Titled, Verbatim
+from steelyard.page.blocks import Block, Items, Legend, Page, Paragraph, Titled, Verbatim
+from steelyard.page.rows import interval_text, p_text
 from steelyard.page.table import Table, clean
-from steelyard.questions.tune.answer import Tuning
+from steelyard.questions.meta.page import agreement_label
+from steelyard.questions.meta.page_held_out import difference_text, number_text, verdict_text
+from steelyard.questions.tune.answer import BEFORE, TUNED, Tuning
 
 __all__ = ["lay_out"]
 
+_LEGEND = (
+    ("left out", "by parameters that have not seen it: each part by itself, and the mean of the parts"),
+    ("agreement", "the same of all parts taken together, which differs where the parts do"),
+    ("tuned", "before and after are compared on this, as if systems and documents were drawn anew"),
+)
 _LEFT_OUT = {"system": "system left out", "segments": "segments left out", "none": "left out"}
 
 
@@ -25,8 +33,14 @@ def lay_out(tuning: Tuning, *, width: int | None = None) -> Page:
         means = (tuning.left_out_before, tuning.left_out_after)
         rows = [(*row, _correlation(mean, decimals)) for row, mean in zip(rows, means, strict=True)]
     blocks: list[Block] = [Titled("", Table(headers, rows))]
+    if tuning.held_out is not None:
+        blocks.append(_held_out(tuning, decimals))
+    if tuning.method["warnings"]:
+        blocks.append(Items(tuple(clean(warning) for warning in tuning.method["warnings"])))
     if len(tuning.folds) > 1:
         blocks.append(Titled("", _fold_table(tuning, names, decimals)))
+    if tuning.held_out is not None:
+        blocks.append(Legend.of(_LEGEND, 13))
     return Page((*blocks, Paragraph(tuning.method["sentence"]), Verbatim(clean(tuning.tuned))))
 
 
@@ -46,6 +60,25 @@ def _fold_table(tuning: Tuning, names: Sequence[str], decimals: int) -> Table:
         for fold in tuning.folds
     ]
     return Table(headers, rows)
+
+
+def _held_out(tuning: Tuning, decimals: int) -> Titled:
+    """Show what the parameters are worth on what they have not seen, all parts together."""
+    held_out, gain = tuning.held_out, tuning.gain
+    if held_out is None or gain is None:
+        raise ValueError("There is nothing that was held out.")
+    of = {row.metric: row for row in held_out.agreement}
+    rows = [
+        (name, number_text(of[name].value, decimals), interval_text(of[name].interval, decimals), *more)
+        for name, more in (
+            (BEFORE, ("", "", "")),
+            (TUNED, (difference_text(gain, TUNED, decimals), p_text(gain.p_value), verdict_text(gain, TUNED))),
+        )
+    ]
+    level = f"{100 * held_out.method['confidence_level']:g}% interval"
+    label = agreement_label(held_out.agreement[0])
+    title = f"{label[:1].upper()}{label[1:]} with people, by parameters that have not seen what they score"
+    return Titled(title, Table(("", ">agreement", f">{level}", ">less before", ">p", "verdict"), rows))
 
 
 def _numbers(values: Mapping[str, float], names: Sequence[str]) -> list[str]:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
 
-from steelyard.asking.question import REQUIRED, Question, option, seed_option
+from steelyard.asking.question import REQUIRED, Question, between_0_and_1, option, resamples_option, seed_option
 from steelyard.choices import CLIMB_STEPS, CORRELATIONS, Coefficient
 from steelyard.errors import SpecError
 
@@ -93,4 +93,7 @@ class TuneQuestion(Question):
     lower_is_better: bool = option(
         False, "the ratings count what is wrong, such as errors", flags=("--human-lower-is-better",),
         dest="human_lower_is_better", is_first=True)  # fmt: skip
+    confidence_level: float = option(0.95, "of the intervals", check=between_0_and_1)
+    alpha: float = option(0.05, "level of the test where nothing was fitted", metavar="X", check=between_0_and_1)
+    n_resamples: int = resamples_option(1000, "draws of intervals and of the test")
     rng: Any = seed_option()

@@ -1,0 +1,195 @@
+"""In every command the p, the interval and the verdict of a row are those of the test that the method names.
+
+Each test is computed anew by its own function on the two systems alone. A question that lets a test be named and is not
+looked at here fails below.
+"""
+
+import importlib
+from dataclasses import fields
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from scipy import stats
+
+import steelyard as sy
+from steelyard.asking import QUESTIONS, question_class
+from steelyard.choices import TESTS
+from steelyard.human import friedman, kruskal_wallis, rank_sum_pairs
+from steelyard.inference import discordance_p_values, get_test, jackknife_scores
+from steelyard.meta import williams_test
+from steelyard.questions.board.question import JOINT, OF_COUNTS
+from steelyard.questions.human.rank_tests import RANK_TESTS
+from steelyard.types import OutputScores
+from tests.inference.measurements import mean_of
+from tests.questions.human.rated import drawn, write
+
+LOOKED_AT = {"board", "compare", "human", "meta"}
+AS_COMPARE = {"gate"}  # which asks compare's own computation
+WITHOUT_PAIRS = {"plan texts", "check level", "meta tests"}  # what a test would do, and not what it found
+N_DRAWS = 200
+
+
+def solved(n_systems: int = 5, n: int = 60) -> np.ndarray:
+    rng = np.random.default_rng(5)
+    return (rng.random((n_systems, n)) < np.linspace(0.4, 0.75, n_systems)[:, None]).astype(float)
+
+
+SCORES = {
+    "passed": solved(),
+    "graded": np.random.default_rng(6).normal(np.linspace(0, 0.6, 5)[:, None], 1, (5, 60)).round(3),
+    "few": np.random.default_rng(7).normal(np.linspace(0, 3, 4)[:, None], 1, (4, 7)).round(3),
+}
+
+
+def names(n: int) -> list[str]:
+    return [f"s{i}" for i in range(n)]
+
+
+def given(scores: np.ndarray) -> dict[str, list[float]]:
+    return dict(zip(names(len(scores)), scores.tolist(), strict=True))
+
+
+def place(name: str) -> int:
+    return int(name[1:])
+
+
+def test_no_question_that_names_a_test_is_forgotten() -> None:
+    found = set()
+    for entry in QUESTIONS:
+        try:
+            asked = question_class(entry)
+        except (AttributeError, ImportError):
+            continue
+        if asked is not None and {"test", "tests"} & {one.name for one in fields(asked)}:
+            found.add(entry.name)
+    assert found == LOOKED_AT | AS_COMPARE | WITHOUT_PAIRS
+
+
+def t_of(a: np.ndarray, b: np.ndarray) -> float:
+    return float(stats.ttest_rel(a, b).pvalue)
+
+
+def counts_of(a: np.ndarray, b: np.ndarray, test: str) -> float:
+    ahead = [int((a > b).sum())], [int((a < b).sum())]
+    return float(discordance_p_values(*ahead, mid_p=test == "mid-p")[0])
+
+
+def check_board(scores: np.ndarray, test: str, against: str) -> None:
+    board = sy.evaluate_scores({"accuracy": given(scores)}).board(against=against, test=test, n_resamples=N_DRAWS)
+    assert board.pairs
+    for pair in board.pairs:
+        a, b = scores[place(pair.system_a)], scores[place(pair.system_b)]
+        p = t_of(a, b) if test == JOINT else counts_of(a, b, test)
+        assert pair.p_value == pytest.approx(p, rel=1e-6)
+        assert pair.p_value <= pair.p_adjusted
+        if test != JOINT:
+            assert pair.interval is pair.interval_simultaneous is pair.minimum_detectable is None
+        told = pair.verdict in ("better", "worse")
+        assert told == (pair.p_adjusted <= 0.05)
+    if test != JOINT:
+        assert {row.minimum_detectable for row in board.rows} == {None}
+
+
+@pytest.mark.parametrize("against", ["all", "leader", "s0"])
+@pytest.mark.parametrize("test", [JOINT, *OF_COUNTS])
+def test_of_a_board(test: str, against: str) -> None:
+    check_board(SCORES["passed"], test, against)
+    if test == JOINT:
+        check_board(SCORES["graded"], test, against)
+        check_board(SCORES["few"], test, against)
+
+
+def test_differences_without_spread_have_the_p_of_equal_signs() -> None:
+    board = sy.evaluate_scores({"accuracy": {"s0": [1.0, 2, 4, 7], "s1": [2.0, 3, 5, 8]}}).board(n_resamples=N_DRAWS)
+    assert board.pairs[0].p_value == 0.5**3
+
+
+def test_of_subsets_of_a_board() -> None:
+    kinds = ["even", "odd"] * 30
+    evaluation = sy.evaluate_scores({"accuracy": given(solved())}, subsets=kinds)
+    board = evaluation.board(test="mcnemar", n_resamples=10_000)
+    assert board.subset_systems and {row.interval_simultaneous for row in board.subset_systems} == {None}
+
+
+def test_law_can_fail(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The p of Student's t beside McNemar's verdicts, as it once was, is caught."""
+    module = importlib.import_module("steelyard.questions.board.joint")
+    mended = module.with_mcnemar
+
+    def forgotten(measurement: Any, found: Any, question: Any, opponent: Any) -> Any:
+        from dataclasses import replace
+
+        return replace(mended(measurement, found, question, opponent), p_values=found.p_values)
+
+    monkeypatch.setattr(module, "with_mcnemar", forgotten)
+    with pytest.raises(AssertionError):
+        check_board(SCORES["passed"], "mcnemar", "all")
+
+
+@pytest.mark.parametrize("scores", SCORES)
+@pytest.mark.parametrize("test", TESTS)
+def test_of_a_comparison(test: str, scores: str) -> None:
+    x = SCORES[scores]
+    evaluation = sy.evaluate_scores({"accuracy": given(x)})
+    chosen = get_test(test)
+    correction = "maxt" if chosen.has_joint_null else "holm"
+    comparison = evaluation.compare(test=test, correction=correction, n_resamples=N_DRAWS)
+    assert len(comparison.pairs) == len(x) * (len(x) - 1) // 2 and comparison.method["test"] == test
+    for pair in comparison.pairs:
+        a, b = place(pair.system_a), place(pair.system_b)
+        alone = chosen([mean_of(x[[b, a]])], [(1, 0)], n_resamples=N_DRAWS, rng=comparison.method["seed"])
+        assert pair.p_value == pytest.approx(float(alone.p_values("two-sided")[0]), abs=1e-12)
+        if not chosen.is_about_scores:
+            assert pair.minimum_detectable is None
+        assert pair.verdict in ("cannot tell", "equivalent") or pair.p_adjusted <= 0.05
+
+
+def test_of_people(tmp_path: Path) -> None:
+    rows = drawn(np.random.default_rng(4))
+    values = np.array([[row[5] for row in rows if row[0] == name] for name in "abc"])
+    path = write(tmp_path, rows)
+    sums = rank_sum_pairs(values.ravel(), np.repeat(np.arange(3), values.shape[1]), n_systems=3)
+    for test in RANK_TESTS:
+        if test == "in-turn":  # two scales; test_rank_tests.py holds it against a loop
+            continue
+        found = sy.analyse_ratings(path, test=test, unit="segment")
+        for pair in found.pairs:
+            a, b = "abc".index(pair.system_a), "abc".index(pair.system_b)
+            if test == "rank-sum":
+                expected = sums[a, b] if pair.delta > 0 else sums[b, a]
+            else:
+                expected = (kruskal_wallis if test == "kruskal" else friedman)(values).pair_p_values[a, b]
+            assert pair.p_value == pytest.approx(expected)
+            assert pair.minimum_detectable is None
+
+
+def test_of_metrics() -> None:
+    rng = np.random.default_rng(3)
+    people = rng.normal(size=(8, 30)) + rng.normal(size=(8, 1))
+    metrics = [people + rng.normal(size=people.shape) * noise for noise in (0.5, 1, 3)]
+    systems = tuple("abcdefgh")
+    found = sy.meta_evaluate(
+        OutputScores("people", systems, people),
+        [OutputScores(f"m{i}", systems, x) for i, x in enumerate(metrics)],
+        levels=[],
+        by=["system:pearson"],
+        test="williams",
+        n_resamples=99,
+    )
+    means = np.array([people.mean(axis=1), *(x.mean(axis=1) for x in metrics)])
+    r = np.corrcoef(means)
+    for pair in found.pairs:
+        a, b = (place(name) + 1 for name in (pair.metric_a, pair.metric_b))
+        better = (a, b) if r[0, a] >= r[0, b] else (b, a)
+        assert pair.p_value == pytest.approx(williams_test(r[0, better[0]], r[0, better[1]], r[a, b], 8).p_value)
+
+
+def test_students_t_of_a_board_is_that_of_the_jackknife() -> None:
+    """The oracle of the joint test above is SciPy's paired t because a mean's jackknife is its standard error."""
+    left_out = jackknife_scores(mean_of(SCORES["graded"][:2]))
+    d = left_out[1] - left_out[0]
+    error = np.sqrt((len(d) - 1) / len(d) * np.square(d - d.mean()).sum())
+    x = SCORES["graded"][1] - SCORES["graded"][0]
+    assert error == pytest.approx(x.std(ddof=1) / np.sqrt(len(x)))
