@@ -1,6 +1,9 @@
 """A baseline that is the best of several on the same data: what is said of it holds whichever of them is the best."""
 
 from collections.abc import Sequence
+from math import inf
+
+from steelyard.inference.distributions import normal_quantile, t_quantile
 
 __all__ = ["interval_from_best", "interval_of_family"]
 
@@ -48,8 +51,10 @@ def interval_from_best(intervals: Sequence[Interval | None]) -> Interval | None:
     return min(low for low, _ in known), min(high for _, high in known)
 
 
-def interval_of_family(interval: Interval, centre: float, n: int, confidence_level: float = 0.95) -> Interval:
-    """Widen the interval of one difference so that those of n hold together, by Bonferroni on the normal scale.
+def interval_of_family(
+    interval: Interval, centre: float, n: int, confidence_level: float = 0.95, *, degrees_of_freedom: float = inf
+) -> Interval:
+    """Widen the interval of one difference so that those of n hold together (Bonferroni).
 
     Parameters
     ----------
@@ -61,11 +66,14 @@ def interval_of_family(interval: Interval, centre: float, n: int, confidence_lev
         How many are to hold together.
     confidence_level : float, default 0.95
         Of the interval, and then of all.
+    degrees_of_freedom : float, default inf
+        Of Student's t, where the interval is of one; by default the normal distribution, for percentiles of resamples,
+        whose own tails are too short of draws for so high a level.
 
     Returns
     -------
     (float, float)
-        For intervals of resamples, whose own tails are too short of draws for so high a level.
+        Each side stretched by the quotient of the two quantiles.
 
     Examples
     --------
@@ -73,8 +81,10 @@ def interval_of_family(interval: Interval, centre: float, n: int, confidence_lev
     >>> [round(end, 2) for end in interval_of_family((-1.0, 3.0), 1.0, 5)]
     [-1.63, 3.63]
     """
-    from statistics import NormalDist  # imported where needed: 4 ms
-
-    alpha, normal = 1 - confidence_level, NormalDist()
-    factor = normal.inv_cdf(1 - alpha / (2 * n)) / normal.inv_cdf(1 - alpha / 2)
+    alpha = 1 - confidence_level
+    together, alone = (
+        normal_quantile(share) if degrees_of_freedom == inf else t_quantile(share, degrees_of_freedom)
+        for share in (1 - alpha / (2 * n), 1 - alpha / 2)
+    )
+    factor = together / alone
     return centre - factor * (centre - interval[0]), centre + factor * (interval[1] - centre)

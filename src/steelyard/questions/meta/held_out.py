@@ -67,6 +67,7 @@ def compare_contenders(
 def _without_rivals(found: MetaEvaluation, best: str) -> MetaEvaluation:
     """Keep what is said of contenders; of the best one, what holds whichever of the rivals is the best."""
     pairs, level = [], float(found.method["confidence_level"])
+    degrees = float(found.method["n_systems"] - 1)  # at least so many: those of the smaller factor
     for row in found.pairs:
         names = {row.metric_a, row.metric_b}
         if any(name.startswith(_RIVAL) for name in names):
@@ -79,7 +80,7 @@ def _without_rivals(found: MetaEvaluation, best: str) -> MetaEvaluation:
                 if fitted in (other.metric_a, other.metric_b)
                 and any(name == best or name.startswith(_RIVAL) for name in (other.metric_a, other.metric_b))
             ]
-            whole = interval_from_best([_over(other, fitted, len(others), level) for other in others])
+            whole = interval_from_best([_over(other, fitted, len(others), level, degrees) for other in others])
             if whole is not None and row.metric_a == best:
                 whole = -whole[1], -whole[0]
             row = replace(row, interval=whole, p_value=row.p_adjusted)
@@ -88,11 +89,11 @@ def _without_rivals(found: MetaEvaluation, best: str) -> MetaEvaluation:
     return replace(found, agreement=kept, pairs=tuple(pairs))
 
 
-def _over(row: MetricPairRow, fitted: str, n: int, level: float) -> tuple[float, float] | None:
+def _over(row: MetricPairRow, fitted: str, n: int, level: float, degrees: float) -> tuple[float, float] | None:
     """Bound what the fitted one has over another, together with what it has over n - 1 others."""
     if row.interval is None:
         return None
-    low, high = interval_of_family(row.interval, row.difference, n, level)
+    low, high = interval_of_family(row.interval, row.difference, n, level, degrees_of_freedom=max(degrees, 1.0))
     return (low, high) if row.metric_a == fitted else (-high, -low)
 
 
