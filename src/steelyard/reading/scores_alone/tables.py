@@ -77,7 +77,7 @@ def read_item_table(
         are_metrics = False
     cells = {role: labels(table, roles[role]) for role in ("item", "system", "document", "subset") if role in roles}
     reasons = [_text(cell) for cell in table.column(roles["reason"])] if "reason" in roles else None
-    notes = (*note, *told_outcomes(table.path, {name: table.column(name) for name in chosen}))
+    notes = (*note, *_told_judges(table), *told_outcomes(table.path, {name: table.column(name) for name in chosen}))
     return ItemTable(
         table,
         cells.get("item"),
@@ -91,6 +91,18 @@ def read_item_table(
         roles=roles,
         not_used=not_used,
     )
+
+
+def _told_judges(table: Records) -> list[str]:
+    """Say that scores are by several judges, of whom nothing is said beyond these."""
+    column = find_column(table.columns, "rater")
+    n_judges = 0 if column is None else len({text for cell in table.column(column) if (text := _text(cell))})
+    if n_judges < 2:
+        return []
+    return [
+        f"{table.path} has scores by {n_judges:,} judges ({column}), and what is said of systems holds for these: "
+        "`steelyard human` takes judges, too, for a sample"
+    ]
 
 
 def _misfits(table: Records, columns: ScoreColumns, roles: Mapping[str, str]) -> dict[str, str]:
