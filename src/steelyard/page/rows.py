@@ -141,5 +141,5 @@ def detectable_text(method: Mapping[str, Any]) -> str:
     factors = method.get("detectable_range")
     if not factors:
         return "an estimate of the true difference that would have been found four times out of five"
-    low, high = (f"{factor:.3g}" for factor in factors)
-    return f"true difference found four times out of five, as estimated; it is {low} to {high} times this (95%)"
+    low, high = (f"{factor:.2g}" for factor in factors)
+    return f"an estimate of the true difference found four times out of five, which is {low} to {high} times this (95%)"

@@ -43,7 +43,7 @@ def fill(analysis: RatingsAnalysis, beside: Beside = NOTHING) -> Filled:
 
 def rating_tables(analysis: RatingsAnalysis) -> list[TitledTable]:
     """Lay out what a ratings analysis has; empty columns are left out."""
-    tables = [*_wins(analysis), *_raters(analysis), *_agreement(analysis)]
+    tables = [*_wins(analysis), *_errors(analysis), *_raters(analysis), *_agreement(analysis)]
     tables += _categories(analysis, "category", "Kinds of errors", "Penalty per segment")
     tables += _categories(analysis, "severity", "Severity of errors", "Marks of all raters")
     return tables
@@ -72,6 +72,24 @@ def _wins(analysis: RatingsAnalysis) -> Iterator[TitledTable]:
             "A is": [str(row.verdict or "") for row in rows],
         }
         yield TitledTable("Judgements of pairs", "How often people preferred a system.", _kept(columns))
+
+
+def _errors(analysis: RatingsAnalysis) -> Iterator[TitledTable]:
+    deltas = {(row.metric, row.system_a, row.system_b): row.delta for row in analysis.pairs}
+    for scale in dict.fromkeys(row.scale for row in analysis.errors):
+        rows = [row for row in analysis.errors if row.scale == scale]
+        columns = {
+            "pair": [f"{row.system_a} less {row.system_b}" for row in rows],
+            ">difference": [_number(deltas[scale, row.system_a, row.system_b], 3, "+") for row in rows],
+            ">these raters": [_number(row.these_raters, 3) for row in rows],
+            ">any like them": [_number(row.raters_like_these, 3) for row in rows],
+            ">df": [_number(row.degrees_of_freedom, 1) for row in rows],
+        }
+        caption = (
+            "Standard errors of differences with other texts, judged by these raters, or by any like them; verdicts "
+            "and intervals rest on the second, with Student’s t of so many degrees of freedom (df)."
+        )
+        yield TitledTable(f"Errors of {scale}", caption, _kept(columns))
 
 
 def _raters(analysis: RatingsAnalysis) -> Iterator[TitledTable]:

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from steelyard.counted.pairs import Pair
 from steelyard.counted.units import Interval, choose_units
 from steelyard.errors import DataError, SpecError, unknown_name
-from steelyard.inference import CORRECTIONS, SettledPValues, TwoWay, UnitShares
+from steelyard.inference import CORRECTIONS, SettledPValues, TwoWay, UnitShares, detectable_range
 from steelyard.inference.differences import observe
 from steelyard.people.of_raters import RaterSums, nested_systems, rater_sums
 from steelyard.questions.compare.estimates import Estimated
@@ -113,6 +113,7 @@ def two_way_test(question: HumanQuestion, rated: JudgedSystems, pairs: Sequence[
             "interval": "student",
             "interval_of_differences": "student",
             "n_raters_kept": len(rated.raters),
+            "detectable_range": detectable_range(1 + float(np.median(both.degrees_of_freedom))),
         },
     )
     names = [(one.metric, one.systems[a], one.systems[b]) for one in measurements for a, b in pairs]
