@@ -287,3 +287,11 @@ def test_errors_in_common_are_those_of_whole_matrices(seed: int) -> None:
 def test_tasks_whose_errors_are_all_in_common_end() -> None:
     found = random_effects(np.full(4, 0.5), np.full(4, 1.0), shared=np.full((4, 4), 1.001), n_units=30)
     assert found.between == 0 and found.high - found.mean == pytest.approx(stats.t.ppf(0.975, 29), rel=2e-3)
+
+
+@pytest.mark.parametrize("n_tasks", [2, 3, 12])
+@pytest.mark.parametrize("rounding", [0.0, 1e-16, 1e-15])
+def test_tasks_that_repeat_one_another_end(n_tasks: int, rounding: float) -> None:
+    differences = 1.0 + rounding * np.arange(n_tasks)
+    found = random_effects(differences, np.full(n_tasks, 0.3), shared=np.full((n_tasks, n_tasks), 0.09), n_units=12)
+    assert found.between == 0 and found.mean == pytest.approx(1.0)

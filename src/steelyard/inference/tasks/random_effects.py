@@ -13,6 +13,7 @@ from steelyard.inference.outcome import SMALLEST_P
 __all__ = ["RandomEffects", "random_effects", "relative_change"]
 
 _MOST_STEPS = 200
+_ROUNDING = 1e-9  # of weighted squares, of which one a task is expected
 _STEP = 1e-13  # of the spread between tasks, against the largest there can be
 _CLEAR = 3.0  # standard errors that a score has to be away from 0 to be divided by
 
@@ -219,10 +220,11 @@ def _between(differences: Array, variances: Array, shared: Array) -> float:
     n = len(differences)
     if not variances.all():
         return float(max(0.0, differences.var(ddof=1) - variances.mean() + shared.sum() / (n * (n - 1))))
-    if _excess(differences, variances, 0.0, shared) <= 0:
+    if _excess(differences, variances, 0.0, shared) <= _ROUNDING:
         return 0.0
-    # With all spread between tasks the squares are at most as expected: the root lies below.
-    low, high = 0.0, float(((differences - differences.mean()) ** 2).sum())
+    # With all spread between tasks the squares are at most as expected: the root lies below. Tasks of which one repeats
+    # the other have no squares at all.
+    low, high = 0.0, max(float(((differences - differences.mean()) ** 2).sum()), float(variances.min()))
     while _excess(differences, variances, high, shared) > 0:
         high *= 2
     for _ in range(_MOST_STEPS):
