@@ -1,6 +1,7 @@
 """Products and small fits whose order of additions is fixed: right, and the same under other kernels of BLAS."""
 
 import hashlib
+import math
 import os
 import platform
 import subprocess
@@ -11,7 +12,9 @@ from operator import mul
 import numpy as np
 import pytest
 
-from steelyard.fixed_order import correlation, least_squares, normal_sums, product, weighted_sums
+from steelyard import fixed_order
+from steelyard.counted.threads import blas_threads
+from steelyard.fixed_order import ExactProduct, correlation, least_squares, normal_product, product
 from tests.conftest import ROOT
 from tests.reliability.determinism import CORES
 
@@ -40,21 +43,76 @@ def test_sums_of_whole_weights_are_rounded_once_whatever_the_order_and_the_size_
     rng = np.random.default_rng(1)
     weights = rng.integers(-127, 128, size=(6, 999)).astype(np.float64)
     values = rng.normal(size=(999, 5)) * [1e-250, 1e-9, 0.0, 1.0, 1e250]
-    found = weighted_sums(weights, values)
+    found = ExactProduct(values)(weights)
     order = rng.permutation(999)
-    assert (weighted_sums(weights[:, order], values[order]) == found).all()
-    assert (weighted_sums(weights[:2], values) == found[:2]).all()  # blocks
+    assert (ExactProduct(values[order])(weights[:, order]) == found).all()
     exact = [
         [float(sum(map(mul, map(Fraction, row), map(Fraction, column)))) for column in values.T] for row in weights
     ]
     np.testing.assert_allclose(found, exact, rtol=1e-14, atol=0)
 
 
+def cut_anew(weights: np.ndarray, values: np.ndarray) -> np.ndarray:
+    """Cut values for one product, which is made in one piece."""
+    digits = 53 - math.ceil(math.log2(127.0 * max(values.shape[-2], 1)))
+    exponents = np.frexp(np.abs(values).max(axis=-2, keepdims=True, initial=0.0))[1]
+    scale = np.ldexp(1.0, np.minimum(digits - exponents, 900))
+    first = np.rint(values * scale) / scale
+    scale *= 2.0**digits
+    second = np.rint((values - first) * scale) / scale
+    return weights @ first + weights @ second
+
+
+SIZES = {
+    "equal": lambda rng, shape: np.ones(shape),
+    "small": lambda rng, shape: rng.normal(size=shape) * 5e-324 * 2.0**30,  # below the least normal float
+    "mixed": lambda rng, shape: rng.normal(size=shape) * 10.0 ** rng.integers(-300, 250, size=shape),
+    "zero": lambda rng, shape: np.zeros(shape),
+    "negative": lambda rng, shape: -np.exp(5 * rng.normal(size=shape)),
+}
+PRODUCTS = [
+    ((6, 999), (999, 5)),
+    ((1, 1), (1, 1)),
+    ((0, 7), (7, 2)),
+    ((3, 0), (0, 2)),
+    ((9, 30), (4, 30, 3)),
+    ((4, 9, 30), (4, 30, 3)),
+]
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize(("left", "right"), PRODUCTS)
+@pytest.mark.parametrize("kind", ["int8", "float64", "bool"])
+def test_values_cut_once_give_the_bits_of_values_cut_anew_in_blocks_of_any_size(
+    left: tuple[int, ...], right: tuple[int, ...], size: str, kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rng = np.random.default_rng(1)
+    weights, values = rng.integers(-127, 128, size=left).astype(kind), SIZES[size](rng, right)
+    expected = cut_anew(weights.astype(np.float64), values)
+    exact = ExactProduct(values)
+    for block in (1, 2 * left[-1] + 1, 2**23):
+        monkeypatch.setattr(fixed_order, "_BLOCK", block)
+        found = exact(weights)
+        assert found.shape == expected.shape
+        assert found.tobytes() == expected.tobytes()
+
+
+def test_the_bits_of_a_product_are_the_same_with_any_number_of_threads() -> None:
+    rng = np.random.default_rng(1)
+    weights = rng.integers(0, 9, size=(300, 700)).astype(np.int8)
+    exact = ExactProduct(np.exp(3 * rng.normal(size=(700, 200))))
+    found = set()
+    for n_threads in (1, 2, 3):
+        with blas_threads(n_threads):
+            found.add(exact(weights).tobytes())
+    assert len(found) == 1
+
+
 def test_sums_of_normal_draws_round_the_draws_to_a_millionth() -> None:
     rng = np.random.default_rng(1)
     normal, values = rng.standard_normal((50, 400)), rng.normal(size=(400, 3))
     rounded = np.rint(normal * 2**20) / 2**20
-    np.testing.assert_allclose(normal_sums(normal, values), rounded @ values, rtol=0, atol=1e-8)
+    np.testing.assert_allclose(normal_product(values)(normal), rounded @ values, rtol=0, atol=1e-8)
 
 
 def test_a_correlation_is_pearsons() -> None:
@@ -79,8 +137,8 @@ def digest() -> str:
     found = [
         product(values.T, values),
         product(values, values[0]),
-        weighted_sums(weights, values),
-        normal_sums(rng.standard_normal((40, 300)), values),
+        ExactProduct(values)(weights),
+        normal_product(values)(rng.standard_normal((40, 300))),
         correlation(values[:, 0], values[:, 1]),
         least_squares(values[:, :4], values[:, 4]),
     ]

@@ -149,7 +149,7 @@ def test_many_hits_of_other_trials_are_left_to_the_variance_in_common() -> None:
     rates = rates_of(
         Measurement("m", "m", "", Statistics.from_values(values), lambda s: s[..., 0] / s[..., 1], True, trial=1.0)
     )
-    assert rates is not None and not rates.is_for(0, 1) and rates.is_for(0, 0)
+    assert rates is not None and rates.are_for([(0, 1), (0, 0)]) == [False, True]
 
 
 @pytest.mark.parametrize(

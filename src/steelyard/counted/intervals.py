@@ -132,8 +132,10 @@ def intervals_in_range(
     """Put the intervals of rates in the place of plain ones of differences, and others into the metric's range."""
     bounds = _difference_bounds(measurement, rates)
     found = [inside_range(delta, one, bounds, confidence_level) for delta, one in zip(deltas, plain, strict=True)]
-    own = [i for i, pair in enumerate(pairs) if plain[i] is not None and rates is not None and rates.is_for(*pair)]
-    if rates is not None and own:
+    if rates is None:
+        return found
+    own = [i for i, is_own in enumerate(rates.are_for(pairs)) if is_own and plain[i] is not None]
+    if own:
         for i, one in zip(own, rates.differences([pairs[i] for i in own], confidence_level), strict=True):
             found[i] = one
     return found

@@ -180,6 +180,7 @@ class NullDistribution:
     is_shifted: bool = False
     studentized: NDArray[np.float64] | None = None
     _cache: list[NDArray[np.float64]] | None = field(default=None, init=False, repr=False)
+    _squares: NDArray[np.float64] | None = field(default=None, init=False, repr=False)
 
     __repr__ = short_repr
 
@@ -209,8 +210,15 @@ class NullDistribution:
         check_alternative(alternative)
         observed = self.extremeness(self.held, alternative)[:, None]
         count = np.zeros(len(self.observed), dtype=np.int64)
-        for block in self.blocks():
-            count += as_extreme(self.extremeness(block, alternative), observed, self.tolerance[:, None]).sum(axis=1)
+
+        def squared() -> Iterator[NDArray[np.float64]]:
+            for block in self.blocks():
+                extreme = as_extreme(self.extremeness(block, alternative), observed, self.tolerance[:, None])
+                np.add(count, np.count_nonzero(extreme, axis=1), out=count)
+                yield np.square(block)
+
+        # Draws that are not kept are made again for each question: their squares, for `scales`, while they are here.
+        self._squares = sum_of_draws(squared())
         return p_from_count(count, self.n_draws, is_exact=self.is_exact)
 
     def n_tails(self, alternative: Alternative) -> int:
@@ -224,7 +232,9 @@ class NullDistribution:
         It is the same for every labelling of the swap orbit, so dividing by it keeps a test's level. Of shifted draws
         the observed labelling is none. What is studentized is scaled already: 1, or 0 where nothing varies.
         """
-        squares = sum_of_draws(np.square(block) for block in self.blocks())
+        squares = self._squares
+        if squares is None:
+            squares = self._squares = sum_of_draws(np.square(block) for block in self.blocks())
         if self.studentized is not None:
             return np.where(squares > 0, 1.0, 0.0)
         if self.is_exact or self.is_shifted:
@@ -256,7 +266,7 @@ def sum_of_draws(blocks: Iterable[NDArray[np.float64]]) -> NDArray[np.float64]:
     for block in blocks:
         if total is None:
             total, rest = np.zeros(len(block)), np.empty((len(block), 0))
-        rest = np.concatenate([rest, block], axis=1)
+        rest = np.concatenate([rest, block], axis=1) if rest.shape[1] else block
         n_whole = rest.shape[1] - rest.shape[1] % _CHUNK
         # Addition of floats is not associative: fixed stretches keep the order of adding, whatever blocks come.
         for start in range(0, n_whole, _CHUNK):

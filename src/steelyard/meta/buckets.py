@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from steelyard.errors import AlignmentError, DataError, SpecError
-from steelyard.fixed_order import weighted_sums
+from steelyard.fixed_order import ExactProduct
 from steelyard.inference import Draws, bootstrap_draws, check_resamples, seed_of
 from steelyard.meta.resampled.correlations import BootstrapCorrelations, bootstrap_correlations
 from steelyard.meta.score_matrices import Level, correlate_level, score_matrices
@@ -231,7 +231,7 @@ def _bootstrap(x: Array, y: Array, of_items: Draws, level: Level, statistic: str
         is_known = ~np.isnan(found.by_group)
         weights = np.concatenate([block.astype(np.float64) for _, block in of_items.blocks()])
         n = is_known @ weights.T
-        sums = weighted_sums(weights, np.nan_to_num(found.by_group).T).T
+        sums = ExactProduct(np.nan_to_num(found.by_group).T)(weights).T
         values = np.divide(sums, n, out=np.full(n.shape, np.nan), where=n > 0)
         if np.isnan(found.values).any():
             raise DataError(

@@ -74,14 +74,19 @@ def standard_error(leave_one_out: NDArray[np.float64]) -> float:
     >>> round(standard_error((x.sum() - x) / 7), 6), round(float(x.std(ddof=1)) / 8**0.5, 6)
     (0.453163, 0.453163)
     """
-    n = len(leave_one_out)
+    return float(standard_errors(leave_one_out[None])[0])
+
+
+def standard_errors(leave_one_out: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Do as `standard_error` for each row of leave-one-out values, shape (P, N)."""
+    n = leave_one_out.shape[1]
     if n < 2:
-        return float("nan")
-    deviations = leave_one_out - leave_one_out.mean()
-    if np.ptp(leave_one_out) == 0:  # the mean of equal numbers can be off in the last place
-        return 0.0
+        return np.full(len(leave_one_out), np.nan)
+    deviations = leave_one_out - leave_one_out.mean(axis=1, keepdims=True)
     # Leave-one-out values lie N - 1 times as close together as the values of units: for a mean this is s / sqrt(N).
-    return float(np.sqrt((n - 1) / n * np.square(deviations).sum()))
+    errors: NDArray[np.float64] = np.sqrt((n - 1) / n * np.square(deviations, out=deviations).sum(axis=1))
+    errors[np.ptp(leave_one_out, axis=1) == 0] = 0.0  # the mean of equal numbers can be off in the last place
+    return errors
 
 
 def effective_number(weights: ArrayLike) -> float:
@@ -122,11 +127,18 @@ def effective_number(weights: ArrayLike) -> float:
     >>> effective_number([100, 100, 100, 100]), round(effective_number([100, 100, 100, 1000]), 2)
     (4.0, 1.64)
     """
-    w = np.asarray(weights, dtype=np.float64)
-    if (w < 0).any():
+    return float(effective_numbers(np.asarray(weights, dtype=np.float64)[None])[0])
+
+
+def effective_numbers(weights: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Do as `effective_number` for each row of weights, shape (P, N)."""
+    if (weights < 0).any():
         raise SpecError("A weight is negative: units count for 0 or more.")
-    squares = float(np.square(w).sum())
-    return float(w.sum()) ** 2 / squares if squares != 0 else float(len(w))
+    sums, squares = weights.sum(axis=1), np.square(weights).sum(axis=1)
+    found: NDArray[np.float64] = np.divide(
+        np.square(sums), squares, out=np.full(len(weights), float(weights.shape[1])), where=squares != 0
+    )
+    return found
 
 
 def degrees_of_freedom(n_effective: float) -> float:
@@ -232,8 +244,6 @@ def jackknife_interval(
         raise SpecError(f"confidence_level must lie between 0 and 1, not {confidence_level}.")
     if len(leave_one_out) < 2:
         return None
-    half = standard_error(leave_one_out)
-    if half > 0:
-        n = len(leave_one_out) if n_effective is None else n_effective
-        half *= t_quantile((1 + confidence_level) / 2, degrees_of_freedom(n))
+    n = len(leave_one_out) if n_effective is None else n_effective
+    half = standard_error(leave_one_out) * t_quantile((1 + confidence_level) / 2, degrees_of_freedom(n))
     return float(observed - half), float(observed + half)

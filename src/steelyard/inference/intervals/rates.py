@@ -19,6 +19,7 @@ Interval = tuple[float, float] | None
 _PASSES = (1.0, 100.0)  # what a pass can score, where a failure scores 0
 _FEWEST = 6  # trials in effect
 _FEW = 10  # hits or misses
+_BLOCK = 1 << 18  # numbers of differences at once: 2 MB
 _AGREEING = 0.1  # of a unit whose trials all agree, that the design effect is estimated with beside those seen
 
 
@@ -171,30 +172,35 @@ class Rates:
 
     def differences(self, pairs: Sequence[tuple[int, int]], confidence_level: float) -> list[Interval]:
         """Bound the differences of some pairs of systems."""
-        by_first: dict[int, list[int]] = {}
+        together: dict[int, list[int]] = {}
+        size = max(1, _BLOCK // max(self.hits.shape[1], 1))
+        # Else what a pair is taken for depends on those beside it.
+        shared = self._are_shared() and bool((self.hits <= self.trials).all())
         for i, (a, _) in enumerate(pairs):
-            by_first.setdefault(a, []).append(i)
+            together.setdefault(i // size if shared else a, []).append(i)
         found: list[Interval] = [None] * len(pairs)
-        for a, members in by_first.items():
-            seconds = [pairs[i][1] for i in members]
-            shape = len(seconds), self.hits.shape[1]
-            first = np.broadcast_to(self.hits[a], shape), np.broadcast_to(self.trials[a], shape)
-            second = self.hits[seconds], self.trials[seconds]
+        for members in together.values():
+            a, b = np.array([pairs[i] for i in members]).T
+            first, second = ((self.hits[one], self.trials[one]) for one in (a, b))
             ends = self._scaled(*rate_differences(first, second, self.codes, confidence_level))
             for i, end in zip(members, ends, strict=True):
                 found[i] = end
         return found
 
-    def is_for(self, a: int, b: int) -> bool:
-        """Say whether `differences` are for a pair: of the same trials, or where one rate rests on few.
+    def _are_shared(self) -> bool:
+        """Say whether all systems have the same trials."""
+        return bool((self.trials == self.trials[:1]).all())
+
+    def are_for(self, pairs: Sequence[tuple[int, int]]) -> list[bool]:
+        """Say for which pairs `differences` are: of the same trials, or where one rate rests on few.
 
         Many hits and misses of other trials are better compared by the variance that they have in common.
         """
-        trials = self.trials[[a, b]]
-        if (trials[0] == trials[1]).all():
-            return True
-        hits = self.hits[[a, b]].sum(axis=1)
-        return bool((np.minimum(hits, trials.sum(axis=1) - hits) < _FEW).any())
+        if self._are_shared():
+            return [True] * len(pairs)
+        hits = self.hits.sum(axis=1)
+        rests_on_few = np.minimum(hits, self.trials.sum(axis=1) - hits) < _FEW
+        return [bool(rests_on_few[a] or rests_on_few[b] or (self.trials[a] == self.trials[b]).all()) for a, b in pairs]
 
     def _scaled(self, low: Array, high: Array) -> list[Interval]:
         ends = zip((self.scale * low).tolist(), (self.scale * high).tolist(), strict=True)
@@ -294,10 +300,12 @@ def _exact(rate: Array, n: Array, level: float) -> tuple[Array, Array]:
 
     tail, known = (1 - level) / 2, np.where(np.isnan(n), 1.0, n)
     hits = np.clip(rate, 0.0, 1.0) * known
-    misses = known - hits
+    # Many differences are of the same counts, and the quantiles take most of the time.
+    (hits, known), place = np.unique(np.stack([hits, known]), axis=1, return_inverse=True)
+    misses, place = known - hits, place.ravel()
     low = np.where(hits > 0, betaincinv(np.where(hits > 0, hits, 1.0), misses + 1, tail), 0.0)
     high = np.where(misses > 0, betaincinv(hits + 1, np.where(misses > 0, misses, 1.0), 1 - tail), 1.0)
-    return np.where(np.isnan(n), np.nan, low), np.where(np.isnan(n), np.nan, high)
+    return np.where(np.isnan(n), np.nan, low[place]), np.where(np.isnan(n), np.nan, high[place])
 
 
 def _length(one: Array, other: Array, shared: Array) -> Array:

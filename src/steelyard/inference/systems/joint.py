@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.errors import SpecError
-from steelyard.fixed_order import normal_sums, product
+from steelyard.fixed_order import normal_product, product
 from steelyard.inference.distributions import t_quantile
 from steelyard.inference.draws.resample import Progress, seed_of
 from steelyard.inference.intervals.jackknife import degrees_of_freedom
@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 __all__ = ["JointDifferences", "joint_differences"]
 
 Array = NDArray[np.float64]
-_BLOCK = 1 << 19  # numbers of a block of draws: a few MB
+_BLOCK, _LARGE_BLOCK = 1 << 19, 1 << 23  # numbers of a block of draws: 4 MB, or up to 64 where those are few draws
+_FEW_DRAWS = 64
 _FEW = 40  # units in effect: below, Bonferroni's t is taken where it is larger
 _ROUNDING = 1e-13  # of a variance, relative to those of both systems: below it a difference does not vary
 
@@ -262,11 +263,14 @@ def _draw(
     best_held = held.max(axis=0)
     n_reached = np.zeros(n_systems, dtype=np.int64)
     shares = np.zeros(n_systems)
-    size = max(1, _BLOCK // max(n_units, n_systems))
+    widest = max(n_units, n_systems)
+    size = max(1, _BLOCK // widest, min(_FEW_DRAWS, _LARGE_BLOCK // widest))
+    of_low = normal_product(low.spread.T)
+    of_high = of_low if high is low else normal_product(high.spread.T)
     for start in range(0, n_draws, size):
         normal = generator.standard_normal((min(size, n_draws - start), n_units))
-        drawn = normal_sums(normal, low.spread.T)
-        opposite = drawn if high is low else normal_sums(normal, high.spread.T)
+        drawn = of_low(normal)
+        opposite = drawn if high is low else of_high(normal)
         here = slice(start, start + len(drawn))
         if against is None:
             leads = _largest_leads(drawn, opposite, weights)

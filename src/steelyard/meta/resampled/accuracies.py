@@ -1,11 +1,11 @@
 """How sure pairwise and soft pairwise accuracy are: resampled systems, segments, or both."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from steelyard.fixed_order import weighted_sums
+from steelyard.fixed_order import ExactProduct
 from steelyard.inference import Draws, normal_below
 from steelyard.inference.null_distributions import TOLERANCE
 from steelyard.meta.resampled.correlations import BootstrapCorrelations
@@ -69,10 +69,12 @@ def bootstrap_pairwise_accuracy(
     n_systems, n_items = y.shape
     first, second = np.triu_indices(n_systems, 1)
 
+    of_people, *of_metrics = (_means_of(values) for values in (y, *x))
+
     def right(of_items: Array) -> Iterator[Array]:
-        by_people = _order(_means(y, of_items), first, second)
-        for metric in x:
-            yield (_order(_means(metric, of_items), first, second) == by_people).astype(np.float64)
+        by_people = _order(of_people(of_items), first, second)
+        for means in of_metrics:
+            yield (_order(means(of_items), first, second) == by_people).astype(np.float64)
 
     ones = np.ones((1, n_systems)), np.ones((1, n_items))
     observed = np.array([_over_pairs(values, ones[0], first, second)[0] for values in right(ones[1])])
@@ -171,12 +173,15 @@ def _present(x: Array, y: Array) -> tuple[Array, Array]:
     return np.where(is_present, x, np.nan), np.where(is_present, y, np.nan)
 
 
-def _means(values: Array, of_items: Array) -> Array:
-    """Return the weighted means of the systems, shape (b, S); NaN without any item."""
-    n = of_items @ np.isfinite(values).astype(np.float64).T
-    means: Array = np.divide(
-        weighted_sums(of_items, np.nan_to_num(values).T), n, out=np.full(n.shape, np.nan), where=n > 0
-    )
+def _means_of(values: Array) -> Callable[[Array], Array]:
+    """Return the function from weights of items to weighted means of the systems, shape (b, S); NaN without items."""
+    is_present, product = np.isfinite(values).astype(np.float64).T, ExactProduct(np.nan_to_num(values).T)
+
+    def means(of_items: Array) -> Array:
+        n = of_items @ is_present
+        found: Array = np.divide(product(of_items), n, out=np.full(n.shape, np.nan), where=n > 0)
+        return found
+
     return means
 
 
@@ -193,7 +198,7 @@ def _exchange_p(values: Array, of_items: Array, first: NDArray[np.int64], second
     gaps = values[first] - values[second]
     largest = np.abs(values).max(initial=0.0)
     gaps = np.where(np.abs(gaps) > TOLERANCE * largest, gaps, 0.0)
-    sums, squares = weighted_sums(of_items, gaps.T), weighted_sums(of_items, np.square(gaps).T)
+    sums, squares = ExactProduct(gaps.T)(of_items), ExactProduct(np.square(gaps).T)(of_items)
     z = np.divide(sums, np.sqrt(squares), out=np.zeros_like(sums), where=squares > 0)
     return normal_below(-z)
 

@@ -1,5 +1,6 @@
 """How sure a correlation with ratings is: resampled systems, resampled segments, or both."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -7,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from steelyard.errors import DataError
-from steelyard.fixed_order import weighted_sums
+from steelyard.fixed_order import ExactProduct
 from steelyard.inference import Draws, percentile_interval
 from steelyard.inference.null_distributions import TOLERANCE
 from steelyard.meta.resampled.moments import by_group, correlations_of_moments
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 __all__ = ["BootstrapCorrelations", "bootstrap_correlations"]
 
 Array = NDArray[np.float64]
+Resampler = Callable[[Array, Array], Array]
 
 _BLOCK_CELLS = 2**20
 _MOST_UNDEFINED = 0.05
@@ -158,10 +160,10 @@ def bootstrap_correlations(
     )
     step = max(1, min(1024, _BLOCK_CELLS // y.size))
     values = np.empty((len(x), rows.n_resamples))
-    for first, of_systems, of_items in paired_blocks(rows, columns, y.shape, step):
-        for metric, out in zip(x, values, strict=True):
-            people = np.where(np.isfinite(metric), y, np.nan)
-            out[first : first + len(of_systems)] = _resampled(metric, people, of_systems, of_items, level, statistic)
+    for metric, out in zip(x, values, strict=True):  # the same draws again: what is kept of one metric is large
+        resampled = _resampler(metric, np.where(np.isfinite(metric), y, np.nan), level, statistic)
+        for first, of_systems, of_items in paired_blocks(rows, columns, y.shape, step):
+            out[first : first + len(of_systems)] = resampled(of_systems, of_items)
     n_undefined = np.isnan(values).sum(axis=1)
     if (n_undefined > _MOST_UNDEFINED * rows.n_resamples).any():
         raise DataError(
@@ -171,31 +173,24 @@ def bootstrap_correlations(
     return BootstrapCorrelations(observed, values, n_undefined)
 
 
-def _resampled(
-    scores: Array, ratings: Array, of_systems: Array, of_items: Array, level: Level, statistic: str
-) -> Array:
-    """Correlate under weights of systems, shape (b, S), and of items, (b, N): shape (b,)."""
+def _resampler(scores: Array, ratings: Array, level: Level, statistic: str) -> Resampler:
+    """Return the function from weights of systems, shape (b, S), and of items, (b, N), to correlations, (b,)."""
     if level == "system":
-        return _of_system_means(scores, ratings, of_systems, of_items, statistic)
+        return _of_system_means(scores, ratings, statistic)
     if level == "global":
         if statistic == "pearson":
-            return _of_all_outputs(scores, ratings, of_systems, of_items)
-        rows, columns = _places(of_systems)[:, :, None], _places(of_items)[:, None, :]
-        x, y = (by_group(v[rows, columns], "global")[:, 0] for v in (scores, ratings))
-        return correlate_groups(x, y, statistic)
+            return _of_all_outputs(scores, ratings)
+
+        def of_places(of_systems: Array, of_items: Array) -> Array:
+            rows, columns = _places(of_systems)[:, :, None], _places(of_items)[:, None, :]
+            x, y = (by_group(v[rows, columns], "global")[:, 0] for v in (scores, ratings))
+            return correlate_groups(x, y, statistic)
+
+        return of_places
     if level == "within-system":  # items within a system, as systems within an item
-        scores, ratings, of_systems, of_items = scores.T, ratings.T, of_items, of_systems
-    # Within groups the members are resampled, and over the groups a weighted mean is taken.
-    if statistic == "pearson":
-        found = _of_groups(scores, ratings, of_systems)
-    else:
-        rows = _places(of_systems)
-        found = correlate_groups(scores[rows].swapaxes(1, 2), ratings[rows].swapaxes(1, 2), statistic)
-    weights = np.where(np.isnan(found), 0.0, of_items)
-    n = weights.sum(axis=1)
-    total = (weights * np.nan_to_num(found)).sum(axis=1)
-    mean: Array = np.divide(total, n, out=np.full(len(n), np.nan), where=n > 0)
-    return mean
+        turned = _of_groups(scores.T, ratings.T, statistic)
+        return lambda of_systems, of_items: turned(of_items, of_systems)
+    return _of_groups(scores, ratings, statistic)
 
 
 def _places(weights: Array) -> NDArray[np.int64]:
@@ -205,30 +200,50 @@ def _places(weights: Array) -> NDArray[np.int64]:
     return places.reshape(n_draws, -1)
 
 
-def _of_system_means(scores: Array, ratings: Array, of_systems: Array, of_items: Array, statistic: str) -> Array:
+def _of_system_means(scores: Array, ratings: Array, statistic: str) -> Resampler:
     is_present = np.isfinite(scores).astype(np.float64)
-    n = of_items @ is_present.T
-    means = (
-        np.divide(weighted_sums(of_items, np.nan_to_num(v).T), n, out=np.full(n.shape, np.nan), where=n > 0)
-        for v in (scores, ratings)
-    )
-    rows = _places(of_systems)
-    x, y = (np.take_along_axis(v, rows, axis=1) for v in means)
-    return correlate_groups(x, y, statistic)
+    products = [ExactProduct(np.nan_to_num(v).T) for v in (scores, ratings)]
+
+    def resampled(of_systems: Array, of_items: Array) -> Array:
+        n = of_items @ is_present.T
+        means = (np.divide(one(of_items), n, out=np.full(n.shape, np.nan), where=n > 0) for one in products)
+        rows = _places(of_systems)
+        x, y = (np.take_along_axis(v, rows, axis=1) for v in means)
+        return correlate_groups(x, y, statistic)
+
+    return resampled
 
 
-def _of_groups(members: Array, ratings: Array, weights: Array) -> Array:
-    """Pearson's r of each column of (S, G), under weights of the rows: shape (b, G)."""
-    features = _features(members, ratings, axis=0)
-    sums = weighted_sums(weights, features.transpose(1, 0, 2).reshape(len(members), -1))
-    return _pearson(sums.reshape(len(weights), 6, -1).transpose(1, 0, 2))
+def _of_groups(scores: Array, ratings: Array, statistic: str) -> Resampler:
+    """Resample the members within groups, the columns of (S, G), and take a weighted mean over the groups."""
+    product = None
+    if statistic == "pearson":
+        product = ExactProduct(_features(scores, ratings, axis=0).transpose(1, 0, 2).reshape(len(scores), -1))
+
+    def resampled(of_members: Array, of_groups: Array) -> Array:
+        if product is not None:
+            found = _pearson(product(of_members).reshape(len(of_members), 6, -1).transpose(1, 0, 2))
+        else:
+            rows = _places(of_members)
+            found = correlate_groups(scores[rows].swapaxes(1, 2), ratings[rows].swapaxes(1, 2), statistic)
+        weights = np.where(np.isnan(found), 0.0, of_groups)
+        n = weights.sum(axis=1)
+        total = (weights * np.nan_to_num(found)).sum(axis=1)
+        mean: Array = np.divide(total, n, out=np.full(len(n), np.nan), where=n > 0)
+        return mean
+
+    return resampled
 
 
-def _of_all_outputs(scores: Array, ratings: Array, of_systems: Array, of_items: Array) -> Array:
-    features = _features(scores, ratings, axis=None)
-    by_system = weighted_sums(of_items, features.transpose(0, 2, 1))  # (6, b, S)
-    sums: Array = np.einsum("kbs,bs->kb", by_system, of_systems)
-    return _pearson(sums)
+def _of_all_outputs(scores: Array, ratings: Array) -> Resampler:
+    product = ExactProduct(_features(scores, ratings, axis=None).transpose(0, 2, 1))
+
+    def resampled(of_systems: Array, of_items: Array) -> Array:
+        by_system = product(of_items)  # (6, b, S)
+        sums: Array = np.einsum("kbs,bs->kb", by_system, of_systems)
+        return _pearson(sums)
+
+    return resampled
 
 
 def _features(scores: Array, ratings: Array, axis: int | None) -> Array:

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from steelyard.errors import DataError, SpecError
-from steelyard.fixed_order import weighted_sums
+from steelyard.fixed_order import ExactProduct
 from steelyard.inference import NullDistribution, check_resamples, seed_of
 from steelyard.inference.null_distributions import TOLERANCE
 from steelyard.meta.buckets import bucket_parts
@@ -152,12 +152,13 @@ def _in_buckets(x: Array, y: Array, level: Level, statistic: str) -> Callable[[N
     x, people = _standardised(x), _standardised(people)
     if level == "item":
         by_item = correlate_groups(x.swapaxes(1, 2), people.swapaxes(1, 2), statistic)
-        return lambda masks: _means(by_item, masks)
+        return _means_of(by_item)
     if level == "system":
+        means = [_means_of(v.reshape(-1, v.shape[-1])) for v in (x, people)]
 
         def of_systems(masks: NDArray[np.bool_]) -> Array:
-            means = [_means(v.reshape(-1, v.shape[-1]), masks).reshape(*v.shape[:2], -1) for v in (x, people)]
-            scores, ratings = (mean.round(_DECIMALS).swapaxes(1, 2) for mean in means)  # (M, b, S)
+            found = (mean(masks).reshape(*x.shape[:2], -1) for mean in means)
+            scores, ratings = (mean.round(_DECIMALS).swapaxes(1, 2) for mean in found)  # (M, b, S)
             return correlate_groups(scores, ratings, statistic)
 
         return of_systems
@@ -182,11 +183,14 @@ def _standardised(values: Array) -> Array:
     return standardised
 
 
-def _means(values: Array, masks: NDArray[np.bool_]) -> Array:
-    """Average rows of values, shape (R, N), over the segments of each mask, NaN left out: shape (R, b)."""
+def _means_of(values: Array) -> Callable[[NDArray[np.bool_]], Array]:
+    """Return the function from masks, shape (b, N), to means of rows of values, (R, N), NaN left out: shape (R, b)."""
     is_known = ~np.isnan(values)
-    weights = masks.T.astype(np.float64)
-    n = is_known.astype(np.float64) @ weights
-    sums = weighted_sums(masks.astype(np.float64), np.where(is_known, values, 0.0).T).T
-    means: Array = np.divide(sums, n, out=np.full(n.shape, np.nan), where=n > 0)
+    product, known = ExactProduct(np.where(is_known, values, 0.0).T), is_known.astype(np.float64)
+
+    def means(masks: NDArray[np.bool_]) -> Array:
+        n = known @ masks.T.astype(np.float64)
+        found: Array = np.divide(product(masks).T, n, out=np.full(n.shape, np.nan), where=n > 0)
+        return found
+
     return means

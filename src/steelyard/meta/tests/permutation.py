@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from steelyard.errors import DataError, SpecError, unknown_name
-from steelyard.fixed_order import weighted_sums
+from steelyard.fixed_order import ExactProduct
 from steelyard.inference import Draws, NullDistribution, swap_draws
 from steelyard.inference.null_distributions import TOLERANCE
 from steelyard.meta.resampled.moments import by_group, correlations_of_moments, to_cells
@@ -179,28 +179,27 @@ def _deltas(values: Array, ratings: Array, pairs: list[tuple[int, int]], level: 
     return _Cells(values, ratings, pairs, level, statistic)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
 class _SystemMeans:
     """Correlations of the systems' means: what one pseudo-metric lacks of two sums is the other's."""
 
-    values: Array
-    ratings: Array
-    pairs: list[tuple[int, int]]
-    statistic: str
+    def __init__(self, values: Array, ratings: Array, pairs: list[tuple[int, int]], statistic: str) -> None:
+        self._pairs, self._statistic = pairs, statistic
+        self._n = np.isfinite(ratings).sum(axis=1)
+        present = np.nan_to_num(values)
+        self._totals = present.sum(axis=2) / self._n  # (M, S)
+        self._product = ExactProduct(present.transpose(1, 2, 0))
+        self._people = np.nansum(ratings, axis=1) / self._n
 
     def __call__(self, keeps: Array) -> Array:
-        n = np.isfinite(self.ratings).sum(axis=1)
-        present = np.nan_to_num(self.values)
-        totals = present.sum(axis=2) / n  # (M, S)
-        kept = weighted_sums(keeps.transpose(1, 0, 2), present.transpose(1, 2, 0)).transpose(2, 1, 0) / n  # (M, b, S)
-        people = np.nansum(self.ratings, axis=1) / n
-        out = np.empty((len(self.pairs), len(keeps)))
-        for place, (a, b) in enumerate(self.pairs):
+        totals = self._totals
+        kept = self._product(keeps.transpose(1, 0, 2)).transpose(2, 1, 0) / self._n  # (M, b, S)
+        out = np.empty((len(self._pairs), len(keeps)))
+        for place, (a, b) in enumerate(self._pairs):
             first = kept[a] + (totals[b] - kept[b])
             both = np.stack([first, totals[a] + totals[b] - first])
-            if self.statistic != "pearson":
+            if self._statistic != "pearson":
                 both = both.round(_DECIMALS)
-            found = correlate_groups(both, people, self.statistic)
+            found = correlate_groups(both, self._people, self._statistic)
             out[place] = found[0] - found[1]
         return out
 
@@ -222,12 +221,13 @@ class _Moments:
         z = np.where(np.abs(z).max(axis=1, keepdims=True) > TOLERANCE * largest, z, 0.0)
         self._size_z = np.square(z).sum(axis=1)
         features = np.concatenate([x, np.square(x), x * z])  # (3M, G, c)
-        self._features = np.ascontiguousarray(features.transpose(1, 2, 0))
-        self._totals = self._features.sum(axis=1).T.reshape(3, len(x), -1, 1)
+        features = np.ascontiguousarray(features.transpose(1, 2, 0))
+        self._product = ExactProduct(features)
+        self._totals = features.sum(axis=1).T.reshape(3, len(x), -1, 1)
 
     def __call__(self, keeps: Array) -> Array:
         masks = by_group(keeps, self._level).transpose(1, 0, 2)  # (G, b, c)
-        kept = weighted_sums(masks, self._features).transpose(2, 0, 1)  # (3M, G, b)
+        kept = self._product(masks).transpose(2, 0, 1)  # (3M, G, b)
         kept = np.ascontiguousarray(kept).reshape(3, self._totals.shape[1], len(masks), -1)
         out = np.empty((len(self._pairs), len(keeps)))
         for place, (a, b) in enumerate(self._pairs):

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from steelyard.errors import AlignmentError, DataError, SpecError, unknown_name
-from steelyard.fixed_order import weighted_sums
+from steelyard.fixed_order import ExactProduct
 from steelyard.inference import Draws, NullDistribution, swap_draws
 from steelyard.inference.null_distributions import TOLERANCE
 from steelyard.meta.tie_calibration import pairs_judged
@@ -106,9 +106,11 @@ def decision_null(
     totals = shares.sum(axis=1)
     observed = totals[a] - totals[b]
 
+    product = ExactProduct(shares.T)
+
     def make_blocks() -> Iterator[Array]:
         for _, keeps in draws.blocks():
-            kept = weighted_sums(keeps.astype(np.float64), shares.T).T
+            kept = product(keeps).T
             # Kept units count for their own metric, exchanged ones for the other: kept - (total - kept).
             yield 2 * (kept[a] - kept[b]) - observed[:, None]
 

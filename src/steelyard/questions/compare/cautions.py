@@ -6,12 +6,12 @@ import numpy as np
 
 from steelyard.counted.sentences import warn_of_few
 from steelyard.inference import (
-    effective_number,
     few_carry,
     get_correction,
     jackknife_scores,
     joint_experimentwise_error,
 )
+from steelyard.inference.intervals.jackknife import effective_numbers
 from steelyard.questions.compare.attainable import least_by_units
 from steelyard.questions.compare.design import Design
 from steelyard.questions.compare.estimates import Estimated
@@ -55,12 +55,14 @@ def carried_by_few(design: Design, estimated: Estimated) -> str:
     """
     found = []
     can_tell, n_units = least_by_units(design) <= design.asked.alpha, design.units.n
-    for i in range(design.n_differences):
-        change = design.change(estimated.left_out, i)
-        if not can_tell[i] or not np.isfinite(change).all() or np.ptp(change) == 0:
-            continue
-        carrying = effective_number(np.square(change - change.mean()))
-        if few_carry(carrying, n_units):
+    for here, changes in design.changes(estimated.left_out):
+        varies = can_tell[here] & np.isfinite(changes).all(axis=1) & (np.ptp(changes, axis=1) != 0)
+        places, changes = np.flatnonzero(varies), changes[varies]
+        numbers = effective_numbers(np.square(changes - changes.mean(axis=1, keepdims=True)))
+        for place, carrying in zip(places.tolist(), numbers.tolist(), strict=True):
+            if not few_carry(carrying, n_units):
+                continue
+            i = here.start + place
             measurement, (a, b) = design.measurement_of(i), design.pair_of(i)
             found.append((carrying, f"{measurement.label} of {measurement.systems[a]} and {measurement.systems[b]}"))
     return warn_of_few(design.units, found)

@@ -1,6 +1,6 @@
 """What is compared: pairs of systems under every metric, over units, in families."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -18,6 +18,8 @@ from steelyard.questions.compare.runs import check_runs, pool_runs
 from steelyard.types import Layout, Measurement
 
 __all__ = ["Design", "design_of"]
+
+_BLOCK = 1 << 18  # numbers of differences at once: 2 MB, which stay in the cache
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -101,6 +103,20 @@ class Design:
         (a, b), rows = self.pair_of(i), table[i // len(self.pairs)]
         change: NDArray[np.float64] = rows[a] - rows[b]
         return change
+
+    def blocks(self, n_columns: int) -> Iterator[tuple[int, slice, NDArray[np.int64], NDArray[np.int64]]]:
+        """Yield the metric, the places and both systems of some differences at a time, of so many numbers each."""
+        a, b = np.array(self.pairs, dtype=np.int64).reshape(-1, 2).T
+        size, n = max(1, _BLOCK // max(n_columns, 1)), len(a)
+        for m in range(len(self.measurements)):
+            for start in range(0, n, size):
+                end = min(start + size, n)
+                yield m, slice(m * n + start, m * n + end), a[start:end], b[start:end]
+
+    def changes(self, table: Sequence[NDArray[np.float64]]) -> Iterator[tuple[slice, NDArray[np.float64]]]:
+        """Yield the places of some differences at a time, and the `change` of each, shape (P, N)."""
+        for m, here, a, b in self.blocks(table[0].shape[1]):
+            yield here, table[m][a] - table[m][b]
 
 
 def design_of(test_set: Layout, counted: Sequence[Measurement], plan: Plan, sampling: Sampling) -> Design:

@@ -7,7 +7,6 @@ from steelyard.inference import (
     MOST_EXCHANGED,
     detectable_by_exchange,
     is_significant,
-    minimum_detectable,
     single_critical_value,
     spread_quantile,
 )
@@ -37,8 +36,8 @@ def detectable_differences(design: Design, tested: Tested, estimated: Estimated)
     elif n_units <= MOST_EXCHANGED and test.name in _EXCHANGING and design.runs is None:
         found = _simulated(design, tested.critical, estimated)
     else:
-        needed = zip(errors, tested.critical, strict=True)
-        found = np.array([minimum_detectable(error, c, n_effective) for error, c in needed])
+        needed = tested.critical + spread_quantile(_POWER, n_effective)
+        found = np.multiply(needed, errors, out=np.zeros(len(errors)), where=errors != 0)
     return [
         value if np.isfinite(value) and is_significant(p, asked.alpha) else None
         for value, p in zip(found.tolist(), least_by_units(design).tolist(), strict=True)

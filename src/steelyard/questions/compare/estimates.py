@@ -17,10 +17,11 @@ from steelyard.inference import (
     jackknife_scores,
     share_best,
     shares_of_pairs,
-    standard_error,
-    standardised_difference,
     sup_t_critical_value,
+    t_quantile,
 )
+from steelyard.inference.effect_size import standardised_differences
+from steelyard.inference.intervals.jackknife import degrees_of_freedom, standard_errors
 from steelyard.questions.compare.design import Design
 from steelyard.types import Measurement
 
@@ -55,16 +56,20 @@ def estimate(design: Design, deltas: Sequence[float]) -> Estimated:
     left_out = list(design.unit_rows.get("jackknife") or map(jackknife_scores, measurements))
     resampled = resampled_scores(design.units, design.sampling) if of_scores in BOOTSTRAPPED else None
     rates = design.units.rates() if gives_way(of_scores, asked.interval) else []
-    changes = [design.change(left_out, i) for i in range(len(deltas))]
-    errors = [standard_error(change) for change in changes]
+    errors = np.concatenate([standard_errors(rows) for _, rows in design.changes(left_out)])
+    standardised = standardised_differences(np.array(deltas, dtype=np.float64), errors, design.units.n)
     return Estimated(
         system_intervals(measurements, of_scores, design.unit_rows[of_scores], resampled, level, n_effective, rates),
-        _in_range(design, rates, deltas, _intervals(design, deltas, resampled), level),
+        _in_range(design, rates, deltas, _intervals(design, deltas, errors, resampled), level),
         _in_range(
-            design, rates, deltas, _bands(design, deltas, errors, resampled), 1 - asked.alpha / design.family_size
+            design,
+            rates,
+            deltas,
+            _bands(design, deltas, errors.tolist(), resampled),
+            1 - asked.alpha / design.family_size,
         ),
-        errors,
-        [standardised_difference(delta, change) for delta, change in zip(deltas, changes, strict=True)],
+        errors.tolist(),
+        standardised.tolist(),
         [shares for measurement in measurements for shares in shares_of_pairs(measurement, design.pairs)],
         _shares_best(measurements, resampled),
         left_out,
@@ -85,9 +90,14 @@ def _in_range(
     return found
 
 
-def _intervals(design: Design, deltas: Sequence[float], resampled: list[Rows] | None) -> list[Interval]:
+def _intervals(
+    design: Design, deltas: Sequence[float], errors: NDArray[np.float64], resampled: list[Rows] | None
+) -> list[Interval]:
     """Make an interval of each difference alone."""
     kind, level = design.intervals[1], 1 - design.asked.alpha
+    if kind == "jackknife" and design.units.n > 1:
+        half = errors * t_quantile((1 + level) / 2, degrees_of_freedom(design.n_effective))
+        return list(zip((deltas - half).tolist(), (deltas + half).tolist(), strict=True))
     rows = design.unit_rows[kind]
     found = []
     for i, delta in enumerate(deltas):

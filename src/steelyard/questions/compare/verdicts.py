@@ -18,7 +18,7 @@ from steelyard.inference import (
     rank_intervals,
     rank_ranges,
 )
-from steelyard.questions.compare.attainable import least_by_units, reasons
+from steelyard.questions.compare.attainable import differing_units, least_by_units, reasons
 from steelyard.questions.compare.design import Design
 from steelyard.questions.compare.estimates import Estimated
 from steelyard.questions.compare.tested import Tested
@@ -86,12 +86,12 @@ def _verdicts(design: Design, tested: Tested, estimated: Estimated) -> list[tupl
     n_tails, is_exact = tested.outcome.n_tails(asked.alternative), tested.outcome.is_exact
     least_by_draws = 0.0 if is_exact else n_tails / (tested.most_draws + 1)
     why_not = reasons(design, least_by_draws, tested.most_draws)
-    found: list[tuple[Verdict, str]] = []
+    n_differing, found = differing_units(design), list[tuple[Verdict, str]]()
     for i, delta in enumerate(tested.outcome.observed.tolist()):
         measurement, (a, b) = design.measurement_of(i), design.pair_of(i)
         remark = tested.remarks[i] if tested.remarks else ""
         is_rate = bool(estimated.rates) and estimated.rates[i // len(design.pairs)] is not None
-        is_same = not remark and estimated.values is None
+        is_same = not remark and estimated.values is None and n_differing[i] == 0
         is_same = is_same and are_same(design.test_set, measurement, a, b, is_rate=is_rate)
         direction = np.sign(delta) * (1 if measurement.higher_is_better else -1)
         if tested.lead is not None and (remark or delta == 0):
