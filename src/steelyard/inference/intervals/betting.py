@@ -57,7 +57,7 @@ def betting_intervals(
     >>> import numpy as np
     >>> from steelyard.inference import betting_intervals
     >>> [[round(end, 2) for end in one] for one in betting_intervals(np.zeros((1, 30)), 0, 25)]
-    [[0.0, 5.82]]
+    [[0.0, 5.19]]
     """
     if not low < high or (values < low).any() or (values > high).any():
         raise SpecError(f"Values must lie between {low:g} and {high:g}, which is to be a range.")

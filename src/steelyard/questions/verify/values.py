@@ -81,8 +81,9 @@ def compare_values(
 def _rows(table: str, one: Any, two: Any) -> list[tuple[str, Any, Any]]:
     """Put the rows of a table side by side, by name; what is no table of as many rows stays whole."""
     if table == "method":
-        one, two = ({k: v for k, v in (side or {}).items() if k not in _UNCOMPARED} for side in (one, two))
-        return [("", one, two)]
+        return [("", _compared(one or {}), _compared(two or {}))]
+    if isinstance(one, dict) and isinstance(two, dict) and "method" in one and "method" in two:  # a result in a result
+        one, two = ({**side, "method": _compared(side["method"])} for side in (one, two))
     if not (isinstance(one, list) and isinstance(two, list) and len(one) == len(two)):
         return [("", one, two)]
     two = _as_wide(one, two)
@@ -93,6 +94,10 @@ def _rows(table: str, one: Any, two: Any) -> list[tuple[str, Any, Any]]:
         for place, name in enumerate(names, 1)
     ]
     return list(zip(named, one, two, strict=True))
+
+
+def _compared(method: dict[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in method.items() if key not in _UNCOMPARED}
 
 
 def _as_wide(stored: list[Any], fresh: list[Any]) -> list[Any]:
