@@ -38,7 +38,7 @@ class Added:
 MAKEFILE = (ROOT / "Makefile").read_text(encoding="utf-8")
 PAGES = [
     Added("metric", ("metrics",)),
-    Added("format", ("data", "choices.py"), "RATING_FORMATS = {\n"),
+    Added("format", ("reading", "choices.py"), "RATING_FORMATS = {\n"),
     Added("test", ("inference", "choices.py"), "TESTS = {\n"),
     Added("question", ("asking", "questions"), "QUESTIONS = (\n", 5),
 ]
@@ -65,6 +65,7 @@ def copied(added: Added, folder: Path) -> Path:
     for block in new:
         assert not (ROOT / path_of(block)).exists()
         path = copy / path_of(block).relative_to("src/steelyard")
+        assert path.parent.resolve().is_relative_to(copy.resolve()), "what is added is not written into the source"
         path.parent.mkdir(exist_ok=True)
         path.write_text(block.text, encoding="utf-8")
     assert len(rows) == bool(added.table)
