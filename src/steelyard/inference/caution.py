@@ -52,7 +52,7 @@ def carrying_numbers(spread: Array) -> Array:
 
 
 def few_carry(carrying: float, n_units: int) -> bool:
-    """Say whether the variance of a difference hangs on few of many units: on fewer than 20, and than a tenth of all.
+    """Say whether few of many units make the variance of a difference: fewer than 20, and fewer than a tenth of all.
 
     Parameters
     ----------

@@ -218,10 +218,10 @@ def _agree(
             notes.append(f"{statistic} is left out: {error}")
             continue
         is_drawn = statistic == deciding[level] or question.interval == "percentile"
-        resampled = _taken(agreed.resampled, data, question.resample, sampling, notes) if is_drawn else None
+        resampled = _taken(agreed, agreed.resampled, data, question.resample, sampling, notes) if is_drawn else None
         spread = None
         if question.interval != "percentile":
-            spread = _taken(agreed.spread, data, question.resample, sampling, notes)
+            spread = _taken(agreed, agreed.spread, data, question.resample, sampling, notes)
         found.append(_Agreed(agreed, data, resampled, spread))
         if sampling.progress is not None:
             first = [one.level for one in statistics].index(level)
@@ -230,6 +230,7 @@ def _agree(
 
 
 def _taken(
+    agreed: Agreement,
     take: Callable[[LevelData, Resampled, Sampling], Taken],
     data: LevelData,
     resample: Resampled,
@@ -240,7 +241,7 @@ def _taken(
     try:
         return take(data, resample, sampling)
     except DataError as error:
-        note = f"{take.__self__.statistic} has no intervals: {error}"  # type: ignore[attr-defined]
+        note = f"{agreed.statistic} has no intervals: {error}"
         if note not in notes:
             notes.append(note)
         return None
