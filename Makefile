@@ -10,7 +10,7 @@ SYSTEMS := harbour lantern sparrow tangle orator
 export PYTHONDONTWRITEBYTECODE :=
 
 .PHONY: help demo test coverage harnesses clusters oldest lint metrics-table slow kills disks interrupts determinism soak damaged
-.PHONY: differential fuzz fuzz-short meteor-table meteor-jar same mutants bench calibration site wheel locks pictures clean
+.PHONY: differential fuzz fuzz-short meteor-table meteor-jar same mutants bench levels site wheel locks pictures clean
 
 help:
 	@echo 'make demo   run the main job on the bundled example'
@@ -239,8 +239,8 @@ pictures: $(VENV)/.installed-dev
 bench: | $(PYTHON_IN_VENV)
 	@benchmarks/run.sh
 
-calibration: $(VENV)/.installed-dev
-	@$(PYTHON_IN_VENV) benchmarks/calibration
+levels: $(VENV)/.installed-dev
+	@$(PYTHON_IN_VENV) benchmarks/levels
 
 clean:
 	rm -rf $(VENV) .venv-bench .venv-harnesses .venv-clang .venv-oldest .venv-coverage build .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 
 ROOT = Path(__file__).resolve().parents[2]
-ROWS = json.loads((ROOT / "benchmarks/calibration/measured/shifts.json").read_text(encoding="utf-8"))
+ROWS = json.loads((ROOT / "benchmarks/levels/measured/shifts.json").read_text(encoding="utf-8"))
 PAGE = (ROOT / "docs/howto/plan-a-test-set.md").read_text(encoding="utf-8")
 
 

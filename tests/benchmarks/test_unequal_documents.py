@@ -9,7 +9,7 @@ import pytest
 from steelyard.questions.compare.sentence import measured_coverage, said_of_coverage
 
 ROOT = Path(__file__).resolve().parents[2]
-ROWS = json.loads((ROOT / "benchmarks/calibration/measured/unequal-documents.json").read_text(encoding="utf-8"))
+ROWS = json.loads((ROOT / "benchmarks/levels/measured/unequal-documents.json").read_text(encoding="utf-8"))
 
 
 @pytest.mark.parametrize("n", [8, 12, 20, 45, 100])

@@ -37,7 +37,7 @@ _INTERVALS = {
 }
 _MOST_NAMED = 3
 # Documents; share of test sets in which a nominal 95 % interval held the score: the median over five WMT sets and four
-# metrics (benchmarks/calibration/measured/unequal-documents.json), and the least of these and of three metrics of a
+# metrics (benchmarks/levels/measured/unequal-documents.json), and the least of these and of three metrics of a
 # sixth, WMT23 Chinese-English (docs/explanation/intervals.md).
 _OF_A_SCORE = ((8, 0.950, 0.802), (12, 0.948, 0.852), (20, 0.946, 0.906), (45, 0.943, 0.904), (100, 0.946, 0.916))
 _MOST_MEASURED = 140  # documents: with more, nothing was measured that falls short

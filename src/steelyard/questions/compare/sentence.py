@@ -29,7 +29,7 @@ _FEW_UNITS = 40  # below, a ratio of two variances is known to within a factor o
 _FAMILIES = {"pairs-and-metrics": "all pairs and metrics", "pairs": "the pairs of each metric"}
 _DOUBLED = ("paired-bootstrap",)  # its two-sided p is twice the smaller of two shares
 # Documents; share of test sets in which nominal 95 % intervals held all 15 differences of six systems: the median over
-# five WMT sets and four metrics, and the least of them. From benchmarks/calibration/measured/unequal-documents.json.
+# five WMT sets and four metrics, and the least of them. From benchmarks/levels/measured/unequal-documents.json.
 _MEASURED = ((8, 0.969, 0.887), (12, 0.971, 0.809), (20, 0.958, 0.706), (45, 0.954, 0.775), (100, 0.956, 0.894))
 _MOST = 140  # documents: with more, nothing was measured that falls short
 

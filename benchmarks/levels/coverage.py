@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from calibration.data_sets import SIZES, draw
-from calibration.pool import METRICS, PAIRS, Pool
+from levels.data_sets import SIZES, draw
+from levels.pool import METRICS, PAIRS, Pool
 from steelyard.counted.intervals import interval_of, rows_of_units
 from steelyard.counted.units import INTERVALS, Interval
 from steelyard.errors import SpecError

@@ -5,9 +5,9 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from calibration.coverage import DOCUMENTS
-from calibration.data_sets import SIZES
-from calibration.false_alarms import ALPHAS
+from levels.coverage import DOCUMENTS
+from levels.data_sets import SIZES
+from levels.false_alarms import ALPHAS
 from steelyard.inference import wilson_interval
 from steelyard.results import Figure, Mark, Series
 

@@ -11,9 +11,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.data_sets import Design, draw, equal_scores
-from calibration.false_alarms import ALPHAS
-from calibration.pool import PAIRS, Pool
+from levels.data_sets import Design, draw, equal_scores
+from levels.false_alarms import ALPHAS
+from levels.pool import PAIRS, Pool
 from steelyard.types import Measurement
 
 __all__ = ["cells", "run_cell"]

@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from io import StringIO
 from typing import Any
 
-from calibration.false_alarms import ALPHAS
-from calibration.shares import Share, down, found, wrong
+from levels.false_alarms import ALPHAS
+from levels.shares import Share, down, found, wrong
 
 __all__ = ["csv_files"]
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from math import floor
 from typing import Any
 
-from calibration.predictions import CHOSEN, METRICS, N_RATED
+from levels.predictions import CHOSEN, METRICS, N_RATED
 
 __all__ = ["tables"]
 

@@ -12,8 +12,8 @@ from pathlib import Path
 
 import numpy as np
 
-from calibration import unequal_documents
-from calibration.unequal_documents import METRICS, SETS, Population
+from levels import unequal_documents
+from levels.unequal_documents import METRICS, SETS, Population
 from steelyard.inference import jackknife_scores, mixed_systems, shifted_systems, standard_error
 from steelyard.types import Measurement
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.pool import Pool
+from levels.pool import Pool
 from steelyard.inference import effective_number, mixed_systems
 from steelyard.types import Measurement
 

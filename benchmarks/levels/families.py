@@ -7,8 +7,8 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.data_sets import DESIGNS, DrawnSet, draw
-from calibration.pool import METRICS, SYSTEMS, Pool
+from levels.data_sets import DESIGNS, DrawnSet, draw
+from levels.pool import METRICS, SYSTEMS, Pool
 from steelyard.inference import (
     CORRECTIONS,
     adjust,

@@ -1,7 +1,7 @@
 """Measure how tests and intervals behave on test sets drawn from real texts, for docs/explanation/calibration.md
 and prediction-powered.md.
 
-Usage: python benchmarks/calibration [EXPERIMENT...] [--repetitions N] [--jobs N] [--output FOLDER]
+Usage: python benchmarks/levels [EXPERIMENT...] [--repetitions N] [--jobs N] [--output FOLDER]
 STEELYARD_TEST_DATA names the folder of the real sets. Each experiment writes one JSON file; cells that it already holds
 are not measured again. `page` writes the tables and figures of the pages, and the CSV files, from these files.
 """
@@ -21,6 +21,7 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 EXPERIMENTS = {
+    "commands": 2000,
     "false-alarms": 2000,
     "coverage": 2000,
     "unequal-documents": 2000,
@@ -35,9 +36,9 @@ MEASURED = Path(__file__).resolve().parent / "measured"
 
 def measure(name: str, folder: Path, n_repetitions: int, seed: int, cell: dict[str, Any]) -> list[dict[str, Any]]:
     """Measure one cell in a process of its own."""
-    from calibration.pool import read_pool
+    from levels.pool import read_pool
 
-    module = import_module(f"calibration.{name.replace('-', '_')}")
+    module = import_module(f"levels.{name.replace('-', '_')}")
     read = getattr(module, "read_pool", read_pool)  # an experiment may have a pool of its own
     rows: list[dict[str, Any]] = module.run_cell(read(folder), cell, n_repetitions, seed)
     return rows
@@ -45,7 +46,7 @@ def measure(name: str, folder: Path, n_repetitions: int, seed: int, cell: dict[s
 
 def run(name: str, folder: Path, output: Path, n_repetitions: int, n_jobs: int, seed: int) -> None:
     """Measure what a file does not hold yet, and write after each cell."""
-    module = import_module(f"calibration.{name.replace('-', '_')}")
+    module = import_module(f"levels.{name.replace('-', '_')}")
     path = output / f"{name}.json"
     rows: list[dict[str, Any]] = json.loads(path.read_text(encoding="utf-8")) if path.exists() else []
     if hasattr(module, "missing"):  # of some tests only
@@ -74,7 +75,7 @@ def main() -> None:
     chosen = arguments.experiments or [*EXPERIMENTS, "page"]
     for name in chosen:
         if name == "page":
-            import_module("calibration.page").write(arguments.output)
+            import_module("levels.page").write(arguments.output)
         elif name in EXPERIMENTS:
             folder = Path(os.environ["STEELYARD_TEST_DATA"])
             n_repetitions = arguments.repetitions or EXPERIMENTS[name]

@@ -5,8 +5,8 @@ from typing import Any
 
 import numpy as np
 
-from calibration.data_sets import DESIGNS, SIZES, Design, DrawnSet, draw, equal_scores
-from calibration.pool import MEANS, METRICS, PAIRS, Pool
+from levels.data_sets import DESIGNS, SIZES, Design, DrawnSet, draw, equal_scores
+from levels.pool import MEANS, METRICS, PAIRS, Pool
 from steelyard.inference import SignificanceTest, get_test, registered_tests
 
 __all__ = ["ALPHAS", "N_RESAMPLES", "cells", "fitting", "missing", "run_cell"]

@@ -11,17 +11,17 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from calibration.coverage import DOCUMENTS
-from calibration.csv_files import csv_files
-from calibration.data_sets import DESIGNS, SIZES
-from calibration.false_alarms import ALPHAS
-from calibration.families import EQUAL
-from calibration.figures import figures
-from calibration.made_up import UNITS as MADE_UP_UNITS
-from calibration.pool import METRICS
-from calibration.predictions_page import tables as prediction_tables
-from calibration.shares import Share, down, found, shown, wrong
-from calibration.unequal_documents import SIZES as UNEQUAL_SIZES
+from levels.coverage import DOCUMENTS
+from levels.csv_files import csv_files
+from levels.data_sets import DESIGNS, SIZES
+from levels.false_alarms import ALPHAS
+from levels.families import EQUAL
+from levels.figures import figures
+from levels.made_up import UNITS as MADE_UP_UNITS
+from levels.pool import METRICS
+from levels.predictions_page import tables as prediction_tables
+from levels.shares import Share, down, found, shown, wrong
+from levels.unequal_documents import SIZES as UNEQUAL_SIZES
 from steelyard import plot
 
 __all__ = ["pages", "write"]

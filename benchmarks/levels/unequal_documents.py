@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import steelyard as sy
-from calibration.pool import read_lines
+from levels.pool import read_lines
 from steelyard.inference import (
     bonferroni_critical_value,
     degrees_of_freedom,

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from calibration import false_alarms, families, page, peers, predictions
-from calibration.__main__ import MEASURED
-from calibration.data_sets import DrawnSet, draw, equal_scores
-from calibration.pool import Pool, read_pool
+from levels import false_alarms, families, page, peers, predictions
+from levels.__main__ import MEASURED
+from levels.data_sets import DrawnSet, draw, equal_scores
+from levels.pool import Pool, read_pool
 from scipy import stats
 
 from tests.inference.measurements import ratio_of
