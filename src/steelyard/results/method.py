@@ -50,9 +50,14 @@ class Told(TypedDict):
     ----------
     recipe : dict
         What the question needs to be asked again.
+    sampled, fixed : list of str
+        What varies in the errors of tests and intervals, and what is taken as it is (`steelyard.results.factors`);
+        missing where there are none.
     """
 
     recipe: dict[str, Any]
+    sampled: NotRequired[list[str]]
+    fixed: NotRequired[list[str]]
 
 
 class MethodOfUnits(TypedDict):

@@ -23,6 +23,7 @@ from steelyard.questions.board.rows import board_rows, pair_rows, sampling_share
 from steelyard.questions.board.sentence import board_sentence
 from steelyard.questions.board.subsets import subset_boards, subset_row, subset_system_rows
 from steelyard.results.auto_rank_row import AutoRankRow
+from steelyard.results.factors import Factors
 from steelyard.results.pair_rows import PairRow
 
 __all__ = ["compute"]
@@ -138,7 +139,7 @@ def _method(
     ]
     warnings = warn_of_few(units, few), warn_of_catastrophes(units, counted.measurements)
     method["warning"] = ". ".join(filter(None, warnings))
-    method["sentence"] = board_sentence(counted.measurements, method)
+    method = {**method, **Factors.of_units(units.name).told(board_sentence(counted.measurements, method))}
     method |= counted.recipe(question, {"unit": unit_given(units), "rng": question.rng})
     told: BoardMethod = method
     return told

@@ -17,6 +17,7 @@ from steelyard.questions.calibrate.answer import Calibration, CalibrationMethod,
 from steelyard.questions.calibrate.question import CalibrateQuestion
 from steelyard.questions.calibrate.sentence import calibration_sentence
 from steelyard.questions.calibrate.situations import Situation, kinds_of, situations_of
+from steelyard.results.factors import Factors
 from steelyard.types import Measurement
 
 __all__ = ["compute"]
@@ -149,5 +150,5 @@ def _method(
         "sentence": "",
         **counted.recipe(question, {"tests": names, "unit": unit_given(units), "rng": sampling.seed}),
     }
-    method["sentence"] = calibration_sentence(counted.measurements, method)
+    method = {**method, **Factors.of_units(units.name).told(calibration_sentence(counted.measurements, method))}
     return method

@@ -20,6 +20,7 @@ from steelyard.questions.campaign.ranks import auto_ranks, with_published_p, wit
 from steelyard.questions.campaign.rows import cell_rows, pair_rows, score_rows
 from steelyard.questions.campaign.sentence import campaign_sentence, cautions, signatures
 from steelyard.questions.campaign.tasks import Task
+from steelyard.results.factors import Factors
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -140,6 +141,12 @@ def compute(
     return Campaign(tuple(pairs), tuple(scores), tuple(cells), method, auto_ranks(joined, scores, question))
 
 
+def _factors(joined: Joined) -> Factors:
+    """Units may be documents on one task, and segments on another."""
+    units = dict.fromkeys(f"{units.name}s" for units in joined.units)
+    return Factors(tuple(units), ("tasks", "systems"))
+
+
 def _method(
     joined: Joined, question: CampaignQuestion, seed: int, n_tests: dict[str, int], reading: Mapping[str, Any] | None
 ) -> Any:
@@ -177,7 +184,7 @@ def _method(
         "seed": seed,
         "auto_rank": question.auto_rank,
         "is_published": question.is_published,
-        "sentence": campaign_sentence(joined, question, seed, n_tests),
+        **_factors(joined).told(campaign_sentence(joined, question, seed, n_tests), "On these tasks"),
         "versions": told[0]["versions"],
         "inputs": inputs,
         "recipe": {

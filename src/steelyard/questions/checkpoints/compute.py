@@ -23,6 +23,7 @@ from steelyard.questions.compare.compute import compute as compare
 from steelyard.questions.compare.question import CompareQuestion
 from steelyard.questions.score.compute import compute as score
 from steelyard.questions.score.question import ScoreQuestion
+from steelyard.results.factors import Factors
 from steelyard.results.marked_words import mark_words
 from steelyard.results.pair_rows import PairRow
 from steelyard.results.score_rows import ScoreRow
@@ -119,10 +120,7 @@ def compute(
             f"The references have {credited.of_references:.1%} of a check-point on average: these are the points of "
             "another text."
         )
-    documents = None if given.documents is None else tuple(given.documents)
-    layout = CountedSet(
-        systems, given.n_segments, documents, (1,) * given.n_segments, tuple(given.inputs), given.reading
-    )
+    layout = _layout(given)
     families = outcome_measurements(
         credited.outcomes,
         systems,
@@ -146,6 +144,7 @@ def compute(
     )
     whole = replace(counted, measurements=tuple(families["group"][:1]))
     units = whole.units(question.unit)
+    sentence = checkpoints_sentence(given, question, units.described(), seed, sizes[::-1])
     return CheckPoints(
         tuple(scores),
         tuple(pairs),
@@ -166,10 +165,16 @@ def compute(
             "n_category_tests": sizes[1],
             "n_group_tests": sizes[0],
             "notes": cautions(given, question, credited.of_references, credited.outcomes, rows),
-            "sentence": checkpoints_sentence(given, question, units.described(), seed, sizes[::-1]),
+            **Factors.of_units(units.name).told(sentence),
             "recipe": _recipe(given, question, units, seed),
         },
     )
+
+
+def _layout(given: GivenPoints) -> CountedSet:
+    documents = None if given.documents is None else tuple(given.documents)
+    ones = (1,) * given.n_segments
+    return CountedSet(tuple(given.outputs), given.n_segments, documents, ones, tuple(given.inputs), given.reading)
 
 
 def _with_tokenizer(given: GivenPoints, question: CheckPointsQuestion) -> CheckPointsQuestion:

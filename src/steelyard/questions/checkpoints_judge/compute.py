@@ -17,6 +17,7 @@ from steelyard.questions.checkpoints_judge.question import SuiteQuestion
 from steelyard.questions.checkpoints_judge.rows import example_rows, rank_rows, rate_rows
 from steelyard.questions.checkpoints_judge.sentence import cautions, suite_sentence
 from steelyard.questions.checkpoints_judge.tested import test_suite
+from steelyard.results.factors import Factors
 from steelyard.types import CountedSet, SuiteItem
 
 __all__ = ["compute", "judge_suite"]
@@ -142,7 +143,7 @@ def _method(
         "n_tests": tests[0],
         "n_tests_told": tests[1],
         "notes": cautions(given, verdicts, question),
-        "sentence": suite_sentence(given, verdicts, question, sampling, tests),
+        **Factors.of_units(unit).told(suite_sentence(given, verdicts, question, sampling, tests)),
         "recipe": {
             "command": "lab suite judge",
             "reading": dict(given.reading),

@@ -31,6 +31,7 @@ from steelyard.questions.compare.sentence import comparison_sentence
 from steelyard.questions.compare.tested import Tested, test_by_draws
 from steelyard.questions.compare.verdicts import pair_rows, ranked_rows
 from steelyard.results.contradiction import contradictions
+from steelyard.results.factors import Factors
 from steelyard.results.family_level import has_family_level
 from steelyard.results.pair_rows import PairRow
 from steelyard.types import CountedSet, Measurement
@@ -71,11 +72,12 @@ def compare(
     score_inputs: Sequence[dict[str, str]] = (),
     per_reference: Sequence[Sequence[Measurement]] = (),
     estimated: Estimated | None = None,
+    factors: Factors | None = None,
 ) -> Comparison:
     """Test, estimate and decide.
 
     With runs, `per_reference` has by reference the measurements under it alone. What is `estimated` takes the place of
-    scores and intervals of the sums, as a model does.
+    scores and intervals of the sums, as a model does; `factors` that of units and runs, as where raters vary.
     """
     splits, by_run = _runs(design, per_reference)
     with blas_threads(design.sampling.n_threads):
@@ -87,7 +89,7 @@ def compare(
     detectable = estimated.detectable or detectable_differences(design, tested, estimated)
     rows = critical_bands(pair_rows(design, tested, estimated, detectable), tested)
     rows = decide_equivalence(rows, design, splits)
-    method = _method(design, tested, estimated, rows, score_inputs)
+    method = _method(design, tested, estimated, rows, score_inputs, factors)
     scores = ranked_rows(design, estimated, rows, has_groups=has_family_level(method))
     return Comparison(tuple(rows), tuple(scores), method, tuple(by_run))
 
@@ -115,6 +117,7 @@ def _method(
     estimated: Estimated,
     rows: Sequence[PairRow],
     score_inputs: Sequence[dict[str, str]],
+    factors: Factors | None,
 ) -> CompareMethod:
     """Say how the comparison came about; its sentence is made of all the rest."""
     asked, plan = design.asked, design.plan
@@ -165,9 +168,15 @@ def _method(
     if plan.own is not None:
         method |= plan.own.told
     sentence = comparison_sentence if plan.own is None else plan.own.sentence
-    method["sentence"] = sentence(design.measurements, method)
+    method = {**method, **(factors or _factors(design)).told(sentence(design.measurements, method))}
     found: CompareMethod = method
     return found
+
+
+def _factors(design: Design) -> Factors:
+    """Runs are sampled where verdicts are for new runs, and else are those that were compared."""
+    units, runs = f"{design.units.name}s", ("runs",) if design.runs is not None else ()
+    return Factors((units, *runs), ("systems",)) if design.asked.is_over_runs else Factors((units,), (*runs, "systems"))
 
 
 def _method_of_runs(design: Design) -> MethodOfRuns:

@@ -18,6 +18,7 @@ from steelyard.questions.contrasts.levels import levels_of
 from steelyard.questions.contrasts.question import ContrastsQuestion
 from steelyard.questions.contrasts.rows import aces_rows, example_rows, rate_rows
 from steelyard.questions.contrasts.sentence import cautions, contrasts_sentence
+from steelyard.results.factors import Factors
 from steelyard.types import ContrastivePairs
 
 __all__ = ["compute", "judge_contrasts"]
@@ -174,7 +175,7 @@ def _method(
         "n_phenomenon_tests_told": sizes[1],
         "n_mean_tests": sizes[2],
         "notes": cautions(judged, question),
-        "sentence": contrasts_sentence(judged, question, sampling, sizes),
+        **Factors.of_units(judged.items.unit, ("metrics",)).told(contrasts_sentence(judged, question, sampling, sizes)),
         "recipe": {
             "command": "lab contrasts",
             "metrics": [name for name in judged.metrics if name not in outside],

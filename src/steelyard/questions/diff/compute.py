@@ -25,6 +25,7 @@ from steelyard.questions.diff.ngrams import ngram_rows
 from steelyard.questions.diff.question import DiffQuestion
 from steelyard.questions.diff.sentence import difference_sentence
 from steelyard.questions.diff.words import read_word_counts, tagged_words, words_of
+from steelyard.results.factors import Factors
 from steelyard.text import get_tokenizer, settle_tokenizer
 from steelyard.types import Measurement, TestSet
 
@@ -101,7 +102,7 @@ def _method(
         "by": by.metric,
         "by_signature": f"{by.label} ({by.signature})",
         "by_scale": by.scale,
-        "sentence": difference_sentence(counted, question, sampling, units, by, found),
+        **Factors.of_units(units.name).told(difference_sentence(counted, question, sampling, units, by, found)),
         **counted.recipe(question, settled),
     }
 

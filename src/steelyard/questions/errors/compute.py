@@ -21,6 +21,7 @@ from steelyard.questions.errors.reading import Sides, read_sides
 from steelyard.questions.errors.repaired import Repaired, repair_rows, repair_texts
 from steelyard.questions.errors.rows import example_rows, marked_rows, rate_rows, tag_rows, word_rows, wrong_words
 from steelyard.questions.errors.sentence import errors_sentence
+from steelyard.results.factors import Factors
 from steelyard.results.pair_rows import PairRow
 from steelyard.types import Measurement, TestSet
 
@@ -131,6 +132,6 @@ def _method(
         "n_tag_tests": sizes.get("tag", 0),
         "n_alone_tests": sizes.get("alone", 0),
         "n_feature_tests": sizes.get("feature", 0),
-        "sentence": errors_sentence(counted, question, sampling, units, sides, sizes),
+        **Factors.of_units(units.name).told(errors_sentence(counted, question, sampling, units, sides, sizes)),
         **counted.recipe(question, settled),
     }

@@ -31,6 +31,7 @@ from steelyard.questions.human.recipe import with_recipe
 from steelyard.questions.human.sampled_raters import TWO_WAY, test_of, two_way_test
 from steelyard.questions.human.sentence import ratings_sentence
 from steelyard.reading import Judgements, read_judgements
+from steelyard.results.factors import Factors
 from steelyard.types import ErrorMarks, Labels
 from steelyard.types.reading import value_of
 
@@ -155,7 +156,10 @@ def _analyse_scores(
         measurements, estimated, raters, own = model.measurements, model.estimated, model.of_raters(raters), model.test
     sampling = Sampling(asked.n_bootstrap, seed_of(question.rng), n_threads, progress)
     design = design_of(rated.aligned, measurements, plan_of(asked, own), sampling)
-    compared = compare(design, score_inputs=score_inputs(rated.aligned.scales), estimated=estimated)
+    # The model knows no documents: segments are its random effects.
+    units, who = "segments" if test == MIXED_MODEL else f"{design.units.name}s", ("raters",)
+    factors = Factors((units, *who), ("systems",)) if raters_are == "sampled" else Factors((units,), (*who, "systems"))
+    compared = compare(design, score_inputs=score_inputs(rated.aligned.scales), estimated=estimated, factors=factors)
     warnings = [compared.method["warning"], _spread(raters, question.scaling) if test == TWO_WAY else ""]
     told = {
         **compared.method,

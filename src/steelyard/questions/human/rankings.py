@@ -29,6 +29,7 @@ from steelyard.questions.human.answer import AgreementRow, RankingsMethod, Ratin
 from steelyard.questions.human.preferences import Comparisons, by_preferences
 from steelyard.questions.human.question import HumanQuestion
 from steelyard.questions.human.sentence import WIN_RULES, rankings_sentence
+from steelyard.results.factors import Factors
 from steelyard.results.family_level import has_family_level
 from steelyard.results.score_rows import ScoreRow
 from steelyard.types import Rankings
@@ -93,7 +94,7 @@ def analyse_rankings(
             **of_ranks,
         },
     )  # the recipe comes with the file of the judgements
-    method["sentence"] = rankings_sentence(method)
+    method = {**method, **Factors.of_units(compared.unit, ("raters", "systems")).told(rankings_sentence(method))}
     return RatingsAnalysis(
         tuple(_score_rows(compared.names, shares, strengths, places, question.win_rule)),
         (),

@@ -25,6 +25,7 @@ from steelyard.questions.influence.question import InfluenceQuestion
 from steelyard.questions.influence.sentence import influence_sentence
 from steelyard.questions.influence.spans import leave_out_spans
 from steelyard.results.excerpt import Excerpt
+from steelyard.results.factors import Factors
 from steelyard.types import CountedSet, Measurement, TestSet, word_for_layout
 
 __all__ = ["compute"]
@@ -88,7 +89,7 @@ def _method(counted: Counted, question: InfluenceQuestion, units: Units, turns: 
         "deltas": {turn.metric: turn.delta for turn in turns},
         "scales": {measurement.metric: measurement.scale for measurement in measurements},
         "higher_is_better": {measurement.metric: measurement.higher_is_better for measurement in measurements},
-        "sentence": influence_sentence(counted, question, units),
+        **Factors.of_units(units.name).told(influence_sentence(counted, question, units)),
         **counted.recipe(question, {"unit": unit_given(units)}),
     }
 

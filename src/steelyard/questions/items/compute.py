@@ -39,6 +39,7 @@ from steelyard.questions.items.answer import (
 from steelyard.questions.items.link import link_rows, read_older
 from steelyard.questions.items.question import AUTO, CLASSICAL, ItemsQuestion
 from steelyard.questions.items.sentence import items_sentence
+from steelyard.results.factors import Factors
 from steelyard.types import Measurement
 
 __all__ = ["compute"]
@@ -277,7 +278,10 @@ def _method(
         "top": question.top,
         "older": None if question.link is None else question.link.path,
     }
-    method["sentence"] = items_sentence([one.measurement for one in asked], method)
+    method = {
+        **method,
+        **Factors(("systems",), ("items",)).told(items_sentence([one.measurement for one in asked], method)),
+    }
     method |= counted.recipe(question, {"rng": question.rng})
     told: ItemAnalysisMethod = method
     return told

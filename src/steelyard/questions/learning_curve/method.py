@@ -10,6 +10,7 @@ from steelyard.metrics import package_version
 from steelyard.questions.learning_curve.answer import CurvesMethod
 from steelyard.questions.learning_curve.question import LearningCurveQuestion
 from steelyard.questions.learning_curve.sentence import curves_sentence
+from steelyard.results.factors import Factors
 from steelyard.types import LearningRuns
 
 __all__ = ["method_of_curves"]
@@ -45,4 +46,7 @@ def method_of_curves(
         "warnings": list(warnings),
         "sentence": "",
     }
-    return {**method, "sentence": curves_sentence(method, draws)}
+    method["sentence"] = curves_sentence(method, draws)
+    if method["is_resampled"]:
+        method = {**method, **Factors(("runs",), ("segments", "systems")).told(method["sentence"])}
+    return method

@@ -11,8 +11,9 @@ from steelyard.errors import SpecError
 from steelyard.files.reading import TextFile
 from steelyard.human import SpanMatch, shared_spans, span_agreement
 from steelyard.metrics import package_version
-from steelyard.questions.marked_spans.answer import SpanAgreementMethod, SpanAgreementReport, SpanAgreementRow
+from steelyard.questions.marked_spans.answer import SpanAgreementReport, SpanAgreementRow
 from steelyard.questions.marked_spans.question import MarkedSpansQuestion
+from steelyard.results.factors import Factors
 from steelyard.types import ErrorMarks
 
 __all__ = ["compare_spans", "compute"]
@@ -111,7 +112,7 @@ def compute(
         if isinstance(text, TextFile)
     ]
     options: dict[str, Any] = question.recipe()
-    method: SpanAgreementMethod = {
+    method: Any = {
         "n_segments": len(set(shared.segments.tolist())),
         "n_systems": len(set(shared.systems)),
         "n_documents": None,
@@ -128,7 +129,7 @@ def compute(
         "kappa": _known(found.kappa.value),
         "kappa_interval": found.kappa.interval,
         "other_severity": question.other_severity,
-        "sentence": (
+        **Factors(("segments",), ("raters", "systems")).told(
             f"We compared the error spans of two {'raters' if second is None else 'campaigns'} in "
             f"{len(shared.lengths):,} outputs that both judged with Steelyard {package_version()}; "
             f"{100 * question.confidence_level:g}% intervals are by the jackknife over segments."

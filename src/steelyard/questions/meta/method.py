@@ -18,6 +18,7 @@ from steelyard.questions.meta.comparison import Compared
 from steelyard.questions.meta.question import MetaQuestion
 from steelyard.questions.meta.sentence import meta_sentence
 from steelyard.questions.meta.statistics import Statistic
+from steelyard.results.factors import Factors
 from steelyard.results.method import Told
 from steelyard.types import Labels, OutputScores
 
@@ -68,7 +69,10 @@ def meta_method(
         "sentence": "",
         **_recipe(rated, question, sampling),
     }
-    method["sentence"] = meta_sentence(method)
+    units = "segments" if shared.documents is None else "documents"
+    both = {"systems": ("systems",), "inputs": (units,), "both": (units, "systems")}[question.resample]
+    others = [one for one in (units, "raters", "systems", "metrics") if one not in both]
+    method = {**method, **Factors(both, tuple(others)).told(meta_sentence(method), "In the intervals")}
     found: MetaMethod = method
     return found
 

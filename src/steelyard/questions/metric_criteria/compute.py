@@ -1,6 +1,7 @@
 """Judge metrics by likeness to people, and by what ratings say beside correlation."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -38,12 +39,15 @@ from steelyard.questions.metric_criteria.answer import (
 from steelyard.questions.metric_criteria.likeness import Similarities, likeness_rows, queen_rows, similarities
 from steelyard.questions.metric_criteria.question import OF_RATINGS, OF_TEXTS, MetricCriteriaQuestion, Normalisation
 from steelyard.questions.metric_criteria.sentence import criteria_sentence
+from steelyard.results.factors import Factors
 from steelyard.types import OutputScores, TestSet
 
 if TYPE_CHECKING:
     from steelyard.results.method import Provenance
 
 __all__ = ["compute", "judge_metrics"]
+
+_FACTORS = Factors(("segments",), ("systems", "metrics"))  # of the intervals of likeness
 
 
 @describes_options("meta criteria")
@@ -163,7 +167,7 @@ def compute(rated: Rated | None, counted: Counted | None, question: MetricCriter
     method["correlation"], method["left_out"] = weights[1:]
     found = MetricCriteria(likeness, queens, tuple(sets), acceptability, reached, weights[0], method)
     method["sentence"] = criteria_sentence(found)
-    return found
+    return replace(found, method={**method, **_FACTORS.told(method["sentence"])}) if likeness else found
 
 
 def _search_by_king(near: Similarities, question: MetricCriteriaQuestion, notes: list[str]) -> HeldOutSet | None:
@@ -215,7 +219,7 @@ def _method(
         raise SpecError("There is nothing to judge: name texts, or scores and ratings.")
     options: dict[str, Any] = question.recipe()
     labels = [metric.name for metric in shared.metrics] if shared is not None else list(near.labels if near else ())
-    return {
+    method: Any = {
         **rests_on,
         "criteria": list(question.criteria),
         "metrics": labels,
@@ -232,3 +236,5 @@ def _method(
         "sentence": "",
         "recipe": {"command": "meta criteria", "arguments": options},
     }
+    told: MetricCriteriaMethod = method
+    return told

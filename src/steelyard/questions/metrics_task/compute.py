@@ -24,6 +24,7 @@ from steelyard.questions.metrics_task.pairs import LanguagePair
 from steelyard.questions.metrics_task.question import MetricsTaskQuestion
 from steelyard.questions.metrics_task.ranked import RankedTask, one_sided, rank_on_pair, shared_metrics
 from steelyard.questions.metrics_task.sentence import cautions, task_sentence
+from steelyard.results.factors import Factors
 from steelyard.types import OutputScores
 
 __all__ = ["compute", "metrics_task"]
@@ -135,7 +136,9 @@ def compute(
         "n_resamples": question.n_draws,
         "seed": seed,
         "is_published": question.is_published,
-        "sentence": task_sentence(names, pairs, question, seed, package_version()),
+        **Factors(("segments",), ("raters", "tasks", "systems", "metrics")).told(
+            task_sentence(names, pairs, question, seed, package_version())
+        ),
         "versions": {"steelyard": package_version(), "numpy": np.__version__, "python": platform.python_version()},
         "inputs": _inputs(pairs),
         "recipe": {

@@ -26,6 +26,7 @@ from steelyard.questions.plan.answer import PowerMethod, PowerPlan, PowerRow
 from steelyard.questions.plan.differences import PlannedPair, planned_pairs
 from steelyard.questions.plan.question import PlanQuestion
 from steelyard.questions.plan.sentence import power_sentence
+from steelyard.results.factors import Factors
 from steelyard.types import Measurement
 
 __all__ = ["compute"]
@@ -128,7 +129,7 @@ def _method(
         "sentence": "",
         **counted.recipe(question, settled),
     }
-    method["sentence"] = power_sentence(counted.measurements, method)
+    method = {**method, **Factors.of_units(units.name).told(power_sentence(counted.measurements, method))}
     return method
 
 

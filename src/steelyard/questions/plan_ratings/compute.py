@@ -20,6 +20,7 @@ from steelyard.questions.plan_ratings.answer import NextRow, PlanMethod, PlanRow
 from steelyard.questions.plan_ratings.pilot import PilotPair, pilot_pairs, pilot_variance
 from steelyard.questions.plan_ratings.question import PlanRatingsQuestion
 from steelyard.questions.plan_ratings.sentence import rating_plan_sentence
+from steelyard.results.factors import Factors
 
 __all__ = ["compute"]
 
@@ -81,7 +82,9 @@ def compute(rated: Rated, question: PlanRatingsQuestion) -> RatingPlan:
         "sentence": "",
         **rated.recipe(question, {"rng": seed}),
     }
-    method["sentence"] = rating_plan_sentence(method)
+    units, raters = ("documents" if method["has_documents"] else "segments",), ("raters",)
+    sampled, fixed = ((*units, *raters), ("systems",)) if method["for_all_raters"] else (units, (*raters, "systems"))
+    method = {**method, **Factors(sampled, fixed).told(rating_plan_sentence(method))}
     return RatingPlan(tuple(rows), tuple(variances), tuple(lines), method)
 
 

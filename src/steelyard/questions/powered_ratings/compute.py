@@ -16,7 +16,8 @@ from steelyard.people.sampling import HowChosen
 from steelyard.people.shared_systems import scored_systems
 from steelyard.questions.powered_ratings.answer import PoweredMethod, PoweredPair, PoweredRatings, PoweredScore
 from steelyard.questions.powered_ratings.question import PoweredRatingsQuestion
-from steelyard.questions.powered_ratings.sentence import powered_sentence
+from steelyard.questions.powered_ratings.sentence import powered_sentence, spread_of
+from steelyard.results.factors import Factors
 from steelyard.types import OutputScores
 
 __all__ = ["compute"]
@@ -115,7 +116,7 @@ def _method(rated: Rated, first: _OfScale, question: PoweredRatingsQuestion) -> 
         "sentence": "",
         **rated.recipe(question),
     }
-    method["sentence"] = powered_sentence(method)
+    method = {**method, **Factors.of_units(spread_of(method), ("raters", "systems")).told(powered_sentence(method))}
     return method
 
 

@@ -4,7 +4,7 @@ from steelyard.metrics import package_version
 from steelyard.people.shared_systems import left_out_text
 from steelyard.questions.powered_ratings.answer import PoweredMethod
 
-__all__ = ["powered_sentence"]
+__all__ = ["powered_sentence", "spread_of"]
 
 _DRAWN = {
     "random": "drawn at random",
@@ -17,10 +17,17 @@ _TARGETS = {
 }
 
 
+def spread_of(method: PoweredMethod) -> str:
+    """Say over what errors are: documents were drawn where the population of documents is asked about."""
+    if method["target"] != "population":
+        return method["unit"]
+    return "document" if method["has_documents"] else "segment"
+
+
 def powered_sentence(method: PoweredMethod) -> str:
     """Describe how mean ratings were estimated from a metric and a rated sample."""
     n, kind = method["n_segments"], "document" if method["has_documents"] else "segment"
-    spread = kind if method["target"] == "population" else method["unit"]
+    spread = spread_of(method)
     documents = f" of {method['n_documents']:,} documents" if method["has_documents"] else ""
     sentence = (
         f"We estimated mean ratings with Steelyard {package_version()} by prediction-powered inference (PPI++; "

@@ -17,6 +17,7 @@ from steelyard.metrics import Metric, measure
 from steelyard.questions.score.answer import ScoreMethod, ScoreTable
 from steelyard.questions.score.question import ScoreQuestion
 from steelyard.questions.score.sentence import score_sentence
+from steelyard.results.factors import Factors
 from steelyard.results.method import MethodOfIntervals
 from steelyard.results.score_rows import ScoreRow, SegmentScores
 from steelyard.results.signature import extend_signature
@@ -114,4 +115,7 @@ def _method(counted: Counted, question: ScoreQuestion, units: Units, intervals: 
     }
     if intervals["interval"] and intervals["interval"] not in RATES:
         method["caution"] = said_of_score_coverage(method["n_units"], method["unit"]).lstrip()
-    return {**method, "sentence": score_sentence(counted.measurements, method)}
+    method["sentence"] = score_sentence(counted.measurements, method)
+    if intervals["interval"] is not None:
+        method = {**method, **Factors.of_units(units.name).told(method["sentence"])}
+    return method

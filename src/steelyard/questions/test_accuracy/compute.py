@@ -29,6 +29,7 @@ from steelyard.questions.test_accuracy.notes import accuracy_notes, accuracy_sen
 from steelyard.questions.test_accuracy.ordered_pairs import one_sided_matrices
 from steelyard.questions.test_accuracy.question import TestAccuracyQuestion
 from steelyard.questions.test_accuracy.rated_systems import RatedSystems, rated_systems
+from steelyard.results.factors import Factors
 from steelyard.types import Measurement, OutputScores, Ratings
 
 if TYPE_CHECKING:
@@ -80,7 +81,7 @@ def compute(
         "sentence": "",
         **told,
     }
-    method["sentence"] = accuracy_sentence(kept, method)
+    method = {**method, **Factors.of_units(units.name, ("raters", "systems")).told(accuracy_sentence(kept, method))}
     return TestAccuracy(judged.rows, _differences(judged), judged.people, judged.conclusions, method)
 
 
