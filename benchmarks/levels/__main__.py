@@ -30,6 +30,7 @@ EXPERIMENTS = {
     "peers": 1000,
     "predictions": 2000,
     "made-up": 1000,
+    "score-peers": 400,
 }
 MEASURED = Path(__file__).resolve().parent / "measured"
 

@@ -38,6 +38,7 @@ __all__ = ["ASKED", "Claims", "cells", "read_pool", "run_cell"]
 ALPHA = 0.05
 FEWER = 5  # times: families of a cell whose answers take over 50 ms
 N_DRAWS = 999
+MANY = 100  # systems, whose answers take seconds
 SPREADS = {"equal": 0.0, "unequal": 1.0}
 TEXTS = ("example", "wmt21-news-is-en", "wmt22-general-ja-en", "wmt22-general-uk-en", "wmt23-en-de", "wmt24-esa-en-ja")
 Interval = tuple[float, float] | None
@@ -355,9 +356,9 @@ DESIGNS: Sequence[tuple[Mapping[str, Sequence[object]], Callable[[Cell], bool]]]
 
 
 def cells() -> Iterator[Cell]:
-    """List what is measured, the cells of each kind of data one after the other."""
-    for factors, is_possible in DESIGNS:
-        yield from covering(factors, is_possible)
+    """List what is measured, the largest boards at the end."""
+    found = [cell for factors, is_possible in DESIGNS for cell in covering(factors, is_possible)]
+    yield from sorted(found, key=lambda cell: cell.get("systems", 0) >= MANY)
 
 
 def read_pool(folder: Path) -> Path:
