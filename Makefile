@@ -22,7 +22,7 @@ help:
 	@echo 'make oldest     tests with the oldest versions of all packages that users may have'
 	@echo 'make lint   formatting, style, types, stale tables of Unicode and of metrics'
 	@echo 'make metrics-table  write what is known of metrics without loading them, after one came or changed'
-	@echo 'make slow   simulations that measure error rates, and properties on many more examples (about 20 minutes)'
+	@echo 'make slow   properties on many more examples, and large texts (about 10 minutes)'
 	@echo 'make kills  kill every command that writes, 200 times each: its file is the old one or the new one, whole (an hour)'
 	@echo 'make disks  every command that writes, on full and read-only disks (5 minutes)'
 	@echo 'make interrupts  Ctrl-C while each metric reads texts of 20,000 words: it stops, or has refused them (3 minutes)'
@@ -40,7 +40,8 @@ help:
 	@echo '            make meteor-table fetches only the table of paraphrases, which tests then read (104 MB)'
 	@echo 'make mutants  plant 200 small faults, one at a time, and list those that no test notices (FLAGS="--number 50 --seed 2")'
 	@echo 'make bench  Steelyard beside its peers on the same files'
-	@echo 'make calibration  false alarms, coverage and power on real texts (STEELYARD_TEST_DATA; about 3 hours)'
+	@echo 'make levels  what every command claims, held against the truth: false verdicts, coverage, power (STEELYARD_TEST_DATA;'
+	@echo '            6 hours on two cores, and goes on where it was stopped; FLAGS="commands --jobs 2")'
 	@echo 'make site   build the documentation site, build/site/index.html'
 	@echo 'make wheel  build a wheel that runs on other machines too, and test it where there is no compiler (Linux)'
 	@echo 'make locks  write requirements/ again: the versions that LOCKED=1 installs, and the oldest ones'
@@ -240,7 +241,8 @@ bench: | $(PYTHON_IN_VENV)
 	@benchmarks/run.sh
 
 levels: $(VENV)/.installed-dev
-	@$(PYTHON_IN_VENV) benchmarks/levels
+	@$(PYTHON_IN_VENV) benchmarks/levels $(FLAGS)
+	@$(if $(FLAGS),,$(PYTHON_IN_VENV) -m pytest -m levels --numprocesses auto --dist worksteal)
 
 clean:
 	rm -rf $(VENV) .venv-bench .venv-harnesses .venv-clang .venv-oldest .venv-coverage build .mypy_cache .pytest_cache .ruff_cache .hypothesis

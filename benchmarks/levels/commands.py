@@ -57,6 +57,8 @@ class Claims:
         What the answer says of its own limits.
     held : mapping of str to list of bool
         By kind of interval, whether each holds the truth.
+    lengths : mapping of str to list of float
+        By kind of interval, how long they are.
     found : list of bool
         For each true difference, whether a verdict is right.
     estimates : mapping of str to list of (float, float, float)
@@ -66,6 +68,7 @@ class Claims:
     is_false: bool = False
     caution: str = ""
     held: dict[str, list[bool]] = field(default_factory=lambda: defaultdict(list))
+    lengths: dict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
     found: list[bool] = field(default_factory=list)
     estimates: dict[str, list[tuple[float, float, float]]] = field(default_factory=lambda: defaultdict(list))
 
@@ -74,6 +77,7 @@ class Claims:
         if interval is not None:
             slack = 1e-9 * max(1.0, abs(truth))
             self.held[kind].append(interval[0] - slack <= truth <= interval[1] + slack)
+            self.lengths[kind].append(interval[1] - interval[0])
 
     def add_verdict(self, verdict: str, truth: float) -> None:
         """Hold the verdict on a pair against its true difference, the better direction above 0."""
@@ -379,6 +383,7 @@ def measured(folder: Path, cell: Cell, n_families: int, seed: int) -> dict[str, 
     counts: Counter[str] = Counter()
     held: dict[str, list[float]] = defaultdict(list)
     estimates: dict[str, list[tuple[float, float, float]]] = defaultdict(list)
+    lengths: dict[str, list[float]] = defaultdict(list)
     refused = ""
     number, started = 0, process_time()
     while number < n_families:
@@ -400,6 +405,8 @@ def measured(folder: Path, cell: Cell, n_families: int, seed: int) -> dict[str, 
         counts["found"] += sum(claims.found)
         for kind, each in claims.held.items():
             held[kind].append(sum(each) / len(each))
+        for kind, long in claims.lengths.items():
+            lengths[kind] += long
         for kind, several in claims.estimates.items():
             estimates[kind] += several
     for kind, several in estimates.items():
@@ -413,6 +420,7 @@ def measured(folder: Path, cell: Cell, n_families: int, seed: int) -> dict[str, 
         "n": number,
         **counts,
         "coverage": coverage,
+        "lengths": {kind: float(np.mean(long)) for kind, long in lengths.items()},
         "refusal": refused[:200],
         "ms": round(1e3 * (process_time() - started) / number, 1),
     }

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from io import StringIO
 from typing import Any
 
+from levels.commands_page import COLUMNS, lines
 from levels.false_alarms import ALPHAS
 from levels.shares import Share, down, found, wrong
 
@@ -23,6 +24,7 @@ def csv_files(rows: Mapping[str, Sequence[Row]]) -> Iterator[tuple[str, str]]:
     power = [row for row in alarms if row["kind"] == "difference"]
     columns = ("drawn", "tested", "metric", "test", "segments", "level", *_SHARE)
     yield "power.csv", _csv(columns, (line[:2] + line[4:] for line in _rejections(power, found)))
+    yield "commands.csv", _csv(COLUMNS, lines(rows["commands"]))
     columns = ("of", "drawn", "resampled", "size", "metric", "interval", *_SHARE, "too_high", "too_low")
     yield "coverage.csv", _csv(columns, map(_coverage, rows["coverage"]))
     columns = ("truth", "drawn", "tested", "segments", "metric", "test", "correction", *_SHARE, "true_found")

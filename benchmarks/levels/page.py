@@ -11,6 +11,7 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
+from levels.commands_page import tables as command_tables
 from levels.coverage import DOCUMENTS
 from levels.csv_files import csv_files
 from levels.data_sets import DESIGNS, SIZES
@@ -83,6 +84,8 @@ def _tables(rows: Mapping[str, Sequence[Row]]) -> Iterator[tuple[str, str]]:
     for truth in EQUAL:
         yield f"families, {truth}", _families(_where(rows["families"], truth=truth, metric="BLEU"))
     for name, columns, lines in prediction_tables(rows["predictions"]):
+        yield name, _markdown(columns, lines)
+    for name, columns, lines in command_tables(rows["commands"], rows["score-peers"]):
         yield name, _markdown(columns, lines)
 
 

@@ -344,7 +344,7 @@ def test_agreement_of_two_campaigns(test_data: Path, case_id: str) -> None:
     assert fixed.observed == pytest.approx(binned["avg_observed_agreement"])
 
 
-@pytest.mark.slow
+@pytest.mark.levels
 @pytest.mark.parametrize("n_items", [15, 60])
 def test_intervals_cover(n_items: int) -> None:
     rng = np.random.default_rng(n_items)

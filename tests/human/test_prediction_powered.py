@@ -261,7 +261,7 @@ def covered(found: PredictionPowered, truth: float) -> bool:
     return found.powered.low <= truth <= found.powered.high
 
 
-@pytest.mark.slow
+@pytest.mark.levels
 def test_intervals_hold_the_mean_as_often_as_they_say() -> None:
     """Documents that differ, of one to six segments, from a population of mean 0; 15 of 60 documents or 60 segments."""
     rng = np.random.default_rng(5)

@@ -247,7 +247,7 @@ def test_no_p_value_is_0() -> None:
     assert 0 < found.p_greater < 1e-300
 
 
-@pytest.mark.slow
+@pytest.mark.levels
 def test_the_level_of_the_rank_sum_test_and_of_two_looks() -> None:
     rng = np.random.default_rng(11)
     n, levels, both = 4000, np.zeros(2), 0

@@ -230,7 +230,7 @@ def test_what_can_be_told_apart_is_the_rank_of_the_squares(seed: int) -> None:
         assert is_separable(systems, factors) == (rank == len(factors) + 1)
 
 
-@pytest.mark.slow
+@pytest.mark.levels
 def test_tastes_of_raters_must_be_in_the_model() -> None:
     """Equal systems, raters with tastes: p < .05 in far too many of 200 campaigns, unless the model knows."""
     errors = np.zeros(2)
@@ -245,7 +245,7 @@ def test_tastes_of_raters_must_be_in_the_model() -> None:
     assert errors[1] / 200 < 0.11
 
 
-@pytest.mark.slow
+@pytest.mark.levels
 @pytest.mark.parametrize(("n_raters", "least"), [(6, 0.92), (30, 0.93)])
 def test_intervals_of_contrasts_cover(n_raters: int, least: float) -> None:
     """400 simulated campaigns: the true difference is 4, and the variance of raters 16 on average."""

@@ -210,7 +210,7 @@ def test_impossible_plans_are_refused() -> None:
         rating_designs(PILOT, 1.0, n_raters=[1])
 
 
-@pytest.mark.slow
+@pytest.mark.levels
 def test_planned_designs_find_the_difference_as_often_as_wanted() -> None:
     """t over means of documents, for the pilot's raters."""
     rng = np.random.default_rng(8)
@@ -230,7 +230,7 @@ def test_planned_designs_find_the_difference_as_often_as_wanted() -> None:
 BUNDLED = RatingVariance(5.57**2, 10.0**2, 9.74**2, 9.57**2, 0.0, 100, 12, 40, 8)
 
 
-@pytest.mark.slow
+@pytest.mark.levels
 @pytest.mark.parametrize(("m", "r"), [(1, 1), (5, 2)])
 def test_the_test_that_designs_with_raters_are_for_keeps_its_level_and_power(m: int, r: int) -> None:
     """Error and degrees of freedom from the components of the new ratings; a test over documents can be off twofold."""

@@ -244,7 +244,7 @@ def conclusions_of(measurement: Measurement, seed: int) -> LevelCounts:
     return conclusions_by_level(found, whole_set_sides(measurement, pairs))
 
 
-@pytest.mark.slow
+@pytest.mark.levels
 def test_the_synthetic_experiment_is_as_right_as_the_spec_and_the_paper_say() -> None:
     """Spec 6.2, one run of its own: right % by level 100, 100, 97, 93, 88, 85, 71, 61, 53; the paper in table 4."""
     runs = [conclusions_of(synthetic(seed), 10_000 * seed) for seed in range(1, 6)]
@@ -262,7 +262,7 @@ def test_the_synthetic_experiment_is_as_right_as_the_spec_and_the_paper_say() ->
     assert (share > floors - 3 * error).all() and (share < ends + 3 * error).all()  # a level says what it is
 
 
-@pytest.mark.slow
+@pytest.mark.levels
 def test_intervals_hold_the_score_on_the_whole_set_as_often_as_they_promise() -> None:
     n_held = n_intervals = 0
     for seed in range(5):

@@ -127,7 +127,7 @@ def test_impossible_questions_are_refused() -> None:
         mixed_systems(drawn_ratio(6), GROUPS, 1.5, rng=1)
 
 
-@pytest.mark.slow
+@pytest.mark.levels
 def test_randomization_holds_its_level_where_systems_are_exchanged_and_not_where_documents_are() -> None:
     rng = np.random.default_rng(8)
     documents = np.repeat(np.arange(20), 10)

@@ -379,7 +379,7 @@ def test_the_misfit_is_residuals_in_standard_errors() -> None:
     assert fitted_curve("power", draw_curves(SIZES, SCORES, ["x"] * 6)).misfit is None
 
 
-@pytest.mark.slow
+@pytest.mark.levels
 @pytest.mark.parametrize("n_replicates", [3, 5])
 @pytest.mark.parametrize("falling", [False, True])
 def test_predictions_cover_the_truth(n_replicates: int, falling: bool) -> None:

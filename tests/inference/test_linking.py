@@ -97,7 +97,7 @@ def test_errors_follow_from_small_changes_of_the_curves(method: str) -> None:
     assert (found.scale_error, found.shift_error) == pytest.approx(np.sqrt(expected), rel=0.03)
 
 
-@pytest.mark.slow
+@pytest.mark.levels
 def test_intervals_hold_for_other_systems() -> None:
     """In 60 simulated pairs of boards the line of the populations lies inside as often as is said."""
     held = np.zeros((len(LINKS), 2))

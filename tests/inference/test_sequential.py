@@ -198,7 +198,7 @@ def test_coverage_under_continuous_monitoring_quick() -> None:
     assert misses <= stats.binom.ppf(0.999, 500, 0.1)
 
 
-@pytest.mark.slow
+@pytest.mark.levels
 @pytest.mark.parametrize("chance", [0.001, 0.03, 0.05, 0.5])
 def test_coverage_under_continuous_monitoring(chance: float) -> None:
     misses = rate_of_misses(chance, 4000, 5000, 0.05, seed=3)
@@ -389,7 +389,7 @@ def test_enumerated_and_shifted_draws_are_refused() -> None:
         sequential_families(shifted_bootstrap([mean], [(0, 1)], n_resamples=99, rng=1), [[0]], "none")
 
 
-@pytest.mark.slow
+@pytest.mark.levels
 def test_all_bounds_of_a_family_hold_together_and_no_verdict_is_wrong() -> None:
     chances = np.array([0.0, 0.004, 0.02, 0.035, 0.047, 0.053, 0.07, 0.2, 0.9])
     wrong, n_runs = 0, 400

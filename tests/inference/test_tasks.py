@@ -208,7 +208,7 @@ def test_enumerated_tasks_and_unequal_draws_are_refused() -> None:
         average_of_tasks([task_null(scores, 1)], np.array([[-1]]))
 
 
-@pytest.mark.slow
+@pytest.mark.levels
 @pytest.mark.parametrize("n_tasks", [4, 8, 20])
 @pytest.mark.parametrize("between", [0.0, 0.3, 1.0])
 def test_intervals_of_tasks_like_these_hold_their_level(n_tasks: int, between: float) -> None:

@@ -8,7 +8,7 @@ import boards
 import pytest
 from scipy import stats
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.levels
 
 N_BOARDS = 150
 SITUATIONS = {one.name: one for one in boards.made_up() if len(one.truth) < 100}

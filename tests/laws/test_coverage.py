@@ -29,7 +29,7 @@ from steelyard.inference import (
 )
 from tests.inference.measurements import all_pairs, mean_of
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.levels
 
 ALPHA = 0.05
 N_SIMULATIONS = 1000

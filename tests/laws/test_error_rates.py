@@ -28,7 +28,7 @@ from steelyard.inference import (
 from steelyard.types import Measurement
 from tests.inference.measurements import all_pairs, bleu_like_of, counts_of_texts, mean_of, ratio_of
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.levels
 
 ALPHA = 0.05
 N_SIMULATIONS = 4000

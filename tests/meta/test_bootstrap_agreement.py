@@ -233,7 +233,7 @@ def biased(seed: int, bias: float) -> tuple[np.ndarray, np.ndarray]:
     return scores, quality + 0.7 * rng.normal(size=(12, 100))
 
 
-@pytest.mark.slow
+@pytest.mark.levels
 @pytest.mark.parametrize("bias", [0.0, 0.15])
 def test_the_bootstrap_of_systems_holds_its_level_for_soft_accuracy(bias: float) -> None:
     n_claims = 0
@@ -245,7 +245,7 @@ def test_the_bootstrap_of_systems_holds_its_level_for_soft_accuracy(bias: float)
     assert n_claims <= stats.binom.ppf(0.999, 400, 0.05)
 
 
-@pytest.mark.slow
+@pytest.mark.levels
 def test_exchanging_single_scores_takes_systems_as_given() -> None:
     """Over systems its level does not hold where metrics have favourites; exchanging whole systems does better."""
     n_claims = {"both": 0, "systems": 0}

@@ -169,7 +169,7 @@ def test_what_is_refused() -> None:
         bucket_null(np.where(halves, 1.0, scores), ratings, halves, **asked)
 
 
-@pytest.mark.slow
+@pytest.mark.levels
 def test_the_family_wise_error_holds() -> None:
     """Three metrics, three domains by document, all alike: 300 times at 5 %."""
     errors = 0

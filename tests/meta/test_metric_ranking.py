@@ -52,7 +52,7 @@ def test_equal_metrics_share_rank_and_cluster() -> None:
         assert (found.adjusted == 1).all()
 
 
-@pytest.mark.slow
+@pytest.mark.levels
 def test_family_wise_error_where_all_metrics_are_equal() -> None:
     """Six metrics that are people's ratings with noise of one kind: about .05 of data sets give any claim."""
     n_claims = 0

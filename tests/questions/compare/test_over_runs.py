@@ -179,7 +179,7 @@ def test_stored_runs_come_out_again_those_of_before_too(tmp_path: Path) -> None:
     assert difference.field == "generalise_to"
 
 
-@pytest.mark.slow
+@pytest.mark.levels
 @pytest.mark.parametrize(("metric", "members"), [(0, (0, 1, 2)), (0, (3, 4, 5)), (1, (0, 1, 2)), (1, (3, 4, 5))])
 def test_real_runs_of_a_method_against_itself_are_seldom_called_different(
     optimised: dict[str, Any], metric: int, members: tuple[int, ...]

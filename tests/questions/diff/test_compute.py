@@ -368,7 +368,7 @@ def test_three_systems_are_not_a_pair() -> None:
         sy.evaluate(data, ["bleu"]).diff()
 
 
-@pytest.mark.slow
+@pytest.mark.levels
 def test_no_family_raises_more_false_alarms_than_alpha_where_systems_are_one_process() -> None:
     data = example(documents=False)
     b, a = data.systems.values()

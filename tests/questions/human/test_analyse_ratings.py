@@ -67,7 +67,7 @@ def test_exchanging_sparse_ratings_is_what_enumeration_says() -> None:
     assert null.p_values("two-sided")[0] == np.mean([abs(d) >= abs(observed) - 1e-12 for d in every])
 
 
-@pytest.mark.slow
+@pytest.mark.levels
 def test_the_test_of_sparse_ratings_keeps_its_level() -> None:
     from steelyard.inference import randomization
 
