@@ -77,7 +77,7 @@ def main() -> None:
 
 def chosen(data: Path, systems: list[Path], flags: tuple[str, ...]) -> dict:
     """Return the answer of a command."""
-    words = [sys.executable, "-m", "steelyard", "lab", "choose", *systems, "--reference", data / "ref.refA.de"]
+    words = [sys.executable, "-m", "steelyard", "lab", "choose", *systems, "--references", data / "ref.refA.de"]
     words += ["--ratings", data / "human" / "mqm.seg.tsv", "--documents", f"{data / 'docs.tsv'}:doc", *flags]
     words += ["-f", "json", "-q"]
     done = subprocess.run([*map(str, words)], capture_output=True, text=True, check=True)

@@ -91,7 +91,7 @@ PEOPLE = (
     ),
     Job(
         "lab tune",
-        "lab tune ribes ref.txt -i {systems} --human human.tsv -p alpha --steps 0.32 --folds 2",
+        "lab tune ribes ref.txt -i {systems} --ratings human.tsv -p alpha --steps 0.32 --folds 2",
         "N((R + S)(L + 65) + 500 S)",
         TWICE,
         (texts.texts, people.scores),

@@ -5,7 +5,10 @@ import re
 from collections import defaultdict
 from collections.abc import Callable
 
+import pytest
+
 from steelyard.cli.app import commands
+from tests.cli.running import run
 
 # What holds in every command that has the flag, where its help there says more, or says it of other things.
 MEANINGS = {
@@ -21,23 +24,21 @@ MEANINGS = {
     "--decide-by": "which agreement with people decides",
     "--documents": "document ids, one per line",
     "--effects": "show effect sizes",
-    "--encoding": "of the files of text",
     "--examples": "how many are shown as examples",
     "--executor": "where parts of the work are done",
     "--fewest-lists": "in how many lists a feature must stand",
     "--field": "column of the outputs",
     "--folds": "parts, each judged by what was found on the others",
     "--id-field": "column by which rows meet",
-    "--input": "system outputs",
+    "--input": "what is scored, a file for each",
     "--interval": "kind of interval",
     "--jobs": "threads",
-    "--labels": "a label for each segment, to look at parts by, or (lab suite make) for each phrase",
+    "--labels": "a label for each segment, to look at parts by",
     "--language-pair": "language pair of the texts",
-    "--languages": "language pairs that are taken",
     "--lengths": "lengths at which ranges of lengths end",
     "--lines": "which line each segment id is",
     "--list": "list what there is, and exit",
-    "--metrics": "names of metrics, or of what takes their place",
+    "--metrics": "names of metrics",
     "--names": "of what is compared",
     "--nbest": "n-best lists of Moses",
     "--ngrams": "the longest n-grams that are features",
@@ -45,12 +46,10 @@ MEANINGS = {
     "--output": "where the main file goes",
     "--pairs": "which pairs are compared",
     "--parses": "parses, beside the texts that they parse",
-    "--penalties": "people's scores are penalties",
     "--quiet": "no warnings and no progress",
     "--ranks": "ranges of ranks that hold together",
     "--ratings": "people's judgements",
-    "--reference": "references, as files or as columns of the table",
-    "--references": "references, where the first argument is something else; of lab suite: they are whole ones",
+    "--references": "files of references, where something else stands first",
     "--resamples": "random draws, of tests and of intervals",
     "--restarts": "further climbs",
     "--sampling": "how the rated lines were chosen",
@@ -59,10 +58,10 @@ MEANINGS = {
     "--shards": "parts that are worked on one by one",
     "--shares": "differences as shares of the observed one",
     "--show": "how many rows are shown",
-    "--sizes": "in segments or documents",
+    "--sizes": "of test sets, in segments or documents",
     "--source-parses": "parses of the source",
     "--sources": "source texts, one per line",
-    "--stop-words": "a list of words that count for less",
+    "--stop-words": "a list of words that say little alone",
     "--systems": "the table's columns that are systems",
     "--table": "a table with outputs",
     "--test": "the test that verdicts rest on",
@@ -73,14 +72,17 @@ MEANINGS = {
     "--width": "decimals",
     "--words": "makes words",
 }
-_FORMAT = "one file or several, or another kind of file"
-_NAMES = "help lists the names here, and says what they are there"
+# A flag that takes another kind of value in some command, and why it does.
 KINDS = {
-    "--documents": _FORMAT, "--sources": _FORMAT, "--parses": _FORMAT, "--source-parses": _FORMAT, "--input": _FORMAT,
-    "--labels": _FORMAT, "--output": _FORMAT, "--ratings": _FORMAT, "--reference": _FORMAT, "--scores": _FORMAT,
-    "--nbest": _FORMAT, "--languages": _FORMAT, "--scale": _FORMAT,
-    "--correction": _NAMES, "--test": _NAMES, "--unit": _NAMES, "--objective": _NAMES, "--metrics": _NAMES,
-}  # fmt: skip
+    "--input": "lab choose has candidates, and lab alignments alignments, in place of systems' outputs",
+    "--labels": "a report has parts by several files of labels, explain diff and explain influence by one",
+    "--output": "lab paraphrase makes several files, in a folder",
+    "--parses": "lab rerank has one file, of all candidates",
+    "--ratings": "lab choose and lab tune read one file: they have no campaign of several",
+    "--scale": "lab choose is judged on one scale",
+    "--scores": "human predict and plan ratings rest on one metric",
+    "--source-parses": "lab suite make takes what several parsers agree on",
+}
 
 
 def kind_of(action: argparse.Action) -> tuple[str, str]:
@@ -88,7 +90,9 @@ def kind_of(action: argparse.Action) -> tuple[str, str]:
     if action.nargs == 0:
         return "none", ""
     is_many = action.nargs in ("+", "*") or type(action).__name__ == "_AppendAction"
-    return "many" if is_many else "one", str(action.metavar)
+    return "many" if is_many else "one", str(
+        action.metavar or action.dest.upper()
+    )  # help lists the choices in place of the latter
 
 
 def words_of(action: argparse.Action) -> str:
@@ -124,3 +128,33 @@ def test_words_that_meant_several_things_are_gone() -> None:
         for flag in one.option_strings
     }
     assert not {"--by", "--top", "--column", "--against", "--draws", "--no-checks", "--gate", "--fixed"} & flags
+
+
+@pytest.mark.parametrize(
+    ("command", "before", "now"),
+    [
+        ("check dependence", "--sizes", "--block-sizes"),
+        ("explain errors", "--base", "--base-form"),
+        ("human control-items", "--unit", "--replace"),
+        ("lab choose", "--reference", "--references"),
+        ("lab choose", "--weights", "--system-weights"),
+        ("lab contrasts", "--leave-out", "--leave-out-phenomena"),
+        ("lab learning-curve", "--confidence", "--confidence-level"),
+        ("lab learning-curve", "--penalties", "--lower-is-better"),
+        ("lab learning-curve", "--target", "--target-score"),
+        ("lab replicate", "--features", "--max-features"),
+        ("lab replicate", "--levels", "--alphas"),
+        ("lab rerank apply", "--model", "--reranker"),
+        ("lab tune", "--human", "--ratings"),
+        ("lab tune", "--human-lower-is-better", "--penalties"),
+        ("lab tune-weights", "--fix", "--fix-weights"),
+        ("meta tasks", "--languages", "--language-pairs"),
+        ("meta tests", "--gold", "--test-on"),
+        ("plan ratings", "--raters", "--rater-counts"),
+        ("plan ratings", "--systems", "--only-systems"),
+    ],
+)
+def test_a_flag_from_before_is_answered_with_the_one_of_now(command: str, before: str, now: str) -> None:
+    done = run(*command.split(), before, "x")
+    assert done.status == 2 and f"there is no flag {before}. " in done.err
+    assert re.search(rf" {now}[ .?]", done.err)

@@ -48,7 +48,10 @@ def add_rating_files(parser: argparse.ArgumentParser) -> argparse._ArgumentGroup
     group = parser.add_argument_group("input")
     add_ratings(group)
     add_first(
-        group, "--documents", metavar="FILE", help="document of every line of the test set, where the ratings name none"
+        group,
+        "--documents",
+        metavar="FILE[:COLUMN]",
+        help="document of every line of the test set, where the ratings name none",
     )
     return group
 

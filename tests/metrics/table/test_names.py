@@ -159,7 +159,7 @@ def test_every_command_that_takes_meteor_says_which_it_is() -> None:
         ).err
     )
     human = EXAMPLES / "human.tsv"
-    words = (REFERENCE, "-i", HARBOUR, LANTERN, "--human", human, "-p", "alpha", "--steps", "0.32", "--folds", "2")
+    words = (REFERENCE, "-i", HARBOUR, LANTERN, "--ratings", human, "-p", "alpha", "--steps", "0.32", "--folds", "2")
     assert told in run("lab", "tune", meteor, *words).err
 
 

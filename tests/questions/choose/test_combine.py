@@ -111,7 +111,7 @@ def test_metrics_judge_the_combination_and_people_the_choice() -> None:
 
 
 def test_the_command_writes_the_combination_and_verify_makes_it_again(tmp_path: Path) -> None:
-    words = ("lab", "choose", HARBOUR, LANTERN, SPARROW, "--reference", REFERENCE, "-n", "50", "--pools", "0")
+    words = ("lab", "choose", HARBOUR, LANTERN, SPARROW, "--references", REFERENCE, "-n", "50", "--pools", "0")
     words = (*words, "--combine", "network", "--backbones", "all", "--null-weight", "0.1")
     best, stored = tmp_path / "best.txt", tmp_path / "choice.json"
     stored.write_text(output(*words, "-f", "json", "-o", best), encoding="utf-8")
@@ -245,7 +245,7 @@ def test_an_oracle_writes_no_combination(tmp_path: Path) -> None:
         "choose",
         HARBOUR,
         LANTERN,
-        "--reference",
+        "--references",
         REFERENCE,
         "--rule",
         "oracle",

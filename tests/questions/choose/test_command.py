@@ -21,7 +21,7 @@ def lines(path: str) -> list[str]:
 
 
 def test_the_command_prints_the_stored_result_and_writes_what_it_chose(tmp_path: Path) -> None:
-    words = ("lab", "choose", *SYSTEMS, "--reference", REFERENCE, *QUICK)
+    words = ("lab", "choose", *SYSTEMS, "--references", REFERENCE, *QUICK)
     best, stored = tmp_path / "best.txt", tmp_path / "choice.json"
     stored.write_text(output(*words, "-f", "json", "-o", best), encoding="utf-8")
     choice = sy.load(stored)
@@ -41,7 +41,7 @@ def test_ensembles_grow_by_the_system_that_helps_most() -> None:
         "lab",
         "choose",
         *PATHS.values(),
-        "--reference",
+        "--references",
         REFERENCE,
         "-m",
         "bleu",
@@ -67,7 +67,7 @@ def test_ensembles_grow_by_the_system_that_helps_most() -> None:
 
 def test_a_page_of_html_is_written(tmp_path: Path) -> None:
     page = tmp_path / "page.html"
-    output("lab", "choose", *SYSTEMS, "--reference", REFERENCE, *QUICK, "--report", page)
+    output("lab", "choose", *SYSTEMS, "--references", REFERENCE, *QUICK, "--report", page)
     assert "Who wrote what was chosen" in page.read_text(encoding="utf-8")
 
 
@@ -133,8 +133,8 @@ def test_a_heavy_system_is_no_evidence_for_itself(tmp_path: Path) -> None:
         ((*SYSTEMS, "--system-weights", "harbour"), "write SYSTEM=NUMBER"),
         ((*SYSTEMS, "--system-weights", "nobody=2"), "Unknown system"),
         ((*SYSTEMS, "--system-weights", "harbour=0", "lantern=0", "sparrow=0"), "Nothing of source 1 has a weight"),
-        ((*SYSTEMS, "--reference", "no.txt"), "no file no.txt of references"),
-        ((*SYSTEMS, "--reference", REFERENCE, "no.txt"), "There is no file no.txt of references; name files, or"),
+        ((*SYSTEMS, "--references", "no.txt"), "no file no.txt of references"),
+        ((*SYSTEMS, "--references", REFERENCE, "no.txt"), "There is no file no.txt of references; name files, or"),
         (
             (*SYSTEMS, "--system-weights", "harbour=1", "harbour=2"),
             "--system-weights names the system 'harbour' twice.",
@@ -188,7 +188,7 @@ def test_what_people_say_of_consensus_and_of_a_quality_estimate(test_data: Path,
 def test_n_best_lists_of_a_decoder_from_end_to_end(test_data: Path, tmp_path: Path) -> None:
     data, best = test_data / "data" / "moses-nbest-mert", tmp_path / "best.txt"
     words = ("lab", "choose", data / "nbest.5.txt.gz", "--prior", "total", "--utility", "bleu", *QUICK, "-f", "json")
-    choice = json.loads(output(*words, "--reference", data / "reference.en", "-o", best))
+    choice = json.loads(output(*words, "--references", data / "reference.en", "-o", best))
     assert len(lines(str(best))) == 10 == len(choice["picks"])
     assert [row["text"] for row in choice["picks"]] == lines(str(best))
     assert choice["method"]["baseline"] == "the first candidate"

@@ -275,7 +275,7 @@ def test_documents_of_a_file_are_what_is_resampled(tmp_path: Path) -> None:
         stored,
         "--documents",
         path,
-        "--reference",
+        "--references",
         tmp_path / "ref.txt",
         "-n",
         "50",

@@ -64,7 +64,7 @@ def test_the_command_draws_them(tmp_path: Path) -> None:
         HARBOUR,
         LANTERN,
         SPARROW,
-        "--reference",
+        "--references",
         REFERENCE,
         "-n",
         "50",

@@ -75,7 +75,7 @@ def test_an_error_leaves_what_was_chosen_and_nothing_of_the_bad_shard(tmp_path: 
 @pytest.mark.parametrize(
     ("flags", "expected"),
     [
-        (("--reference", "x"), "--reference does not go with --shards: each is chosen from by itself"),
+        (("--references", "x"), "--references does not go with --shards: each is chosen from by itself"),
         (("--ratings", "x"), "--ratings does not go with --shards"),
         (("--evidence", "x"), "--evidence does not go with --shards"),
         (("-j", "2"), "--jobs does not go with --shards"),

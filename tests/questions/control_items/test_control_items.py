@@ -38,6 +38,15 @@ def test_what_cannot_be_damaged_is_said_and_nothing_is_written(tmp_path: Path) -
     assert not damaged.exists()
 
 
+def test_characters_are_replaced_where_words_have_no_blanks(tmp_path: Path) -> None:
+    given, damaged = tmp_path / "outputs.txt", tmp_path / "damaged.txt"
+    lines = ["今日は良い天気です", "明日は雨が降ります"]
+    given.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    assert run("human", "control-items", given, "-o", damaged, "--replace", "character").status == 0
+    found = damaged.read_text("utf-8").splitlines()
+    assert found == [item and item.text for item in sy.control_items(lines, unit="character")] != lines
+
+
 def test_outputs_may_come_one_by_one_and_are_strings() -> None:
     """A generator was gone through before it was used, and nothing came back; a string was three outputs."""
     texts = ["the ferry leaves at nine", "", "please bring a warm coat"]

@@ -107,8 +107,11 @@ def test_one_system_has_spreads_alone_and_equal_ones_no_effect() -> None:
 @pytest.mark.parametrize(
     ("flags", "sentence"),
     [
-        (("--sizes", "61"), "Cannot take blocks of 61 (--sizes): of 120 segments there must be at least two"),
-        (("--sizes", "0"), "Cannot take blocks of 0"),
+        (
+            ("--block-sizes", "61"),
+            "Cannot take blocks of 61 (--block-sizes): of 120 segments there must be at least two",
+        ),
+        (("--block-sizes", "0"), "Cannot take blocks of 0"),
         (("--alpha", "0"), "alpha must lie between 0 and 1"),
         (("--pairs", "tangle:harbor"), "Did you mean 'harbour'"),
     ],

@@ -207,9 +207,9 @@ def test_a_folder_of_mt_metrics_eval_is_read(tmp_path: Path, capsys: pytest.Capt
     found = sy.load(stored)
     assert isinstance(found, MetricsTask)
     assert [row.metric for row in found.averages] == ["good", "fair", "none"]
-    assert _status(["meta", "tasks", str(tmp_path), "-n", "30", "--languages", "en-ja"]) == 0
+    assert _status(["meta", "tasks", str(tmp_path), "-n", "30", "--language-pairs", "en-ja"]) == 0
     assert "Metrics over 1 language pair\n" in capsys.readouterr().out
-    assert _status(["meta", "tasks", str(tmp_path), "--languages", "de-en"]) == 2
+    assert _status(["meta", "tasks", str(tmp_path), "--language-pairs", "de-en"]) == 2
     assert "Unknown language pair 'de-en'" in capsys.readouterr().err
 
 
@@ -223,8 +223,8 @@ def test_flags_of_the_other_campaign_are_refused(capsys: pytest.CaptureFixture[s
     assert "there is no flag --pairs." in capsys.readouterr().err
     assert _status(["board", "tasks", str(EXAMPLE)]) == 2
     assert f"write `steelyard meta tasks {EXAMPLE}`" in capsys.readouterr().err
-    assert _status(["board", "tasks", str(EXAMPLE.with_name("campaign.toml")), "--languages", "en-de"]) == 2
-    assert "there is no flag --languages." in capsys.readouterr().err
+    assert _status(["board", "tasks", str(EXAMPLE.with_name("campaign.toml")), "--language-pairs", "en-de"]) == 2
+    assert "there is no flag --language-pairs." in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

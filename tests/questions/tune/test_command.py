@@ -9,7 +9,7 @@ from steelyard.metrics import parse
 from tests.cli.running import HARBOUR, ORATOR, REFERENCE, TANGLE, output, run
 from tests.conftest import EXAMPLES
 
-HUMAN = ("--human", EXAMPLES / "human.tsv")
+HUMAN = ("--ratings", EXAMPLES / "human.tsv")
 TEXTS = ("meteor-2007(without=synonym)", REFERENCE, "-i", HARBOUR, TANGLE, ORATOR)
 FEW = ("-p", "alpha", "gamma")
 
@@ -40,7 +40,7 @@ def test_json_is_the_stored_result(tmp_path: Path) -> None:
 def test_flags_reach_the_search() -> None:
     flags = (
         *("--bounds", "gamma=0:0.3", "--objective", "kendall", "--level", "sentence", "--leave-out", "segments"),
-        *("--folds", "2", "--steps", "0.1", "0.02", "--restarts", "1", "--seed", "3", "--human-lower-is-better"),
+        *("--folds", "2", "--steps", "0.1", "0.02", "--restarts", "1", "--seed", "3", "--penalties"),
     )
     method = json.loads(output("lab", "tune", *TEXTS, *HUMAN, *FEW, *flags, "-f", "json"))["method"]
     assert {key: method[key] for key in ("bounds", "objective", "level", "leave_out", "n_folds", "steps")} == {
@@ -67,13 +67,13 @@ def test_bad_requests_are_one_sentence(tmp_path: Path) -> None:
     words = tmp_path / "words.tsv"
     words.write_text("harbour\ttangle\torator\n1\tgood\t3\n", encoding="utf-8")
     for arguments, message in (
-        (TEXTS, "the following arguments are required: --human"),
+        (TEXTS, "the following arguments are required: --ratings"),
         ((*TEXTS, *HUMAN, "--bounds", "gamma"), "Cannot read --bounds 'gamma': write NAME=LOW:HIGH"),
         ((*TEXTS, *HUMAN, "--bounds", "gamma=0:x"), "'0' and 'x' should be numbers"),
         ((*TEXTS, *HUMAN, "-p", "beam"), "Unknown parameter of meteor-2007: 'beam'"),
         ((*TEXTS, *HUMAN, "-w", "99"), "--width must be from 0 to 15"),
         (
-            (*TEXTS, "--human", words),
+            (*TEXTS, "--ratings", words),
             "system 'tangle' has 'good' where a finite number (1e60 at most) should be at line 2",
         ),
     ):
@@ -84,6 +84,6 @@ def test_bad_requests_are_one_sentence(tmp_path: Path) -> None:
 
 
 def test_the_direction_of_ratings_is_not_that_of_outside_scores() -> None:
-    stored = json.loads(output("lab", "tune", *TEXTS, *HUMAN, *FEW, "--human-lower-is-better", "-f", "json"))
+    stored = json.loads(output("lab", "tune", *TEXTS, *HUMAN, *FEW, "--penalties", "-f", "json"))
     assert stored["method"]["recipe"]["arguments"]["lower_is_better"] is True
     assert stored["before"] < 0

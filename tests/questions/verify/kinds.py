@@ -40,13 +40,24 @@ NBEST = (
     "--folds",
     "2",
 )
-TUNE = ("lab", "tune", "meteor-2007(without=synonym)", *TEXTS, "--human", "human.tsv", "-p", "alpha", "--steps", "0.2")
+TUNE = (
+    "lab",
+    "tune",
+    "meteor-2007(without=synonym)",
+    *TEXTS,
+    "--ratings",
+    "human.tsv",
+    "-p",
+    "alpha",
+    "--steps",
+    "0.2",
+)
 KINDS = {  # a command for each kind of result, and the file of which a byte is changed
     "score": (("score", *TWO), "orator.en"),
     "compare": (("compare", *TWO, "-n", "99"), "orator.en"),
     "check level": (("check", "level", *TWO, "-r", "5", "-n", "19", "--tests", "randomization"), "orator.en"),
     "plan texts": (("plan", "texts", *TWO, "-r", "5", "-n", "19", "--sizes", "60", "--shares", "1"), "orator.en"),
-    "check dependence": (("check", "dependence", *TWO, "--sizes", "2"), "orator.en"),
+    "check dependence": (("check", "dependence", *TWO, "--block-sizes", "2"), "orator.en"),
     "explain diff": (("explain", "diff", *TWO, "--show", "2", "-n", "99"), "orator.en"),
     "explain influence": (("explain", "influence", *TWO, "--show", "2"), "orator.en"),
     "lab learning-curve": (

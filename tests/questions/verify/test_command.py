@@ -31,7 +31,7 @@ COMMANDS = {
     "tukey": ("compare", *THREE, "--correction", "randomized-tukey", "-n", "99"),
     "calibrate": ("check", "level", *TWO, *FEW, "--tests", "randomization", "--shares", "0.5", "-m", "wer"),
     "plan": ("plan", "texts", *TWO, *FEW, "--sizes", "60", "30", "--shares", "1", "-m", "ter"),
-    "dependence": ("check", "dependence", *TWO, "--sizes", "2", "5"),
+    "dependence": ("check", "dependence", *TWO, "--block-sizes", "2", "5"),
     "diff": ("explain", "diff", *TWO, "--documents", DOCUMENTS, "--show", "2", "--examples-by", "ter"),
     "influence": ("explain", "influence", *TWO, "--documents", DOCUMENTS, "--show", "2"),
     "human": ("human", str(EXAMPLES / "ratings.tsv"), "-n", "200", "--scaling", "z", "--quality-control", "degraded"),

@@ -61,7 +61,7 @@ WAYS_IN = {  # the same, by other ways
     "lists": ("lab", "replicate", "riezler2005", "reference.txt", *NBEST, "-m", "bleu", "-n", "30"),
     "scores in replications": ("lab", "replicate", "graham2014", *TEXTS, "--scores", "two.tsv", "-n", "30",
                                "--lower-is-better", "X", "--lower-is-better", "Y"),
-    "bounds": ("lab", "tune", "meteor-2007(synonyms=synonyms.tsv)", *TEXTS, "--human", "human.tsv", "--bounds",
+    "bounds": ("lab", "tune", "meteor-2007(synonyms=synonyms.tsv)", *TEXTS, "--ratings", "human.tsv", "--bounds",
                "alpha=0.5:0.95", "--steps", "0.2", "--level", "sentence", "--restarts", "1", "--folds", "2",
                "--objective", "kendall"),
     "checks": ("check", "files", "refs.tsv", "-nr", "2", "-i", "harbour.en", "--documents", "documents.txt",

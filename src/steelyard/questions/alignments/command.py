@@ -37,7 +37,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="alignments to score, a file each, in any of these formats",
     )  # fmt: skip
     group.add_argument("--names", nargs="+", action="extend", metavar="NAME", help="of the alignments (from the files)")
-    add_first(group, "--sources", metavar="FILE", help="source words, a sentence a line: links beyond them are refused")
+    add_first(
+        group,
+        "--sources",
+        metavar="FILE[:COLUMN]",
+        help="source words, a sentence a line: links beyond them are refused",
+    )
     add_first(group, "--targets", metavar="FILE", help="target words, likewise")
     group.add_argument("--forward", metavar="FILE", help="links of a model from source to target")
     group.add_argument("--reverse", metavar="FILE", help="links of one from target to source, as target-source pairs")

@@ -53,9 +53,9 @@ class AlignmentsQuestion(Question):
 
     metrics: tuple[str, ...] = option(
         ("aer", "precision", "recall", "cper"),
-        "measures: alignment error rate, precision, recall, their F, phrase error rate",
+        "alignment error rate, precision, recall, their F, phrase error rate",
         flags=("-m", "--metrics"),
-        metavar="MEASURE",
+        metavar="METRIC",
         choices=ALIGNMENT_MEASURES,
         adds_up=False,
         check=_some,

@@ -32,11 +32,13 @@ def add_judged_outputs(parser: argparse.ArgumentParser, files: str) -> argparse.
     group = parser.add_argument_group("input")
     group.add_argument("files", nargs="+", metavar="FILE", help=files)
     add_first(
-        group, "-i", "--input", nargs="+", action="extend", metavar="FILE", in_usage=True,
+        group, "-i", "--input", nargs="+", action="extend", metavar="SYS", in_usage=True,
         help="outputs, a segment a line",
     )  # fmt: skip
     group.add_argument("--names", nargs="+", action="extend", metavar="NAME", help="of the systems (from the files)")
-    add_first(group, "--sources", metavar="FILE", help="of the same segments; points of another text are refused")
+    add_first(
+        group, "--sources", metavar="FILE[:COLUMN]", help="of the same segments; points of another text are refused"
+    )
     add_first(group, "--documents", metavar="FILE[:COLUMN]", help="document of every segment: makes it the unit")
     group.add_argument("-e", "--encoding", default="utf-8", help="of all text files (utf-8)")
     group.add_argument("-j", "--jobs", type=int, default=1, metavar="N", help="threads (1)")

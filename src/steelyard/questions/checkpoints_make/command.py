@@ -18,7 +18,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     describe(parser, MakeCheckPointsQuestion)
     group = parser.add_argument_group("input")
     group.add_argument("files", nargs="+", metavar="REF", help="references, a segment a line")
-    add_first(group, "--sources", metavar="FILE", help="of the same segments")
+    add_first(group, "--sources", metavar="FILE[:COLUMN]", help="of the same segments")
     add_first(
         group, "--source-parses", nargs="+", metavar="FILE",
         help="CoNLL-U of the source, or tags; of several parsers, phrases that all of them find are taken",

@@ -28,7 +28,7 @@ _LINES_OF_JSON = (".jsonl", ".ndjson")
 _PATHS = 100
 _OF_SCORES = ("qe", "prior", "matrix")
 _WHOLE: dict[str, Any] = {  # what is of all sources, and a shard does not know, or is said of them together
-    "candidates": [], "input": None, "reference": None, "ratings": None, "evidence": None, "matrix": None,
+    "candidates": [], "input": None, "references": None, "ratings": None, "evidence": None, "matrix": None,
     "documents": None, "nbest_output": None, "nbest_size": None, "report": None, "plots": None, "format": "text",
     "jobs": 1,
 }  # fmt: skip
@@ -64,7 +64,12 @@ def _add_input(parser: argparse.ArgumentParser) -> None:
     add_executor(group, "shards are chosen from")
     add_first(group, "--per-source", type=int, metavar="K", help="lines of one file for each source")
     add_first(
-        group, "--reference", nargs="+", action="extend", metavar="REF", help="reference files, or columns of the table"
+        group,
+        "--references",
+        nargs="+",
+        action="extend",
+        metavar="REF",
+        help="reference files, or columns of the table",
     )
     add_first(
         group, "--ratings", metavar="FILE", help="people's ratings of the systems' outputs, as `steelyard human` reads"
@@ -95,7 +100,7 @@ def _add_input(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--names", nargs="+", action="extend", metavar="NAME", help="of the systems (from the files)")
     group.add_argument("--documents", metavar="FILE[:COLUMN]", help="document of every source: makes it the unit")
     group.add_argument("--unit", metavar="UNIT", help="document, segment, or block:K (document, where ids are given)")
-    group.add_argument("--scale", metavar="NAME", help="of the ratings, where there are several")
+    group.add_argument("--scale", metavar="COLUMN", help="of the ratings, where there are several")
     group.add_argument("--penalties", action="store_true", help="ratings are penalties: lower is better")
     group.add_argument("-e", "--encoding", default="utf-8", help="of all text files (utf-8)")
 
@@ -234,7 +239,7 @@ def _files(arguments: argparse.Namespace) -> "PoolFiles":
         systems=tuple(arguments.systems or ()),
         columns=columns or None,
         names=None if arguments.names is None else tuple(arguments.names),
-        references=tuple(arguments.reference or ()),
+        references=tuple(arguments.references or ()),
         evidence=arguments.evidence,
         matrix=arguments.matrix,
         qe=arguments.qe,

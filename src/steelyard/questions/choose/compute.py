@@ -233,7 +233,7 @@ def _rule(pool: Pool, question: ChooseQuestion) -> str:
     if question.keep_by_qe is not None and (pool.qe is None or rule != "consensus"):
         raise SpecError("--keep-by-qe is a filter before a consensus: it goes with --qe, and with no other rule.")
     if rule == "oracle" and not pool.references:
-        raise SpecError("An oracle chooses by references: give them with --reference (references=).")
+        raise SpecError("An oracle chooses by references: give them with --references (references=).")
     if rule == "oracle-people" and pool.people is None:
         raise SpecError("An oracle of people chooses by their ratings: give them with --ratings (ratings=).")
     of_consensus: dict[str, object] = {
@@ -302,7 +302,7 @@ def _judges(pool: Pool, question: ChooseQuestion, metric: Metric | None) -> list
     """Settle by which metrics the choice is judged: another one than the utility is always among the usual ones."""
     if not pool.references:
         if question.metrics:
-            raise SpecError("Metrics judge the choice against references: give these with --reference (references=).")
+            raise SpecError("Metrics judge the choice against references: give these with --references (references=).")
         return []
     names: Sequence[str | Metric]
     if question.metrics:

@@ -68,8 +68,8 @@ class ChooseQuestion(Question):
     )
     command_lines: ClassVar[tuple[str, ...]] = (
         "steelyard lab choose samples.jsonl -o best.txt",
-        "steelyard lab choose samples.txt --per-source 4 --utility bleu --reference ref.txt",
-        "steelyard lab choose a.txt b.txt c.txt --qe comet.tsv --reference ref.txt --ratings ratings.tsv",
+        "steelyard lab choose samples.txt --per-source 4 --utility bleu --references ref.txt",
+        "steelyard lab choose a.txt b.txt c.txt --qe comet.tsv --references ref.txt --ratings ratings.tsv",
         "steelyard lab choose samples.jsonl --combine network --nbest-output paths.txt",
     )
 

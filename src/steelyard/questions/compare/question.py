@@ -76,7 +76,7 @@ class CompareQuestion(Question):
     test: str = option(
         "randomization",
         f"significance test: {', '.join(TESTS)}",
-        metavar="NAME",
+        metavar="TEST",
         more="`steelyard.inference.registered_tests` describes them.",
         is_first=True,
     )

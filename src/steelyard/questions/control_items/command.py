@@ -15,7 +15,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("system", metavar="OUTPUTS", help="file of outputs, a line each; of good systems")
     parser.add_argument("-o", "--output", required=True, metavar="FILE", help="where the damaged lines go")
     add_options(parser, ControlItemsQuestion)
-    parser.add_argument("-e", "--encoding", default="utf-8", help="of the file (utf-8)")
+    parser.add_argument("-e", "--encoding", default="utf-8", help="of all text files (utf-8)")
     parser.set_defaults(run=run)
 
 

@@ -21,6 +21,10 @@ class ControlItemsQuestion(Question):
     command_lines: ClassVar[tuple[str, ...]] = ("steelyard human control-items ours.txt -o damaged.txt",)
 
     unit: Unit = option(
-        "word", "what is counted and replaced", choices=get_args(Unit), more="Characters, for scripts without blanks."
+        "word",
+        "what is counted and replaced",
+        flags=("--replace",),
+        choices=get_args(Unit),
+        more="Characters, for scripts without blanks.",
     )
     rng: Any = seed_option()

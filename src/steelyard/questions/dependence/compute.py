@@ -67,13 +67,13 @@ def _choose_sizes(sizes: Sequence[int], n_segments: int, word: str) -> list[int]
         if not chosen:
             raise SpecError(
                 f"The test set has {n_segments} {word}{'s' if n_segments != 1 else ''}, too few for "
-                f"{_FEWEST_BLOCKS} blocks of 2: give sizes (--sizes) of which there are at least two."
+                f"{_FEWEST_BLOCKS} blocks of 2: give sizes (--block-sizes) of which there are at least two."
             )
         return chosen
     for size in sizes:
         if not (size >= 1 and n_segments // size >= 2):
             raise SpecError(
-                f"Cannot take blocks of {size} (--sizes): of {n_segments} {word}s there must be at least two, of "
+                f"Cannot take blocks of {size} (--block-sizes): of {n_segments} {word}s there must be at least two, of "
                 f"{'an item' if word == 'item' else 'a segment'} or more each."
             )
     return sorted(set(sizes))

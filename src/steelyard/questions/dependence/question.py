@@ -18,13 +18,14 @@ class DependenceQuestion(Question):
     )
     command_lines: ClassVar[tuple[str, ...]] = (
         "steelyard check dependence ref.txt -i baseline.txt ours.txt --documents docs.txt",
-        "steelyard check dependence ref.txt -i baseline.txt ours.txt -m chrf --sizes 5 10 20",
+        "steelyard check dependence ref.txt -i baseline.txt ours.txt -m chrf --block-sizes 5 10 20",
     )
     takes: ClassVar[tuple[str, ...]] = ("stats", "width")
 
     sizes: tuple[int, ...] = option(
         (),
         "segments of a block",
+        flags=("--block-sizes",),
         kind=int,
         metavar="N",
         shown="2 5 10 20 50 100, where there are ten such blocks",

@@ -54,7 +54,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "marked errors in them",
     )  # fmt: skip
     parser.add_argument(
-        "--sources", metavar="FILE", help="for the report, beside --texts: what was translated, with its marked errors"
+        "--sources",
+        metavar="FILE[:COLUMN]",
+        help="for the report, beside --texts: what was translated, with its marked errors",
     )
     add_plots(parser)
     parser.set_defaults(run=run)

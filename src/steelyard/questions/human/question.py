@@ -59,7 +59,7 @@ class HumanQuestion(Question):
     correction: str | None = option(
         None,
         "for all pairs and scales, as of compare",
-        metavar="NAME",
+        metavar="CORRECTION",
         shown="holm; with --raters fixed maxt; of rank-sum none",
         more="Holm's where the test has no joint null. Of rankings, with the sign test.",
     )
@@ -124,7 +124,7 @@ class HumanQuestion(Question):
     )
     lower_is_better: bool = option(
         False,
-        "scores are penalties: lower is better",
+        "ratings are penalties: lower is better",
         flags=("--penalties",),
         is_shared=True,
         dest="penalties",

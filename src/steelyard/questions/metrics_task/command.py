@@ -24,8 +24,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="a file (TOML) that lists tasks with their scores and ratings, or a test set of mt-metrics-eval, a folder",
     )  # fmt: skip
     group.add_argument(
-        "--languages", nargs="+", metavar="LP",
-        help="language pairs of a folder of mt-metrics-eval; by default all that have ratings and scores",
+        "--language-pairs", nargs="+", metavar="XX-YY",
+        help="those to take of a folder of mt-metrics-eval; by default all that have ratings and scores",
     )  # fmt: skip
     group = parser.add_argument_group("metrics against people")
     add_options(group, MetricsTaskQuestion)
@@ -45,9 +45,9 @@ def run(arguments: argparse.Namespace) -> str:
     from steelyard.questions.metrics_task.pairs import read_pairs
 
     if Path(arguments.task).is_dir():
-        files = read_folder(arguments.task, arguments.languages or ())
+        files = read_folder(arguments.task, arguments.language_pairs or ())
     else:
-        refuse_misfits(arguments, {"languages": None}, "goes with a folder of mt-metrics-eval")
+        refuse_misfits(arguments, {"language_pairs": None}, "goes with a folder of mt-metrics-eval")
         if not has_ratings(arguments.task):
             raise SpecError(
                 f"No task of {arguments.task} names `ratings`: to compare systems, write `steelyard board tasks "

@@ -14,7 +14,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's flags."""
     describe(parser, ParaphraseQuestion)
     parser.add_argument("refs", nargs="+", metavar="REF", help="reference files, tokenised as they were aligned")
-    parser.add_argument("--sources", required=True, metavar="FILE", help="source text, tokenised as it was aligned")
+    parser.add_argument(
+        "--sources", required=True, metavar="FILE[:COLUMN]", help="source text, tokenised as it was aligned"
+    )
     parser.add_argument(
         "--alignments", nargs="+", required=True, metavar="FILE", help="word alignments (0-0 1-2), one file a REF"
     )

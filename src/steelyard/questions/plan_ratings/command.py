@@ -30,7 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     group = parser.add_argument_group("input")
     add_ratings(group)
-    group.add_argument("--documents", metavar="FILE", help="document of every line of the test set")
+    group.add_argument("--documents", metavar="FILE[:COLUMN]", help="document of every line of the test set")
     add_first(
         group,
         "--scores",

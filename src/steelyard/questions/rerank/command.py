@@ -37,7 +37,9 @@ def add_lists(parser: argparse.ArgumentParser, *, needs_references: bool) -> arg
         "--reference-parses", nargs="+", action="extend", metavar="FILE",
         help="CoNLL-U of each reference, for metrics of parses",
     )  # fmt: skip
-    group.add_argument("--documents", metavar="FILE", help="document ids, one per line: kept whole by folds and tests")
+    group.add_argument(
+        "--documents", metavar="FILE[:COLUMN]", help="document ids, one per line: kept whole by folds and tests"
+    )
     group.add_argument("-e", "--encoding", default="utf-8", help="of all text files (utf-8)")
     parser.add_argument("-j", "--jobs", type=int, default=1, metavar="N", help="threads (1)")
     add_formats(parser)

@@ -57,7 +57,7 @@ class TestAccuracyQuestion(Question):
     correction: str = option(
         "none",
         "of tests and people's verdicts, over the pairs: maxt, holm ...",
-        metavar="NAME",
+        metavar="CORRECTION",
         more="Max-T becomes Holm's where a test has no joint null.",
     )
     scales: tuple[str, ...] | None = option(

@@ -19,8 +19,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_input(parser, has_unit=False, has_scores=False)
     group = parser.add_argument_group("tuning")
     group.add_argument(
-        "--human", required=True, metavar="FILE",
-        help="ratings: TSV with a header of system names, a line per segment; empty or NA where there is none",
+        "--ratings", required=True, metavar="FILE",
+        help="people's judgements: TSV with a header of system names, a line per segment; empty or NA for none",
     )  # fmt: skip
     add_options(group, TuneQuestion)
     group.add_argument("-j", "--jobs", type=int, default=1, metavar="N", help="threads (1)")
@@ -38,7 +38,7 @@ def run(arguments: argparse.Namespace) -> str:
     from steelyard.questions.tune.compute import compute
     from steelyard.questions.tune.rated_texts import rate_texts
 
-    human, file = ratings_of_segments(arguments.human, data, paths)
+    human, file = ratings_of_segments(arguments.ratings, data, paths)
     tuning = compute(rate_texts(data, human, file, n_threads=arguments.jobs), question)
     tell_of_meteor(arguments, [question.metric], [tuning.metric])
     return write_result(arguments, tuning, width=arguments.width)

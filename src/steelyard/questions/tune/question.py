@@ -53,8 +53,8 @@ class TuneQuestion(Question):
         "ratings they were not fitted to."
     )
     command_lines: ClassVar[tuple[str, ...]] = (
-        "steelyard lab tune 'meteor-2007(without=synonym)' ref.txt -i ours.txt theirs.txt --human human.tsv",
-        "steelyard lab tune ribes ref.txt -i ours.txt theirs.txt --human human.tsv -p alpha beta",
+        "steelyard lab tune 'meteor-2007(without=synonym)' ref.txt -i ours.txt theirs.txt --ratings human.tsv",
+        "steelyard lab tune ribes ref.txt -i ours.txt theirs.txt --ratings human.tsv -p alpha beta",
     )
 
     metric: Any = option(
@@ -91,8 +91,8 @@ class TuneQuestion(Question):
     )
     n_folds: int = option(3, "parts of the segments", flags=("--folds",), metavar="N")
     lower_is_better: bool = option(
-        False, "the ratings count what is wrong, such as errors", flags=("--human-lower-is-better",),
-        dest="human_lower_is_better", is_first=True)  # fmt: skip
+        False, "ratings are penalties: lower is better", flags=("--penalties",), dest="penalties", is_first=True
+    )  # fmt: skip
     confidence_level: float = option(0.95, "of the intervals", check=between_0_and_1)
     alpha: float = option(0.05, "level of the test where nothing was fitted", metavar="X", check=between_0_and_1)
     n_resamples: int = resamples_option(1000, "draws of intervals and of the test")

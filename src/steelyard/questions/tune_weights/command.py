@@ -24,7 +24,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     describe(parser, TuneWeightsQuestion)
     group = parser.add_argument_group("input")
     add_first(
-        group, "--nbest", nargs="+", action="extend", metavar="LISTS", in_usage=True,
+        group, "--nbest", nargs="+", action="extend", metavar="LIST", in_usage=True,
         help="n-best lists of Moses: segment ||| output ||| name= value ...; several files are one list a segment",
     )  # fmt: skip
     add_first(
