@@ -52,6 +52,7 @@ def write(name: str, rows: Sequence[object]) -> None:
 def write_texts() -> None:
     """Write texts, and the same as tables, as parses, and in sacreBLEU's cache; a campaign's tasks."""
     shutil.copytree(EXAMPLES / "campaign", ".", dirs_exist_ok=True)
+    shutil.copy(EXAMPLES / "campaign" / "campaign.toml", "tasks.toml")
     for name in TEXTS:
         write(name, lines(name))
     reference, ours, theirs = map(lines, ("REF", "OURS", "THEIRS"))
