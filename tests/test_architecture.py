@@ -137,6 +137,8 @@ USES = {
     ("selftest", "calibrate"): "measures error rates as users do",
     ("test_accuracy", "meta"): "its command takes the same ratings and scores",
     ("test_accuracy", "compare"): "asks each pair in both directions by the same test",
+    ("train_apply", "meta"): "its command scores the same texts and files",
+    ("train_apply", "train"): "applies what was learned there",
     ("train", "meta"): "what was learned is compared with its best feature as metrics are",
     ("tune", "meta"): "tuned parameters are compared with those of the start as metrics are",
     ("tune_weights", "compare"): "what was held out is tested as systems are",

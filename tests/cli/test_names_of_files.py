@@ -27,7 +27,9 @@ REST = {  # what each command takes beside a reference and systems to name them,
     "check level": "-m chrf -n 100 -f json",
     "check dependence": "--documents documents.txt -m chrf -f json",
     "lab consistency": "--sources source.de --documents documents.txt --glossary terms.tsv",
+    "lab train apply": "",
 }
+FIRST = {"explain segment": ["bleu"], "lab train apply": ["learned.json"]}
 OF_TWO = ("explain diff", "explain influence")
 OTHERWISE = {  # they name no system, or systems are no files of outputs of this test set
     *("explain references", "meta criteria", "board", "board items", "lab choose", "lab train", "lab tune"),
@@ -57,9 +59,8 @@ def test_a_dot_in_a_name_is_kept_by_every_command(command: str, renamed: Path, m
     systems = [f"systems/{name}.en" for name in ("kestrel.eu", "lantern", "sparrow", "tangle")][
         : 2 if command in OF_TWO else 4
     ]
-    first = ["bleu"] if command == "explain segment" else []
     references = ["reference.1.en", "reference.2.en"]
-    done = run(*command.split(), *first, *references, "-i", *systems, *REST[command].split())
+    done = run(*command.split(), *FIRST.get(command, []), *references, "-i", *systems, *REST[command].split())
     assert done.status in (0, 1), done.err
     said = re.sub(r"systems/kestrel\.eu\.en", "", done.out)
     assert "kestrel.eu" in said and not re.search(r"\bkestrel\b(?!\.eu)", said), said

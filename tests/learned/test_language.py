@@ -68,7 +68,7 @@ def test_the_command_keeps_the_language_and_the_metric_refuses_another(
         sy.evaluate(german, ["learned(model=model.json)"])
     Path("de.txt").write_text("".join(f"{line}\n" for line in GERMAN), encoding="utf-8")
     outcome = run(
-        "lab", "train", "--apply", "model.json", "de.txt", "-i", "de.txt", "--checks", "warn", "-o", "scores.tsv"
+        "lab", "train", "apply", "model.json", "de.txt", "-i", "de.txt", "--checks", "warn", "-o", "scores.tsv"
     )
     assert (outcome.status, Path("scores.tsv").exists()) == (2, False)
     assert "another language" in outcome.err

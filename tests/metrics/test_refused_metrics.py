@@ -51,7 +51,7 @@ def test_a_learned_metric_needs_one_thing_beside_references(tmp_path: Path) -> N
     model = LearnedModel("ridge", ("byte-ratio", "head-chain"), (True, True), np.zeros(2), np.ones(2), two)
     path = tmp_path / "model.json"
     path.write_text(json.dumps({"schema": "steelyard.training/1", "model": model.to_dict()}), encoding="utf-8")
-    with pytest.raises(SteelyardError, match="needs parses and sources: apply it with `steelyard lab train --apply`"):
+    with pytest.raises(SteelyardError, match="needs parses and sources: apply it with `steelyard lab train apply`"):
         Learned(model=str(path))
 
 

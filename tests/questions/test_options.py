@@ -24,7 +24,7 @@ from steelyard.questions.paraphrase.compute import expand_references
 from steelyard.questions.plan_ratings.question import PlanRatingsQuestion
 
 ASKED = [entry for entry in QUESTIONS if load_part(entry, "question")]
-WITHOUT_FUNCTION = {"human predict", "plan ratings"}  # asked on the command line alone
+WITHOUT_FUNCTION = {"human predict", "lab train apply", "plan ratings"}  # asked on the command line alone
 METHODS = {
     "score": "scores", "meta tests": "test_accuracy", "compare --report": "report_page", "board items": "items",
     "board tasks": "campaign", "check level": "calibrate", "check dependence": "dependence", "plan texts": "plan",
@@ -61,7 +61,8 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {  # of questions that are not about 
 OF_EVALUATION = [
     entry
     for entry in ASKED
-    if next(iter(inspect.signature(load_part(entry, "compute").compute).parameters), "") == "counted"
+    if load_part(entry, "compute")
+    and next(iter(inspect.signature(load_part(entry, "compute").compute).parameters), "") == "counted"
 ]
 
 

@@ -15,7 +15,7 @@ from steelyard.cli.pages_of_help import overview
 from steelyard.results import Result
 
 FOLDERS = {path.parent.name for path in Path(steelyard.__file__).parent.glob("questions/*/__init__.py")}
-WITHOUT_ANSWER = {"lab paraphrase", "metrics", "human control-items"}
+WITHOUT_ANSWER = {"lab paraphrase", "metrics", "human control-items", "lab train apply"}
 
 
 def kinds_of_result() -> set[type[Result]]:

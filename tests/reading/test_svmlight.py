@@ -69,7 +69,7 @@ def test_weights_of_the_paper_come_out_of_its_file(tmp_path: Path) -> None:
     assert "options were chosen" not in printed
     weights = json.loads(model.read_text(encoding="utf-8"))["model"]["predictor"]["weights"]
     assert weights == pytest.approx([0.8, 0.4], abs=1e-3)
-    applied = output("lab", "train", "--apply", model, "--scores", path).splitlines()
+    applied = output("lab", "train", "apply", model, "--scores", path).splitlines()
     assert applied[0] == "1\t2\t3"
     assert [float(cell) for cell in applied[1].split("\t")] == pytest.approx([0.76, 0.56, 0.40], abs=1e-3)
     assert sy.verify(model).outcome == "equal"

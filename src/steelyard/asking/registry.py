@@ -154,6 +154,7 @@ QUESTIONS = (
     Entry(
         "lab train", "learn a metric from people's ratings, and test it on other data", "train", function="train_metric"
     ),
+    Entry("lab train apply", "score outputs with a learned metric", "train_apply"),
     Entry("lab tune", "fit a metric's parameters to people's ratings", "tune", function="tune"),
     Entry(
         "lab suite", "score words and phrases of the source by category", "checkpoints", function="score_checkpoints"

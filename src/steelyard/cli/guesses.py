@@ -22,6 +22,7 @@ _OTHER_WORDS: dict[str, tuple[tuple[str, str], ...]] = {
         ("--format", f"{_PRINTED}; --format json keeps all of it"),
         ("", _PRINTED),
     ),
+    "--apply": (("--learner", "write `steelyard lab train apply`"),),
     "--base": (("--base-form", "write --base-form VIEW"),),
     "--features": (("--max-features", "write --max-features N"),),
     "--fix": (("--fix-weights", "write --fix-weights NAME"),),

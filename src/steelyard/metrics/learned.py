@@ -86,19 +86,19 @@ class Learned(MeanMetric):
         if outside:
             raise SpecError(
                 f"{self.model} learned from scores of files, too ({', '.join(outside[:3])}), which no text gives: "
-                "apply it with `steelyard lab train --apply`."
+                "apply it with `steelyard lab train apply`."
             )
         if learned.best_of:
             raise SpecError(
                 f"{self.model} learned from which output of a segment is best, so that scores hang on what else is "
-                "scored: apply it with `steelyard lab train --apply`."
+                "scored: apply it with `steelyard lab train apply`."
             )
         given = {option: getattr(self, option) for option in _READING if getattr(self, option) != _READING[option]}
         features = tuple(replace(parse(name), **given).segment_metric() for name in learned.features)
         needs = {feature.needs for feature in features if not feature.needs.startswith("references")}
         if len(needs) > 1:
             raise SpecError(
-                f"{self.model} needs {' and '.join(sorted(needs))}: apply it with `steelyard lab train --apply`."
+                f"{self.model} needs {' and '.join(sorted(needs))}: apply it with `steelyard lab train apply`."
             )
         object.__setattr__(self, "_learned", learned)
         object.__setattr__(self, "_features", features)

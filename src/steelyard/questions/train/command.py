@@ -1,36 +1,35 @@
-"""`steelyard lab train`: learn a metric from people's ratings, or let one score."""
+"""`steelyard lab train`: learn a metric from people's ratings."""
 
 import argparse
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from steelyard.cli.arguments import add_input, add_look, add_report, add_statistics
 from steelyard.cli.ask import add_options, describe, question_of_arguments
 from steelyard.cli.formats import add_formats, write_result
 from steelyard.cli.inputs import warn
 from steelyard.cli.metric_flags import add_metrics
-from steelyard.cli.misfits import refuse_misfits, refuse_options
 from steelyard.cli.parser import add_first, output_of
 from steelyard.cli.ratings_flags import add_quality_control, add_ratings
 from steelyard.cli.reports import check_page, write_page
 from steelyard.cli.terminal import progress_bar
 from steelyard.cli.texts import cached_set, read_references, read_tables
 from steelyard.errors import SpecError
-from steelyard.questions.meta.command import read_rated, read_scored
+from steelyard.questions.meta.command import read_rated
 from steelyard.questions.train.feature_sets import FEATURE_SETS, byte_ratios, marked_features, spell_features
 from steelyard.questions.train.question import TrainQuestion
 
 if TYPE_CHECKING:
     from steelyard.people.rated import Rated
 
-__all__ = ["add_arguments", "run"]
+__all__ = ["add_arguments", "has_references", "references_of", "run"]
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's flags."""
     describe(parser, TrainQuestion)
-    add_input(parser)
+    add_input(parser, has_unit=False)
     add_statistics(parser)
     add_metrics(parser)
     group = parser.add_argument_group("features")
@@ -56,14 +55,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="what stays whole in place of documents, a label per line, such as the year or the domain",
     )  # fmt: skip
     add_options(parser.add_argument_group("learning"), TrainQuestion)
-    add_first(
-        parser.add_argument_group("applying"), "--apply", metavar="MODEL",
-        help="score outputs with a model that was learned before, in place of learning one",
-    )  # fmt: skip
     parser.add_argument("-j", "--jobs", type=int, default=1, metavar="N", help="threads (1)")
     add_first(
         output_of(parser), "-o", "--output", metavar="FILE",
-        help="the model, which -m 'learned(model=FILE)' takes; with --apply scores, a column per system",
+        help="the model, which -m 'learned(model=FILE)' takes",
     )  # fmt: skip
     output_of(parser).add_argument(
         "--svmlight", metavar="FILE", help="also write ratings and features there, for programs that read svmlight"
@@ -77,12 +72,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> str:
     """Run the command and return what it prints."""
     check_page(arguments)
-    if arguments.unit is not None:
-        raise SpecError("--unit does not go with train: documents stay whole where they are known, else segments.")
-    return _learn(arguments) if arguments.apply is None else _apply(arguments)
-
-
-def _learn(arguments: argparse.Namespace) -> str:
     if not arguments.ratings:
         raise SpecError("A metric is learned from people's ratings: name their file with --ratings.")
     question = question_of_arguments(arguments, TrainQuestion)
@@ -94,10 +83,10 @@ def _learn(arguments: argparse.Namespace) -> str:
     rated = _read(arguments)
     if question.intra_set == () and arguments.intra_set is not None:
         question = replace(question, intra_set=marked_features(arguments.features))
-    if _has_references(arguments):
+    if has_references(arguments):
         from steelyard.types import letter_sequences
 
-        question = replace(question, language=letter_sequences(_references(arguments)))
+        question = replace(question, language=letter_sequences(references_of(arguments)))
     if arguments.groups is not None:
         from steelyard.files.reading import read_lines
 
@@ -140,11 +129,12 @@ def _read(arguments: argparse.Namespace) -> "Rated":
     return rated
 
 
-def _has_references(arguments: argparse.Namespace) -> bool:
+def has_references(arguments: argparse.Namespace) -> bool:
+    """Whether there are texts to be like."""
     return bool(arguments.refs or arguments.table or arguments.test_set)
 
 
-def _references(arguments: argparse.Namespace) -> Iterator[str | None]:
+def references_of(arguments: argparse.Namespace) -> Iterator[str | None]:
     """Give the lines of all references once more."""
     if arguments.table:
         data, _ = read_tables(arguments)
@@ -166,41 +156,3 @@ def _lengths(arguments: argparse.Namespace) -> tuple[float, float]:
     wanted = {"sources": arguments.sources} | {f"reference {i}": path for i, path in enumerate(arguments.refs, 1)}
     texts = [file.lines for file in read_texts(wanted, arguments.encoding).values()]
     return byte_ratios(texts[0], texts[1:])
-
-
-def _apply(arguments: argparse.Namespace) -> str:
-    """Write the scores of outputs by a model, a line per segment."""
-    refuse_options(arguments, TrainQuestion, "is about learning: it does not go with --apply")
-    given: dict[str, Any] = {
-        "ratings": None,
-        "features": [],
-        "pseudo": [],
-        "corpus": None,
-        "treebank": None,
-        "groups": None,
-        "report": None,
-        "svmlight": None,
-        "metrics": None,
-    }
-    refuse_misfits(arguments, given, "is about learning: it does not go with --apply")
-    from steelyard.files import write_file
-    from steelyard.files.reading import read_lines
-    from steelyard.types import LearnedModel
-
-    model = LearnedModel.from_json("\n".join(read_lines(arguments.apply).lines), arguments.apply)
-    is_text = dict(zip(model.features, model.is_text, strict=True))
-    arguments.metrics = [name for name, is_metric in is_text.items() if is_metric] or None
-    from steelyard.questions.train.answer import apply_model
-
-    scored = read_scored(arguments)
-    if _has_references(arguments):
-        model.check_language(_references(arguments), arguments.apply)
-    named = [replace(one, name=str((one.reading or {}).get("metric", one.name))) for one in scored]
-    found = apply_model(model, named)
-    lines = ["\t".join(found.systems)]
-    lines += ["\t".join("" if value != value else repr(value) for value in row) for row in found.values.T.tolist()]
-    text = "".join(f"{line}\n" for line in lines)
-    if arguments.output is None:
-        return text.removesuffix("\n")
-    write_file(arguments.output, text.encode(), ())
-    return f"{len(found.systems)} systems, {found.n_segments:,} segments: scores are in {arguments.output}."

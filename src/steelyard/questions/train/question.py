@@ -26,7 +26,6 @@ class TrainQuestion(Question):
     )
     command_lines: ClassVar[tuple[str, ...]] = (
         "steelyard lab train ref.txt -i a.txt b.txt c.txt -m bleu chrf ter --ratings ratings.tsv -o learned.json",
-        "steelyard lab train --apply learned.json ref.txt -i a.txt -o scores.tsv",
     )
 
     learner: str = option(

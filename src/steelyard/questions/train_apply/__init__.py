@@ -1,0 +1,1 @@
+"""What a metric that was learned gives to outputs."""
