@@ -17,6 +17,8 @@ from unittest import mock
 import pytest
 
 import steelyard as sy
+from steelyard.asking.registry import COMMANDS, split_command
+from steelyard.cli.app import parser_of
 from tests.cli.running import run
 from tests.reference import GENERATED, reference, text_of
 
@@ -246,6 +248,41 @@ def test_every_page_is_in_the_index(path: Path) -> None:
     if path in GENERATED and path.parent != DOCS / "reference":  # one of many: of a command, a metric, a package
         name, index = f"{path.parent.name}/{path.name}", reference(f"{path.parent.name}.md")
     assert name in ("README.md", "index.md") or f"]({name})" in index
+
+
+LINE = re.compile(r"(?:^ *(?:\$ )?|`)steelyard ([a-z][^`|<>;#\n]*)", re.MULTILINE)
+NO_COMMANDS = {"statistics", "ties"}  # a format, and the question that one page adds
+OF_TODAY = [path for path in PAGES if not {DOCS / "decisions", ROOT / "changelog.d"} & {*path.parents}]
+
+
+def mistaken_words(text: str) -> list[str]:
+    """Return the words after `steelyard`, in blocks and in sentences, that are no command or no flag of it."""
+    found = []
+    for line in LINE.findall(re.sub(r"\\\n\s*", " ", text)):
+        words = line.split()
+        name, rest = split_command(words)
+        flags = {*parser_of(COMMANDS[name]).flags} if name in COMMANDS else set()
+        if any(word.endswith(":") for word in words[:4]):  # a message
+            continue
+        if not name:
+            found += [words[0]] if words[0] not in NO_COMMANDS else []
+        elif flags:
+            given = [word.strip("'\"").partition("=")[0] for word in rest if re.match(r"['\"]?--?[a-zA-Z]", word)]
+            found += [f"{name} {flag}" for flag in given if not {flag, flag[:2]} & flags]
+    return found
+
+
+@pytest.mark.parametrize("path", OF_TODAY, ids=lambda p: p.relative_to(ROOT).as_posix())
+def test_every_command_and_flag_of_a_page_is_one_of_today(path: Path) -> None:
+    assert mistaken_words(path.read_text(encoding="utf-8")) == []
+
+
+def test_a_command_or_a_flag_from_before_is_found_on_a_page() -> None:
+    text = "`steelyard lint x`, and `steelyard lab tune ribes --human x` is\n\n    steelyard score \\\n    --gold y\n"
+    assert mistaken_words(text) == ["lint", "lab tune --human", "score --gold"]
+    assert mistaken_words("`steelyard score: there is no flag --x.` `steelyard score -i x -j2 --rng=1`") == [
+        "score --rng"
+    ]
 
 
 @pytest.mark.parametrize("path", ALL_PAGES, ids=lambda p: p.relative_to(ROOT).as_posix())
