@@ -69,7 +69,7 @@ def count_items_by_subset(
         raise SpecError(f"{subsets} says something else of each of the {len(of_items):,} items: subsets have several.")
     found = {}
     for name in dict.fromkeys(of_items):
-        part = scores.part(np.array([i for i, one in enumerate(of_items) if one == name], dtype=np.int64))
+        part = scores.take(np.array([i for i, one in enumerate(of_items) if one == name], dtype=np.int64))
         try:
             found[name] = _counted(part, rule, {"of": "scores"}, n_threads)
         except AskError as error:

@@ -1,7 +1,8 @@
 """What each file of scores holds: by which metric, of which systems, on which items; and what was taken for what."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from itertools import chain, combinations
 
 from steelyard.choices import SCORE_FORMATS
 from steelyard.errors import AlignmentError, AskError, DataError, SpecError, unknown_name
@@ -25,14 +26,7 @@ __all__ = [
 ]
 
 _MOST = 4  # names that a line lists
-_ROLES = {
-    "item": "item",
-    "system": "system",
-    "document": "clusters",
-    "subset": "subsets",
-    "reason": "reason",
-    "metric": "metric",
-}
+_SAID = {"document": "clusters", "subset": "subsets"}  # roles that a line calls otherwise
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -72,12 +66,7 @@ def is_table(path: str) -> bool:
     if {"columns", "data"} <= set(json_keys(lines)):  # as pandas splits a frame
         return True
     has_records = lines[0].rstrip().endswith("}") and len(lines) > 1
-    return has_records or _lists_numbers_of_no_system("".join(lines[:2]))
-
-
-def _lists_numbers_of_no_system(start: str) -> bool:
-    """Whether JSON begins with an object of plain values, a record, and not with lists by system."""
-    return "[" not in start.partition(",")[0]
+    return has_records or "[" not in "".join(lines[:2]).partition(",")[0]  # plain values, and not lists by system
 
 
 def blocks_of_layout(name: str, path: str, encoding: str, unnamed: str) -> list[ScoreBlock]:
@@ -91,24 +80,16 @@ def blocks_of_layout(name: str, path: str, encoding: str, unnamed: str) -> list[
             raise DataError(f"{path} has scores of whole systems alone: a comparison needs one for every item.")
         items = metric.items or tuple(str(i + 1) for i in range(metric.n_segments))
         tasks = metric.texts.get("task")
-        for system, row in zip(metric.systems, metric.values.tolist(), strict=True):
-            found.append(
-                ScoreBlock(
-                    metric.name or ("score" if metric.systems == (unnamed,) else default_names([path])[0]),
-                    [system] * len(items),
-                    items,
-                    row,
-                    path=path,
-                    documents=metric.documents,
-                    has_ids=metric.items is not None,
-                    higher_is_better=metric.higher_is_better,
-                    notes=metric.notes,
-                    of_tasks=metric.of_tasks,
-                    is_named=bool(name),
-                    texts=metric.texts,
-                    subsets=None if tasks is None else [tasks.get(item, "") for item in items],
-                )
+        called = metric.name or ("score" if metric.systems == (unnamed,) else default_names([path])[0])
+        found += [
+            ScoreBlock(
+                called, [system] * len(items), items, row, path, documents=metric.documents,
+                has_ids=metric.items is not None, higher_is_better=metric.higher_is_better, notes=metric.notes,
+                of_tasks=metric.of_tasks, is_named=bool(name), texts=metric.texts,
+                subsets=None if tasks is None else [tasks.get(item, "") for item in items],
             )
+            for system, row in zip(metric.systems, metric.values.tolist(), strict=True)
+        ]  # fmt: skip
     return found
 
 
@@ -127,97 +108,65 @@ def blocks_of_tables(
     tables: Sequence[tuple[str, ItemTable]], of_files: bool, names: Sequence[str] | None
 ) -> list[ScoreBlock]:
     """Say of every column whose scores it holds, and by which metric."""
-    wide = [table for _, table in tables if table.systems is None]
-    own = _names_of_files([table.path for table in wide], names) if of_files else {}
+    wide = [(name, table) for name, table in tables if table.systems is None]
+    paths = [table.path for _, table in wide]
+    if of_files and names is not None and len(names) != len(paths):
+        raise AlignmentError(f"There are {len(names)} names (--names) for {len(paths)} files of scores.")
     if not of_files:
-        _check_columns_are_systems(tables)
+        _check_columns_are_systems([table for name, table in wide if not name])
+    own = dict(zip(paths, names or default_names(paths), strict=True)) if of_files else {}
     blocks = []
     for name, table in tables:
-        if table.is_board:
-            blocks += _blocks_of_board(name, table)
-            continue
-        items = _items(table)
+        of_file = name or ("score" if table.records.is_frame else default_names([table.path])[0])
+        items = [] if table.is_board else _items(table)
         taken = {*table.roles.values(), *table.scores}
-        check_one_set(table.records, items, taken)
-        texts = texts_of_columns(table.records, items, table.systems, {*taken, *table.not_used})
-        for column, scores in _named_columns(table, name if table.systems is not None else "").items():
-            metric, systems = column, table.systems
-            if systems is None and of_files:
-                metric, systems = name or column, [own[table.path]] * len(items)
-            elif systems is None:
-                metric = name or (_name_of(table) if len(wide) == 1 else "score")
-                systems = [column] * len(items)
-            blocks.append(
-                ScoreBlock(
-                    metric,
-                    systems,
-                    items,
-                    scores,
-                    path=table.path,
-                    reasons=table.reasons,
-                    documents=table.documents,
-                    has_ids=table.items is not None,
-                    table=table,
-                    notes=table.notes,
-                    subsets=table.subsets,
-                    is_named=bool(name) or of_files or table.systems is not None,
-                    reason_of_errors="error" in table.roles.get("reason", "").lower(),
-                    texts=texts,
-                )
-            )
+        if not table.is_board:
+            check_one_set(table.records, items, taken)
+        block = ScoreBlock(
+            of_file, table.systems or (), items, (), table.path, table.reasons, table.documents,
+            has_ids=table.is_board or table.items is not None, table=table, notes=table.notes, subsets=table.subsets,
+            is_named=bool(name) or (not table.is_board and (of_files or table.systems is not None)),
+            reason_of_errors="error" in table.roles.get("reason", "").lower(),
+            texts=texts_of_columns(table.records, items, table.systems, {*taken, *table.not_used}) if items else {},
+        )  # fmt: skip
+        if table.is_board:
+            blocks.append(_of_board(block, table))
+        elif table.systems is not None:
+            named = _named_columns(table, name).items()
+            blocks += [replace(block, metric=column, scores=scores) for column, scores in named]
+        else:
+            for column, scores in table.scores.items():
+                metric = name or (column if of_files else of_file if len(wide) == 1 else "score")
+                systems = [own.get(table.path, column)] * len(items)
+                blocks.append(replace(block, metric=metric, systems=systems, scores=scores))
     return blocks
 
 
-def _blocks_of_board(name: str, table: ItemTable) -> list[ScoreBlock]:
+def _of_board(block: ScoreBlock, table: ItemTable) -> ScoreBlock:
     """Take each column as an item on which every row's system has a score."""
-    systems = table.systems or []
-    double = first_double(systems)
+    double = first_double(block.systems)
     if double is not None:
         raise DataError(f"{table.path} has several rows for the system {double!r}: where items are columns, give one.")
-    return [
-        ScoreBlock(
-            name or _name_of(table),
-            systems,
-            [item] * len(systems),
-            scores,
-            path=table.path,
-            table=table,
-            notes=table.notes,
-            is_named=bool(name),
-        )
-        for item, scores in table.scores.items()
-    ]
-
-
-def _name_of(table: ItemTable) -> str:
-    """Name a metric after its file."""
-    return "score" if table.records.is_frame else default_names([table.path])[0]
+    items = [item for item in table.scores for _ in block.systems]
+    return replace(
+        block, systems=[*block.systems] * len(table.scores), items=items, scores=[*chain(*table.scores.values())]
+    )
 
 
 def _named_columns(table: ItemTable, name: str) -> dict[str, list[float]]:
     """Return the columns of scores of a table with systems: the one that is named, or the only one by its new name."""
-    if not name or name in table.scores:
-        return {name: table.scores[name]} if name else table.scores
-    if len(table.scores) > 1:
+    if not name:
+        return table.scores
+    if name not in table.scores and len(table.scores) > 1:
         raise unknown_name(f"column of scores in {table.path}:", name, list(table.scores))
-    [scores] = table.scores.values()
-    return {name: scores}
+    return {name: table.scores.get(name) or next(iter(table.scores.values()))}
 
 
-def _names_of_files(paths: Sequence[str], names: Sequence[str] | None) -> dict[str, str]:
-    if names is not None and len(names) != len(paths):
-        raise AlignmentError(f"There are {len(names)} names (--names) for {len(paths)} files of scores.")
-    return dict(zip(paths, names or default_names(paths), strict=True))
-
-
-def _check_columns_are_systems(tables: Sequence[tuple[str, ItemTable]]) -> None:
-    wide = [(name, table) for name, table in tables if table.systems is None]
-    unnamed = [table for name, table in wide if not name]
-    for i, table in enumerate(unnamed):
-        same = next((other for other in unnamed[:i] if set(other.scores) & set(table.scores)), None)
-        if same is not None:
+def _check_columns_are_systems(tables: Sequence[ItemTable]) -> None:
+    for one, other in combinations(tables, 2):
+        if set(one.scores) & set(other.scores):
             raise SpecError(
-                f"{same.path} and {table.path} have the same columns ({', '.join(map(repr, table.scores))}), and "
+                f"{one.path} and {other.path} have the same columns ({', '.join(map(repr, other.scores))}), and "
                 "nothing says what they are. If a file is a system, name its scores by --columns score=COLUMN; if a "
                 "column is a system, name each file's metric: --scores NAME=FILE NAME=FILE."
             )
@@ -275,52 +224,43 @@ def taken_of_files(
     why: Mapping[str, str],
 ) -> dict[str, Taken]:
     """Say by its path what the columns of every file were taken for; logs of the same metrics are taken together."""
-    found = {table.path: _of_table(table, blocks, of_files, lower_is_better, why) for _, table in tables}
+    by_path: dict[str, list[ScoreBlock]] = {}
+    for block in blocks:
+        by_path.setdefault(block.path, []).append(block)
+    scores = {path: scores_text([one.metric for one in own], lower_is_better, why) for path, own in by_path.items()}
+    found = {table.path: _of_table(table, scores.get(table.path, ""), of_files) for _, table in tables}
     logs: dict[str, list[ScoreBlock]] = {}
-    for path in dict.fromkeys(block.path for block in blocks if block.path not in found):
-        own = [block for block in blocks if block.path == path]
-        logs.setdefault(scores_text(list(dict.fromkeys(one.metric for one in own)), lower_is_better, why), []).extend(
-            own
-        )
-    for scores, own in logs.items():
+    for path, own in by_path.items():
+        logs.setdefault(scores[path], []).extend(own if path not in found else ())
+    for said, own in logs.items():
         systems = list(dict.fromkeys(system for block in own for system in block.systems))
         role = "systems" if len(systems) > 1 else "system"
-        what = f"{role} = {_listed(systems, 'systems')}, {scores}"
+        what = f"{role} = {_listed(systems, 'systems')}, {said}"
         found |= {block.path: Taken(what, block.path, {role: systems}) for block in own}
     return found
 
 
-def _of_table(
-    table: ItemTable,
-    blocks: Sequence[ScoreBlock],
-    of_files: bool,
-    lower_is_better: Sequence[str],
-    why: Mapping[str, str],
-) -> Taken:
-    roles = {_ROLES[role]: [name] for role, name in table.roles.items() if role in _ROLES}
-    parts = [f"{_ROLES[role]} = {column_said(name)}" for role, name in table.roles.items() if role in _ROLES]
+def _of_table(table: ItemTable, scores: str, of_files: bool) -> Taken:
     columns = list(table.scores)
-    metrics = list(dict.fromkeys(block.metric for block in blocks if block.path == table.path))
-    roles["items" if table.is_board else "scores" if table.systems or of_files else "systems"] = columns
-    if table.is_board:
-        parts.append(f"items = {_listed(columns, 'columns')}")
-    elif table.systems is None and of_files:
+    said = {_SAID.get(role, role): name for role, name in table.roles.items()}
+    parts = [f"{role} = {column_said(name)}" for role, name in said.items()]
+    whole = "items" if table.is_board else "scores" if table.systems or of_files else "systems"
+    if table.systems is None and of_files:
         more = f" (if columns are systems, say --systems {' '.join(columns[:_MOST])})" if len(columns) > 1 else ""
         parts.append(f"system = the file{more}")
-    elif table.systems is None:
-        parts.append(f"systems = {_listed(columns, 'columns')}")
-    if metrics:
-        parts.append(scores_text(metrics, lower_is_better, why))
+    elif whole != "scores":
+        parts.append(f"{whole} = {_listed(columns, 'columns')}")
     taken = {*table.roles.values(), *columns, *table.not_used}
     others = {name: why_no_score(name) if plain_name(name) in GROUPS else "" for name in table.records.columns}
     why_not = {**table.not_used, **{name: kind for name, kind in others.items() if name not in taken}}
-    return Taken(columns_said(parts, why_not), table.path, roles, why_not)
+    roles = {**{role: [name] for role, name in said.items()}, whole: columns}
+    return Taken(columns_said([*parts, *filter(None, [scores])], why_not), table.path, roles, why_not)
 
 
 def scores_text(metrics: Sequence[str], lower_is_better: Sequence[str], why: Mapping[str, str]) -> str:
     """Name the scores, each with its direction."""
     by_way: dict[str, list[str]] = {}
-    for metric in metrics:
+    for metric in dict.fromkeys(metrics):
         way = "lower is better" if metric in lower_is_better else "higher is better"
         reason = why.get(metric, "")
         by_way.setdefault(f"{way} ({reason})" if reason else way, []).append(metric)

@@ -11,16 +11,7 @@ from steelyard.choices import REPEATS
 from steelyard.errors import DataError, SpecError, unknown_name
 from steelyard.reading.scores_alone.blocks import ScoreBlock
 
-__all__ = [
-    "NO_ROW",
-    "NO_SCORE",
-    "Cells",
-    "Samples",
-    "check_repeats",
-    "fill_matrix",
-    "passes_of",
-    "tries_of",
-]
+__all__ = ["NO_ROW", "Cells", "Samples", "check_repeats", "fill_matrix", "passes_of", "tries_of"]
 
 _RULE = re.compile(r"pass(?P<kind>[@^])(?P<k>\d{1,4})")
 NO_ROW, NO_SCORE = "no row", "no score"  # why a score is missing, where no column says it
@@ -62,19 +53,23 @@ def fill_matrix(
     at, found = places[is_there].astype(np.int64), scores[is_there]
     samples = None
     flat = np.full(shape[0] * shape[1], np.nan)
+    counts = np.bincount(at, minlength=len(flat))
     if repeats == "mean":
-        flat, samples = _means(at, found, shape)
-    elif k := tries_of(repeats):
+        np.divide(np.bincount(at, found, len(flat)), counts, out=flat, where=counts > 0)
+        samples = _spread(at, found, flat, counts, shape)
+    elif tries_of(repeats):
         check_passes(repeats, blocks[0].metric, found)
-        counts = np.bincount(at, minlength=len(flat))
         flat = passes_of(repeats, np.bincount(at, found, len(flat)).astype(np.float64), counts)
-        return _of_tries(blocks, parts, flat.reshape(shape), counts.reshape(shape), k)
     elif repeats == "first":
         flat[at[::-1]] = found[::-1]
     else:
         flat[at] = found
-    values = flat.reshape(shape)
-    return Cells(values, _reasons(blocks, parts, values), samples)
+    few = f"fewer than {tries_of(repeats)} tries"
+    reasons = {
+        divmod(place, len(items)): few if counts[place] else why
+        for place, why in _reasons(blocks, parts, np.flatnonzero(np.isnan(flat))).items()
+    }
+    return Cells(flat.reshape(shape), reasons, samples)
 
 
 def _places(block: ScoreBlock, systems: Mapping[str, int], items: Mapping[str, int]) -> tuple[NDArray[np.int64], Array]:
@@ -96,48 +91,27 @@ def _refuse_twice(blocks: Sequence[ScoreBlock], parts: Sequence[tuple[NDArray[np
                 seen.add(place)
 
 
-def _means(at: NDArray[np.int64], scores: Array, shape: tuple[int, int]) -> tuple[Array, Samples | None]:
-    """Average the scores of each cell, and say how they vary; a single one stays as it is."""
-    size = shape[0] * shape[1]
-    counts = np.bincount(at, minlength=size)
-    means = np.full(size, np.nan)
-    np.divide(np.bincount(at, scores, size), counts, out=means, where=counts > 0)
+def _spread(
+    at: NDArray[np.int64], scores: Array, means: Array, counts: NDArray[np.int64], shape: tuple[int, int]
+) -> Samples | None:
+    """Say how the scores of each cell vary around their mean; nothing where each is a single one."""
     if counts.max(initial=0) < 2:
-        return means, None
-    variances = np.full(size, np.nan)
-    squares = np.bincount(at, np.square(scores - means[at]), size)
+        return None
+    variances = np.full(len(means), np.nan)
+    squares = np.bincount(at, np.square(scores - means[at]), len(means))
     np.divide(squares, counts - 1, out=variances, where=counts > 1)
-    return means, Samples(counts.reshape(shape), variances.reshape(shape))
-
-
-def _of_tries(
-    blocks: Sequence[ScoreBlock],
-    parts: Sequence[tuple[NDArray[np.int64], Array]],
-    values: Array,
-    counts: NDArray[np.int64],
-    k: int,
-) -> Cells:
-    """Say which cells have tries, but fewer than they need."""
-    reasons = _reasons(blocks, parts, values)
-    for cell in reasons:
-        if counts[cell]:
-            reasons[cell] = f"fewer than {k} tries"
-    return Cells(values, reasons)
+    return Samples(counts.reshape(shape), variances.reshape(shape))
 
 
 def _reasons(
-    blocks: Sequence[ScoreBlock], parts: Sequence[tuple[NDArray[np.int64], Array]], values: Array
-) -> dict[tuple[int, int], str]:
+    blocks: Sequence[ScoreBlock], parts: Sequence[tuple[NDArray[np.int64], Array]], gaps: NDArray[np.int64]
+) -> dict[int, str]:
     """Say why each cell without a score has none."""
-    gaps = np.flatnonzero(np.isnan(values).ravel())
-    if not len(gaps):
-        return {}
     why: dict[int, str] = {}
     for block, (places, scores) in zip(blocks, parts, strict=True):
-        for row in np.flatnonzero(np.isnan(scores)).tolist():
+        for row in np.flatnonzero(np.isnan(scores)).tolist() if len(gaps) else ():
             why[int(places[row])] = (block.reasons[row] if block.reasons is not None else "") or NO_SCORE
-    n_items = values.shape[1]
-    return {divmod(place, n_items): why.get(place, NO_ROW) for place in gaps.tolist()}
+    return {place: why.get(place, NO_ROW) for place in gaps.tolist()}
 
 
 def _twice(block: ScoreBlock, row: int, system: str, item: str) -> str:
@@ -171,33 +145,12 @@ def tries_of(rule: str) -> int:
     return 0 if found is None else int(found["k"])
 
 
-def passes_of(rule: str, right: NDArray[np.float64], counts: NDArray[np.int64]) -> NDArray[np.float64]:
+def passes_of(rule: str, right: Array, counts: NDArray[np.int64]) -> Array:
     """Estimate from the tries of each item the chance that one of k passes (pass@k), or that all k do (pass^k).
 
-    Parameters
-    ----------
-    rule : str
-        ``"pass@k"`` or ``"pass^k"``, with a number for k.
-    right, counts : array, shape (M,)
-        Tries that pass, and all.
-
-    Returns
-    -------
-    array, shape (M,)
-        The share of choices of k tries of which one passes, or all do: without bias, where plugging in the share of
-        passes is not. NaN where there are fewer than k tries.
-
-    References
-    ----------
-    Chen et al. 2021, "Evaluating large language models trained on code", arXiv:2107.03374 (pass@k). Yao et al. 2024,
-    "tau-bench", arXiv:2406.12045 (pass^k).
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> from steelyard.reading.scores_alone.cells import passes_of
-    >>> passes_of("pass^2", np.array([3.0, 4.0]), np.array([4, 4])).tolist()
-    [0.5, 1.0]
+    It is the share of choices of k tries of which one passes, or all do, NaN of fewer than k: without bias, where
+    plugging in the share of passes is not. Chen et al. 2021, "Evaluating large language models trained on code",
+    arXiv:2107.03374 (pass@k). Yao et al. 2024, "tau-bench", arXiv:2406.12045 (pass^k).
     """
     k = tries_of(rule)
     chosen = right if "^" in rule else counts - right
@@ -207,7 +160,7 @@ def passes_of(rule: str, right: NDArray[np.float64], counts: NDArray[np.int64]) 
     return np.where(counts >= k, share if "^" in rule else 1 - share, np.nan)
 
 
-def check_passes(rule: str, metric: str, scores: NDArray[np.float64]) -> None:
+def check_passes(rule: str, metric: str, scores: Array) -> None:
     """Refuse scores that neither pass nor fail."""
     odd = scores[~np.isin(scores, (0, 1))]
     if odd.size:

@@ -15,38 +15,14 @@ __all__ = ["HowScores", "given_scores"]
 class HowScores:
     """What somebody says of scores that stand alone, where names and contents do not say it.
 
-    Attributes
-    ----------
-    columns : mapping of str to str
-        Column by role (item, system, document, subset, reason, score).
-    names : sequence of str or None
-        Of the systems, where each has a file; else those to keep.
-    systems, metrics : sequence of str or None
-        Those to keep, in this order.
-    documents : str, sequence of str or None
-        File of documents: one per line, in the order of items; or a table with ids of items, ``FILE:COLUMN`` where the
-        column is not called document; or the document of each item itself.
-    subsets : str, sequence of str or None
-        As documents; the column of a table of ids must be named.
-    repeats : {"refuse", "first", "last", "mean"} or str
-        What becomes of a second score of a system on an item. ``"pass@k"``: the chance that one of k tries passes;
-        ``"pass^k"``: that all k do.
-    items_in_columns : bool
-        Whether each row of a table is a system, and each column of numbers an item.
-    no_answer : sequence of str
-        Values that mean that there is no score, such as ``"-1"``; ``"error"``, the score of a row that names an error;
-        ``"none"``, every value is a score.
-    lower_is_better, higher_is_better : sequence of str
-        Metrics of which somebody says so; else files and names say it.
-    encoding : str
-        Of tables.
+    `steelyard.evaluate_scores` describes it.
     """
 
     columns: Mapping[str, str] = field(default_factory=dict)
-    names: Sequence[str] | None = None
+    names: Sequence[str] | None = None  # of the systems, where each has a file; else those to keep
     systems: Sequence[str] | None = None
     metrics: Sequence[str] | None = None
-    documents: str | Sequence[str] | None = None
+    documents: str | Sequence[str] | None = None  # a file, or ``FILE:COLUMN``; or the document of each item itself
     subsets: str | Sequence[str] | None = None
     repeats: str = "refuse"
     items_in_columns: bool = False

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from steelyard.errors import AlignmentError, SpecError, unknown_name
 from steelyard.files.columns import split_name
-from steelyard.files.names import default_names, some_of
+from steelyard.files.names import default_names, first_double, some_of
 from steelyard.files.reading import read_content
 from steelyard.files.records import Records
 from steelyard.files.told import Taken, tell
@@ -40,69 +40,38 @@ __all__ = ["ItemScores", "read_item_scores"]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ItemScores:
-    """What one or more metrics, judges or tests say of every system on every item.
-
-    Attributes
-    ----------
-    items, systems : tuple of str
-        In the order of the files, or as they were asked for.
-    values : dict of str to array of float64, shape (S, N)
-        By metric; NaN where there is none.
-    reasons : dict of str to dict of (int, int) to str
-        By metric: why the score of a system on an item is missing.
-    documents, subsets : tuple of str or None
-        Of each item.
-    files : tuple of (str, str)
-        Path and SHA-256 of the files of scores.
-    documents_file, subsets_file : (str, str) or None
-        Path and SHA-256 of the file of documents, and of that of subsets.
-    has_ids : bool
-        Whether items have names; else they are numbered.
-    lower_is_better : tuple of str
-        Metrics of which lower scores are better.
-    taken : mapping of str to Taken
-        What the columns of each file were taken for, by its path.
-    notes : tuple of str
-        What one should know, a sentence each without its full stop.
-    samples : dict of str to Samples
-        By metric, how several scores of a system on an item vary, where their means were taken.
-    """
+    """What one or more metrics, judges or tests say of every system on every item, in the order of the files."""
 
     items: tuple[str, ...]
-    systems: tuple[str, ...]
-    values: dict[str, NDArray[np.float64]]
-    reasons: dict[str, dict[tuple[int, int], str]]
-    documents: tuple[str, ...] | None = None
-    files: tuple[tuple[str, str], ...] = ()
-    documents_file: tuple[str, str] | None = None
-    has_ids: bool = True
-    lower_is_better: tuple[str, ...] = ()
-    taken: Mapping[str, Taken] = field(default_factory=dict)
-    notes: tuple[str, ...] = ()
-    subsets: tuple[str, ...] | None = None
-    subsets_file: tuple[str, str] | None = None
-    samples: Mapping[str, Samples] = field(default_factory=dict)
+    systems: tuple[str, ...]  # in the order of the files, or as they were asked for
+    values: dict[str, NDArray[np.float64]]  # by metric, shape (S, N); NaN where there is none
+    reasons: dict[str, dict[tuple[int, int], str]]  # by metric: why the score of a system on an item is missing
+    documents: tuple[str, ...] | None = None  # of each item
+    files: tuple[tuple[str, str], ...] = ()  # path and SHA-256 of the files of scores
+    documents_file: tuple[str, str] | None = None  # path and SHA-256
+    has_ids: bool = True  # whether items have names; else they are numbered
+    lower_is_better: tuple[str, ...] = ()  # metrics of which lower scores are better
+    taken: Mapping[str, Taken] = field(default_factory=dict)  # what columns were taken for, by the path of the file
+    notes: tuple[str, ...] = ()  # what one should know, a sentence each without its full stop
+    subsets: tuple[str, ...] | None = None  # of each item
+    subsets_file: tuple[str, str] | None = None  # path and SHA-256
+    samples: Mapping[str, Samples] = field(default_factory=dict)  # by metric, how scores vary whose means were taken
 
     def take(self, kept: NDArray[np.int64]) -> "ItemScores":
-        """Keep these items, in this order; reasons are left behind."""
+        """Keep these items, in this order."""
+        place = {int(item): i for i, item in enumerate(kept)}
         return replace(
             self,
             items=tuple(self.items[i] for i in kept),
             values={name: values[:, kept] for name, values in self.values.items()},
-            reasons={name: {} for name in self.reasons},
+            reasons={
+                name: {(row, place[item]): why for (row, item), why in found.items() if item in place}
+                for name, found in self.reasons.items()
+            },
             documents=None if self.documents is None else tuple(self.documents[i] for i in kept),
             subsets=None if self.subsets is None else tuple(self.subsets[i] for i in kept),
             samples={name: found.take(kept) for name, found in self.samples.items()},
         )
-
-    def part(self, kept: NDArray[np.int64]) -> "ItemScores":
-        """Keep these items, in this order, and why scores of them are missing."""
-        place = {int(item): i for i, item in enumerate(kept)}
-        reasons = {
-            name: {(row, place[item]): why for (row, item), why in found.items() if item in place}
-            for name, found in self.reasons.items()
-        }
-        return replace(self.take(kept), reasons=reasons)
 
 
 def read_item_scores(
@@ -112,48 +81,10 @@ def read_item_scores(
     may_lack: Collection[str] = (),
     needs_direction: bool = True,
 ) -> ItemScores:
-    r"""Read scores without texts.
+    """Read scores without texts, of ``FILE`` or ``NAME=FILE``, or of NAME and a frame's columns: NAME is the metric's.
 
-    Parameters
-    ----------
-    texts : sequence of str or (str, Records)
-        ``"FILE"`` or ``"NAME=FILE"``, or NAME and the columns of a frame: CSV, TSV, JSON, JSON Lines or Parquet with a
-        row per item and system, with a row per item and a column per system, or with a row per item of one system,
-        whose name is that of the file; also the layouts of metrics that `read_output_scores` tells. NAME is the
-        metric's.
-    how : HowScores, optional
-        What somebody says of them.
-    may_lack : collection of str, optional
-        Files that are left out, and named, where nothing in them is scored: those of a folder, which nobody named.
-    needs_direction : bool, default True
-        Whether to ask which way a metric goes where nothing says it; else higher is better.
-
-    Returns
-    -------
-    ItemScores
-        Items in the order in which they first stand.
-
-    Raises
-    ------
-    DataError
-        A cell is no number, or a score stands twice.
-    AlignmentError
-        Files without ids differ in length.
-    SpecError
-        A system or metric is not there, or nothing tells whether columns are systems or metrics.
-    AskError
-        A file can be read in several ways.
-
-    Examples
-    --------
-    >>> import pathlib, tempfile
-    >>> from steelyard.reading.scores_alone.matrix import read_item_scores
-    >>> with tempfile.TemporaryDirectory() as folder:
-    ...     path = pathlib.Path(folder, "judge.csv")
-    ...     _ = path.write_text("item,a,b\nq1,1,0\nq2,,1\n")
-    ...     scores = read_item_scores([str(path)])
-    >>> scores.systems, scores.values["judge"].tolist(), scores.reasons["judge"]
-    (('a', 'b'), [[1.0, nan], [0.0, 1.0]], {(0, 1): 'no score'})
+    Files of `may_lack`, which are of a folder and nobody named, are left out and told where nothing in them is scored.
+    Without `needs_direction` higher is better where nothing says which way a metric goes; else that is asked.
     """
     how = how or HowScores()
     check_repeats(how.repeats)
@@ -165,15 +96,12 @@ def read_item_scores(
         if isinstance(path, str) and not name and path in [other for _, other in given[:i]]:
             raise SpecError(f"{path} is given twice.")
     columns = ScoreColumns(how.columns)
-    chosen = how.systems or how.names or ()
     tables, blocks, left_out = _read_all(given, paths, how, columns, may_lack)
     one_per_file = is_system_per_file(tables, columns)
     blocks += blocks_of_tables(tables, one_per_file, how.names)
-    if one_per_file and not how.systems:
-        chosen = ()
     blocks = _tasks_apart(without_marks(_of_metrics(blocks, how.metrics, how.repeats), how.no_answer))
     check_same_items(blocks)
-    scores = _joined(blocks, chosen, how.repeats)
+    scores = _joined(blocks, how.systems or (not one_per_file and how.names) or (), how.repeats)
     check_single(paths, len(scores.items), any(block.has_ids for block in blocks))
     if not how.systems:
         check_scales(scores.systems, scores.values)
@@ -191,25 +119,22 @@ def read_item_scores(
     files = [
         (path, sums.get(path) or read_content(path).sha256) for path in dict.fromkeys(paths) if path not in left_out
     ]
-    files += [(name or "score", _hash(one)) for name, one in given if not isinstance(one, str)]
+    for name, one in given:
+        if not isinstance(one, str):  # there is no file, but these numbers
+            numbers = json.dumps(one.columns, default=str).encode()
+            files.append((name or "score", hashlib.sha256(numbers).hexdigest()))
     taken = taken_of_files(tables, blocks, one_per_file, lower, why)
-    for one in taken.values():
-        tell(one)
-    return replace(
-        scores,
-        documents=documents,
-        files=tuple(files),
-        documents_file=documents_file,
-        subsets=subsets,
-        subsets_file=subsets_file,
-        has_ids=all(block.has_ids for block in blocks),
-        lower_is_better=tuple(lower),
-        taken=taken,
-        notes=(
-            *(f"left out: {str(error).rstrip('.')}" for error in left_out.values()),
-            *dict.fromkeys(note for block in blocks for note in block.notes),
-        ),
+    for said in taken.values():
+        tell(said)
+    notes = (
+        *(f"left out: {str(error).rstrip('.')}" for error in left_out.values()),
+        *dict.fromkeys(note for block in blocks for note in block.notes),
     )
+    return replace(
+        scores, documents=documents, files=tuple(files), documents_file=documents_file, subsets=subsets,
+        subsets_file=subsets_file, has_ids=all(block.has_ids for block in blocks), lower_is_better=tuple(lower),
+        taken=taken, notes=notes,
+    )  # fmt: skip
 
 
 def _of_metrics(blocks: list[ScoreBlock], metrics: Sequence[str] | None, repeats: str) -> list[ScoreBlock]:
@@ -268,23 +193,16 @@ def _read_all(
     return tables, blocks, left_out
 
 
-def _hash(table: Records) -> str:
-    """Say which numbers these are, where there is no file."""
-    return hashlib.sha256(json.dumps(table.columns, default=str).encode()).hexdigest()
-
-
 def _joined(blocks: Sequence[ScoreBlock], chosen: Sequence[str], repeats: str) -> ItemScores:
     """Make a matrix of systems and items for every metric."""
-    _check_lengths(blocks)
-    _check_items(blocks)
+    _check_kinds(blocks)
     check_same_texts({(block.path, id(block.texts)): (block.path, block.texts) for block in blocks}.values())
     known = dict.fromkeys(system for block in blocks for system in block.systems)
     for system in chosen:
         if system not in known:
             raise unknown_name("system among the scores:", system, list(known))
-    for i, system in enumerate(chosen):
-        if system in chosen[:i]:
-            raise SpecError(f"The system {system!r} is asked for twice.")
+    if (double := first_double(chosen)) is not None:
+        raise SpecError(f"The system {double!r} is asked for twice.")
     systems = {system: i for i, system in enumerate(chosen or known)}
     items = {item: i for i, item in enumerate(dict.fromkeys(item for block in blocks for item in block.items))}
     _check_spellings(blocks, items)
@@ -324,8 +242,8 @@ def _check_spellings(blocks: Sequence[ScoreBlock], items: Collection[str]) -> No
     )
 
 
-def _check_lengths(blocks: Sequence[ScoreBlock]) -> None:
-    """Refuse to number the rows of files that differ in length, or of which some have ids."""
+def _check_kinds(blocks: Sequence[ScoreBlock]) -> None:
+    """Refuse to number rows of files that differ in length or of which some have ids, and to take tasks for items."""
     lengths = {block.path: len(block.items) for block in blocks if not block.has_ids}
     if lengths and len({block.path for block in blocks}) > len(lengths):
         named = next(block.path for block in blocks if block.path not in lengths)
@@ -337,11 +255,6 @@ def _check_lengths(blocks: Sequence[ScoreBlock]) -> None:
             f"{first} has {lengths[first]:,} rows and {odd} {lengths[odd]:,}, and no column names items: give both a "
             "column with ids (item), by which rows meet."
         )
-
-
-def _check_items(blocks: Sequence[ScoreBlock]) -> None:
-    """Refuse to take a task for one more item."""
-    tasks = next((block.path for block in blocks if block.of_tasks), None)
-    items = next((block.path for block in blocks if not block.of_tasks), None)
-    if tasks is not None and items is not None:
-        raise mixed_items(tasks, items)
+    kinds = {block.of_tasks: block.path for block in reversed(blocks)}
+    if len(kinds) > 1:
+        raise mixed_items(kinds[True], kinds[False])
