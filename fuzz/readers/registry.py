@@ -30,7 +30,7 @@ from steelyard.reading.lists.parses import read_candidate_parses
 from steelyard.reading.lists.scores import read_candidate_scores
 from steelyard.reading.lists.utility_matrices import read_utility_matrices
 from steelyard.reading.logged_scores import HowScored
-from steelyard.reading.resemblance import logged_scores, rating_format
+from steelyard.reading.resemblance import format_named, logged_scores
 from steelyard.reading.scores_alone.matrix import read_item_scores
 from steelyard.text import read_paraphrases, read_synonyms, read_word_list
 from steelyard.types import LearnedModel, NBestLists
@@ -54,7 +54,7 @@ def all_readers() -> dict[str, Reader]:
     names = [name for name in formats.__all__ if name.startswith("read_")]
     found = {name: Reader(_of_format(name), EXAMPLES / name, name in _FOLDERS) for name in names}
     for name in RATING_FORMATS:
-        reader = next(own for own in rating_format(name).__all__ if own.startswith("read_"))
+        reader = next(own for own in format_named(name).__all__ if own.startswith("read_"))
         found[f"ratings.{name}"] = Reader(_of_ratings(name), EXAMPLES / reader)
     for name in SCORE_FORMATS:
         home = "read_svmlight" if name == "svmlight" else f"scores.{name}"

@@ -13,7 +13,7 @@ from steelyard.asking.registry import split_command
 from steelyard.choices import RATING_FORMATS, SCORE_FORMATS
 from steelyard.cli.app import commands
 from steelyard.cli.outputs import FILES, FOLDERS
-from steelyard.reading.resemblance import rating_format
+from steelyard.reading.resemblance import format_named
 from tests.cli.example_folder import LINES, fill, quick
 from tests.cli.running import run
 from tests.conftest import EXAMPLES as BUNDLED
@@ -21,7 +21,7 @@ from tests.conftest import EXAMPLES as BUNDLED
 __all__ = ["REFUSED_WHOLE", "command_lines", "fill_all", "inputs_of", "lines_of_help_and_more"]
 
 _GIVEN, _STORED, _WRITTEN = "given", "stored", "written"
-_RATINGS = tuple(next(own for own in rating_format(name).__all__ if own.startswith("read_")) for name in RATING_FORMATS)
+_RATINGS = tuple(next(own for own in format_named(name).__all__ if own.startswith("read_")) for name in RATING_FORMATS)
 _TUNED = "-n 20 --restarts 0 --directions 0 --folds 2"
 # What reads the examples of a folder: FILE is each of its files in turn.
 _READ_BY: tuple[tuple[Sequence[str], Sequence[str]], ...] = (

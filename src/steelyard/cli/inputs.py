@@ -45,7 +45,7 @@ def read_counted(arguments: argparse.Namespace, made: "dict[str, MadeOutput] | N
         raise SpecError(
             f"--reference-kinds names {len(kinds)} kinds, but the references are {len(data.references)}: name one each."
         )
-    found = _outside_scores(arguments, data, paths)
+    found = {metric.name: metric for metric in _outside_scores(arguments, data, paths)}
     from steelyard.counted import count
     from steelyard.counted.provenance import score_inputs
 
@@ -53,18 +53,23 @@ def read_counted(arguments: argparse.Namespace, made: "dict[str, MadeOutput] | N
         data,
         metrics,
         segment_scores={
-            metric.name: dict(zip(data.system_names, metric.values.tolist(), strict=True)) for metric in found
+            name: dict(zip(data.system_names, metric.values.tolist(), strict=True)) for name, metric in found.items()
         },
-        lower_is_better=[metric.name for metric in found if not metric.higher_is_better],
-        higher_is_better=[metric.name for metric in found if metric.higher_is_better],
-        score_inputs={metric.name: score_inputs(metric) for metric in found},
+        lower_is_better=[name for name, metric in found.items() if not metric.higher_is_better],
+        higher_is_better=[name for name, metric in found.items() if metric.higher_is_better],
+        score_inputs={name: score_inputs(metric) for name, metric in found.items()},
         n_threads=arguments.jobs,
     )
-    counted = replace(counted, errors={metric.name: metric.errors for metric in found if metric.errors})
+    counted = replace(counted, errors={name: metric.errors for name, metric in found.items() if metric.errors})
     tell_of_meteor(arguments, metrics, [str(metric) for metric in counted.segment_metrics])
     tokenizers = {getattr(metric, "tokenizer_name", "none") for metric in counted.segment_metrics}
-    if tokenizers - {"none"} and arguments.checks == "error":
-        _warn_of_tokenized_text(arguments, data)
+    for name, text in data.systems.items() if tokenizers - {"none"} and arguments.checks == "error" else ():
+        if sum(line.endswith(" .") for line in text) >= _TOKENIZED_LINES:
+            warn(
+                arguments,
+                f"{_TOKENIZED_LINES} lines or more of {name!r} end in ' .', as tokenised text does; BLEU expects "
+                "detokenised text. --checks warn says that it is",
+            )
     return counted
 
 
@@ -76,12 +81,8 @@ def _stored_counts(arguments: argparse.Namespace) -> "Counted":
     from steelyard.counted.shards.rows import insist_on_segments
     from steelyard.counted.statistics_files import read_counts
 
-    counted = read_counts(
-        arguments.stats,
-        systems=arguments.names,
-        metrics=None if arguments.metrics is None else metrics,
-        n_threads=arguments.jobs,
-    )
+    chosen = None if arguments.metrics is None else metrics
+    counted = read_counts(arguments.stats, systems=arguments.names, metrics=chosen, n_threads=arguments.jobs)
     if "sums" not in question_class(entry_named(arguments.command)).takes:
         insist_on_segments(counted.test_set, arguments.command)
     return counted
@@ -89,10 +90,8 @@ def _stored_counts(arguments: argparse.Namespace) -> "Counted":
 
 def _scores_alone(arguments: argparse.Namespace) -> "Counted":
     """Read what --scores names, without texts."""
-    columns = dict(columns_of_tables(arguments)["columns"])
-    for role, name in (("score", "output"), ("item", "id")):  # what --field and --id-field name of scores
-        if name in columns:
-            columns[role] = columns.pop(name)
+    own = {"output": "score", "id": "item"}  # what --field and --id-field name of scores
+    columns = {own.get(role, role): name for role, name in columns_of_tables(arguments)["columns"].items()}
     from steelyard.counted.missing_scores import MissingRule
     from steelyard.counted.scores_alone import count_items
     from steelyard.reading.scores_alone.given import HowScores
@@ -116,9 +115,8 @@ def _scores_alone(arguments: argparse.Namespace) -> "Counted":
             f"--worst goes with --missing worst or bounds, not {arguments.missing or 'refuse'}; without them it makes "
             "intervals of `steelyard compare` and `steelyard board`."
         )
-    rule = MissingRule(
-        arguments.missing or "refuse", _ends("--worst", arguments.worst), _ends("--best", arguments.best)
-    )
+    ends = _ends("--worst", arguments.worst), _ends("--best", arguments.best)
+    rule = MissingRule(arguments.missing or "refuse", *ends)
     return count_items(arguments.scores, how, rule, needs_direction=has_verdict(arguments), n_threads=arguments.jobs)
 
 
@@ -179,13 +177,3 @@ def tell_of_meteor(arguments: argparse.Namespace, asked: Sequence[str], found: S
     if any(name.partition("(")[0].strip().lower() == "meteor" for name in asked):
         variant = next(name for name in found if name.startswith("meteor-1.5"))
         say(f"steelyard: meteor is {variant} on this machine: name that in a script, or give it more data.")
-
-
-def _warn_of_tokenized_text(arguments: argparse.Namespace, data: "TestSet") -> None:
-    for name, text in data.systems.items():
-        if sum(line.endswith(" .") for line in text) >= _TOKENIZED_LINES:
-            warn(
-                arguments,
-                f"{_TOKENIZED_LINES} lines or more of {name!r} end in ' .', as tokenised text does; BLEU expects "
-                "detokenised text. --checks warn says that it is",
-            )

@@ -9,7 +9,6 @@ from steelyard.cli.metric_flags import OPTION_FLAGS
 from steelyard.errors import AskError, SpecError, SteelyardError
 
 __all__ = [
-    "FILES",
     "SCORES",
     "STATISTICS",
     "TABLE",
@@ -74,14 +73,9 @@ _WITHOUT_VERDICT = ("score", "plan texts", "check level", "check dependence")  #
 
 def check_given(arguments: argparse.Namespace) -> str:
     """Say which kind of input there is, and refuse flags that do not go with it."""
-    if has(arguments, "stats"):
-        kind = STATISTICS
-    elif (
-        hasattr(arguments, "missing") and arguments.scores and not has(arguments, "refs", "input", "test_set", "table")
-    ):
-        kind = SCORES
-    else:
-        kind = TABLE if has(arguments, "table") else FILES
+    kind = STATISTICS if has(arguments, "stats") else TABLE if has(arguments, "table") else FILES
+    if kind == FILES and hasattr(arguments, "missing") and arguments.scores:
+        kind = FILES if has(arguments, "refs", "input", "test_set") else SCORES
     for of, names, sentence in _REFUSED:
         for name in names.split() if of == kind else ():
             if has(arguments, name):
@@ -96,14 +90,13 @@ def check_given(arguments: argparse.Namespace) -> str:
 
 
 def has(arguments: argparse.Namespace, *names: str) -> bool:
-    """Whether one of these values was given, in a command that has its flag."""
-    return any(_is_given(name, vars(arguments).get(name)) for name in names)
-
-
-def _is_given(name: str, value: object) -> bool:
-    if isinstance(value, int | float) and not isinstance(value, bool):
-        return (name, value) != ("num_refs", 1)  # 0 is given, as in --smooth-value 0
-    return bool(value)
+    """Whether one of these values was given, in a command that has its flag; 0 is given, as in --smooth-value 0."""
+    given = {name: vars(arguments).get(name) for name in names}
+    return any(
+        value or (value == 0 and value is not False)
+        for name, value in given.items()
+        if (name, value) != ("num_refs", 1)
+    )
 
 
 def has_texts(arguments: argparse.Namespace) -> bool:

@@ -3,13 +3,14 @@
 import argparse
 import sys
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from steelyard.cli.first_look import look_first, say_where_shifted
 from steelyard.cli.kinds import TABLE, check_given, columns_of_tables, has
 from steelyard.cli.streams import say
 from steelyard.errors import AlignmentError, SpecError
 from steelyard.files.columns import text_names
+from steelyard.files.names import first_double
 
 if TYPE_CHECKING:
     from steelyard.files.reading import TextFile
@@ -24,6 +25,8 @@ __all__ = [
     "read_tables",
     "read_test_set",
 ]
+
+T = TypeVar("T")
 
 _LABELS = ("domain", "genre", "origlang")  # of sacreBLEU's test sets
 
@@ -65,12 +68,9 @@ def _files(
 
     cached = cached_set(arguments)
     references = read_references(arguments, cached)
-    systems: dict[str, TextFile | str]
-    if made is not None:
-        systems = {name: output.file for name, output in made.items()}
-        paths = {name: output.file.path for name, output in made.items()}
-    else:
-        systems, paths = _systems(arguments)
+    systems, paths = _systems(arguments) if made is None else ({}, {})
+    for name, output in (made or {}).items():
+        systems[name], paths[name] = output.file, output.file.path
     sources: TextFile | str | None = arguments.sources
     documents: TextFile | str | None = arguments.documents
     metadata: dict[str, tuple[str, ...]] = {}
@@ -119,10 +119,8 @@ def cached_set(arguments: argparse.Namespace) -> "CachedTestSet | None":
     """Read the test set that -t and -l name, if any."""
     if arguments.test_set is None:
         for flag in ("origlang", "subset"):
-            if getattr(arguments, flag, None):
-                raise SpecError(
-                    f"--{flag.replace('_', '-')} goes with a test set of sacreBLEU's cache: name it with -t."
-                )
+            if has(arguments, flag):
+                raise SpecError(f"--{flag} goes with a test set of sacreBLEU's cache: name it with -t.")
         return None
     from steelyard.reading.formats import read_cached
 
@@ -152,9 +150,8 @@ def read_references(arguments: argparse.Namespace, cached: "CachedTestSet | None
         raise SpecError("--num-refs splits a single REF at tabs: give one file, and a number from 1.")
     from steelyard.reading.formats import read_columns
 
-    return list(
-        read_columns(arguments.refs[0], n_columns=arguments.num_refs, encoding=arguments.encoding, raw=arguments.raw)
-    )
+    how = {"n_columns": arguments.num_refs, "encoding": arguments.encoding, "raw": arguments.raw}
+    return list(read_columns(arguments.refs[0], **how))
 
 
 def _systems(arguments: argparse.Namespace) -> tuple[dict[str, "TextFile | str"], dict[str, str]]:
@@ -164,16 +161,14 @@ def _systems(arguments: argparse.Namespace) -> tuple[dict[str, "TextFile | str"]
         if "-" in arguments.refs:
             raise SpecError("Standard input cannot hold references and systems at once: name the systems with -i.")
         texts = list(_piped_systems(arguments))
-        paths = [f"System {i + 1}" for i in range(len(texts))]
-        names = arguments.names or paths
+        names = paths = [f"System {i + 1}" for i in range(len(texts))]
     else:
         paths = [path for i, path in enumerate(arguments.input) if not (i and path == arguments.input[0])]
         if len(paths) == 1 < len(arguments.input):
             raise SpecError(f"{paths[0]} is given twice after -i, and no other system: name the file of each system.")
         texts = list(paths)
-        names = arguments.names or (paths if arguments.format == "sacrebleu" else text_names(paths))
-    _check_names(names, len(texts))
-    return dict(zip(names, texts, strict=True)), dict(zip(names, paths, strict=True))
+        names = paths if arguments.format == "sacrebleu" else text_names(paths)
+    return _named(arguments.names or names, texts), _named(arguments.names or names, paths)
 
 
 def _piped_systems(arguments: argparse.Namespace) -> "list[TextFile]":
@@ -188,28 +183,26 @@ def _piped_systems(arguments: argparse.Namespace) -> "list[TextFile]":
         say("steelyard: reading systems from standard input; -i names files, Ctrl-D ends the input.")
     found = read_columns("-", encoding=arguments.encoding, raw=arguments.raw)
     if not found[0].lines:
-        raise SpecError(
-            f"{forgotten or 'There is no system: put -i before the file of its outputs'} (standard input, where they "
-            "are read from without -i, is empty)."
-        )
+        why = forgotten or "There is no system: put -i before the file of its outputs"
+        raise SpecError(f"{why} (standard input, where they are read from without -i, is empty).")
     return found
 
 
 def name_systems(arguments: argparse.Namespace) -> dict[str, str]:
     """Return the paths of the systems by name; none without -i."""
     paths = arguments.input or []
-    names = arguments.names or text_names(paths)
-    _check_names(names, len(paths))
-    return dict(zip(names, paths, strict=True))
+    return _named(arguments.names or text_names(paths), paths)
 
 
-def _check_names(names: Sequence[str], n_systems: int) -> None:
-    if len(names) != n_systems:
-        given = f"{len(names)} {'name' if len(names) == 1 else 'names'}"
-        raise AlignmentError(f"--names has {given} for {n_systems} {'system' if n_systems == 1 else 'systems'}.")
-    for i, name in enumerate(names):
-        if name in names[:i]:
-            raise AlignmentError(f"The system {name!r} stands twice. Give each system once, and each its own name.")
+def _named(names: Sequence[str], systems: Sequence[T]) -> dict[str, T]:
+    if len(names) != len(systems):
+        given, n = (
+            f"{n} {what}{'' if n == 1 else 's'}" for n, what in ((len(names), "name"), (len(systems), "system"))
+        )
+        raise AlignmentError(f"--names has {given} for {n}.")
+    if (double := first_double(names)) is not None:
+        raise AlignmentError(f"The system {double!r} stands twice. Give each system once, and each its own name.")
+    return dict(zip(names, systems, strict=True))
 
 
 def read_documents(arguments: argparse.Namespace) -> "TextFile | None":

@@ -39,18 +39,18 @@ def count_items(
     there = {path for path, _ in scores.files}  # files that were left out are none that a result rests on
     read = [one for text in texts for one in _files_of(text) if isinstance(one, str) and split_name(one)[1] in there]
     listed = {"names": how.names, "systems": how.systems, "metrics": how.metrics}
+    given = {"higher_is_better": how.higher_is_better, "no_answer": how.no_answer}
     stored = {
         "texts": read,
         "columns": dict(how.columns),
-        **{name: None if given is None else list(given) for name, given in listed.items()},
+        **{name: None if one is None else list(one) for name, one in listed.items()},
         "documents": how.documents if isinstance(how.documents, str) else None,
         **({"subsets": how.subsets} if isinstance(how.subsets, str) else {}),
         "repeats": how.repeats,
         "items_in_columns": how.items_in_columns,
         "rule": {"rule": rule.rule, "worst": dict(rule.worst), "best": dict(rule.best)},
         "lower_is_better": list(scores.lower_is_better),
-        **({"higher_is_better": list(how.higher_is_better)} if how.higher_is_better else {}),
-        **({"no_answer": list(how.no_answer)} if how.no_answer else {}),
+        **{name: list(one) for name, one in given.items() if one},
         "encoding": how.encoding,
     }
     return _counted(scores, rule, {"of": "scores", "scores": stored}, n_threads)
@@ -90,17 +90,29 @@ def _counted(scores: ItemScores, rule: MissingRule, reading: dict[str, Any], n_t
     """Fill what is missing, and count."""
     lower_is_better = scores.lower_is_better
     filled = fill(scores, rule, lower_is_better)
+    scores = filled.scores
     if filled.told is not None:
         reading = {**reading, "missing": filled.told}
-    ends = declared_ends(filled.scores, rule, lower_is_better)
-    if ends:
+    if ends := declared_ends(scores, rule, lower_is_better):
         reading = {**reading, "ends": {metric: list(both) for metric, both in ends.items()}}
-    data = _counted_set(filled.scores, reading)
-    best = None
-    if filled.best is not None:
-        best = Counted(data, _measured(filled.best, data, lower_is_better), n_threads=n_threads)
-    measurements = _measured(filled.scores.values, data, lower_is_better)
-    return Counted(data, measurements, n_threads=n_threads, best=best, samples=filled.scores.samples)
+    inputs = [
+        {"role": f"{ROLE}{path}", "name": path, "sha256": sha256, **({"taken": taken.said} if taken else {})}
+        for path, sha256 in scores.files
+        for taken in [scores.taken.get(path)]
+    ]
+    further = (("documents", scores.documents_file), ("subsets", scores.subsets_file))
+    inputs += [{"role": role, "name": file[0], "sha256": file[1]} for role, file in further if file is not None]
+    n, ids = len(scores.items), scores.items if scores.has_ids else None
+    data = CountedSet(
+        scores.systems, n, scores.documents, (1,) * n, tuple(inputs), reading, scores.notes, items=ids,
+        subsets=scores.subsets,
+    )  # fmt: skip
+    counted = Counted(
+        data, _measured(scores.values, data, lower_is_better), n_threads=n_threads, samples=scores.samples
+    )
+    if filled.best is None:
+        return counted
+    return replace(counted, best=Counted(data, _measured(filled.best, data, lower_is_better), n_threads=n_threads))
 
 
 def _files_of(given: str | tuple[str, Records]) -> list[str | tuple[str, Records]]:
@@ -118,44 +130,16 @@ def _files_of(given: str | tuple[str, Records]) -> list[str | tuple[str, Records
 def count_items_again(stored: Mapping[str, Any], inputs: Sequence[InputCheck], n_threads: int) -> Counted:
     """Count scores as they were counted for a stored result, from where their files are now."""
     now = {check.name: check.path for check in inputs}
+
+    def moved(text: str, *, ends: bool = False) -> str:
+        """Put the path where a file is now in the place of its old one, which a name or a column stands beside."""
+        then = max((path for path in now if path in text), key=len)
+        return text.removesuffix(then) + now[then] if ends else now[then] + text.removeprefix(then)
+
     given = {**stored}
-    texts = [_moved(text, now, "=") for text in given.pop("texts")]
-    rule = MissingRule(**given.pop("rule"))
-    for groups in ("documents", "subsets"):
-        if given.get(groups) is not None:
-            given[groups] = _moved(given[groups], now, ":")
+    texts, rule = [moved(text, ends=True) for text in given.pop("texts")], MissingRule(**given.pop("rule"))
+    given |= {of: moved(given[of]) for of in ("documents", "subsets") if given.get(of) is not None}
     return count_items(texts, HowScores(**given), rule, needs_direction=False, n_threads=n_threads)
-
-
-def _moved(text: str, now: Mapping[str, str], separator: str) -> str:
-    """Put the path where a file is now in the place of the one that it had, which stands beside a name or a column."""
-    then = max((path for path in now if path in text), key=len)
-    if separator == "=":
-        return text.removesuffix(then) + now[then]
-    return now[then] + text.removeprefix(then)
-
-
-def _counted_set(scores: ItemScores, reading: Mapping[str, Any]) -> CountedSet:
-    n = len(scores.items)
-    inputs = [
-        {"role": f"{ROLE}{path}", "name": path, "sha256": sha256, **({"taken": taken.said} if taken else {})}
-        for path, sha256 in scores.files
-        for taken in [scores.taken.get(path)]
-    ]
-    for role, file in (("documents", scores.documents_file), ("subsets", scores.subsets_file)):
-        if file is not None:
-            inputs.append({"role": role, "name": file[0], "sha256": file[1]})
-    return CountedSet(
-        scores.systems,
-        n,
-        scores.documents,
-        (1,) * n,
-        tuple(inputs),
-        reading,
-        scores.notes,
-        items=scores.items if scores.has_ids else None,
-        subsets=scores.subsets,
-    )
 
 
 def _measured(

@@ -4,7 +4,7 @@ A look at the first bytes and lines decides that nothing is wrong; only a file t
 """
 
 import re  # patterns are compiled when they are first used: of nearly all files none is
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 __all__ = [
@@ -56,22 +56,21 @@ _PACKED = (  # how a packed file begins, and by what it is packed
     (re.compile(rb"\xfd7zXZ\x00"), "xz"),
     (re.compile(rb"\x28\xb5\x2f\xfd"), "zstd"),
 )
-_MEMBER = re.compile(rb"PK\x03\x04.{22}(..)..", re.DOTALL)
+_MEMBER = re.compile(rb"PK\x03\x04.{26}", re.DOTALL)  # what stands before the name of a member
 ARCHIVES = ("a zip archive", "a tar archive")
 SPREADSHEETS = ("a spreadsheet (.xlsx)", "a spreadsheet (.ods)")
-_OPEN_DOCUMENTS = (  # the first member of the zip says what it is
+_AS_TEXT = "save it as text, a segment per line"
+_ZIPPED = (  # how the name of a member begins, and of what it is one
     (b"mimetypeapplication/vnd.oasis.opendocument.spreadsheet", SPREADSHEETS[1], ""),
-    (b"mimetypeapplication/vnd.oasis.opendocument.text", "a document (.odt)", "save it as text, a segment per line"),
-    (b"mimetypeapplication/epub", "a book (.epub)", "save it as text, a segment per line"),
-)
-_ZIPPED = (  # how the name of a member begins
-    ("xl/", SPREADSHEETS[0], ""),
-    ("word/", "a Word document (.docx)", "save it as text, a segment per line"),
-    ("ppt/", "a presentation (.pptx)", "save it as text, a segment per line"),
+    (b"mimetypeapplication/vnd.oasis.opendocument.text", "a document (.odt)", _AS_TEXT),
+    (b"mimetypeapplication/epub", "a book (.epub)", _AS_TEXT),
+    (b"xl/", SPREADSHEETS[0], ""),
+    (b"word/", "a Word document (.docx)", _AS_TEXT),
+    (b"ppt/", "a presentation (.pptx)", _AS_TEXT),
     *((start, "a log of Inspect (.eval)", "name it after --scores, or unpack it")
-      for start in ("_journal/", "header.json", "samples/")),
+      for start in (b"_journal/", b"header.json", b"samples/")),
 )  # fmt: skip
-_MARKED = r"<(?:\?xml\b|!doctype\s|html\b|(srcset|refset|tstset|mteval|dataset)\b|(tmx|xliff)\b)"
+_MARKED = r"<(?:\?xml\b|!doctype\s|(?:html|srcset|refset|tstset|mteval|dataset|tmx|xliff)\b)"
 _TRANSLATION = (  # its root, after what may stand before it
     rb"\s*(?:<\?xml.*?\?>\s*)?(?:<!--.*?-->\s*)*(?:<!DOCTYPE[^>\[]*(?:\[.*?\]\s*)?>\s*)?(?:<!--.*?-->\s*)*"
     rb"<(?:[\w.-]+:)?(?:xliff|tmx)[\s>]"
@@ -111,13 +110,9 @@ def packing_of(content: bytes) -> str:
 
 def _zipped(content: bytes) -> Structure:
     """Say what a zip is; of its start alone, too."""
-    for mimetype, what, mend in _OPEN_DOCUMENTS:
-        if mimetype in content[:128]:
-            return Structure(what, is_table=what in SPREADSHEETS, mend=mend)
     for member in _MEMBER.finditer(content):
-        name = content[member.end() : member.end() + int.from_bytes(member[1], "little")].decode(errors="replace")
         for start, what, mend in _ZIPPED:
-            if name.startswith(start):
+            if content.startswith(start, member.end()):
                 return Structure(what, is_table=what in SPREADSHEETS, mend=mend)
     return Structure(ARCHIVES[0], mend="unpack it and give the files")
 
@@ -138,10 +133,9 @@ def text_structure(lines: Sequence[str]) -> Structure | None:
         return found
     if start == "<":
         return _marked(first.lstrip(), lines)
-    if start == "{" or any(line.lstrip()[:1] == "{" for line in lines[:_FIRST]):
-        found = _json_lines(lines)
-        if found is not None:
-            return found
+    is_json = start == "{" or any(line.lstrip()[:1] == "{" for line in lines[:_FIRST])
+    if is_json and (found := _json_lines(lines)) is not None:
+        return found
     if start in ("{", "["):
         return _json_whole(lines)
     header = header_of(lines)
@@ -153,7 +147,8 @@ def _translation_file(first: str, lines: Sequence[str]) -> Structure | None:
     head = [line for line in lines[:_SAMPLE] if line.strip()]
     if any(line.startswith('msgid "') for line in head) and any(line.startswith("msgstr") for line in head):
         return Structure("a PO catalogue", mend="write the texts of msgstr as lines, in the order of msgid")
-    if first.startswith("WEBVTT") or (len(head) > 1 and _is_time(head[1]) and head[0].strip().isdigit()):
+    is_timed = len(head) > 1 and re.match(r"\d+:\d\d(:\d\d)?[.,]\d+ --> ", head[1]) is not None
+    if first.startswith("WEBVTT") or (is_timed and head[0].strip().isdigit()):
         return Structure("subtitles", mend="write their texts as lines, without numbers and times")
     keyed = [line for line in head if not line.startswith(("#", "!", "---"))]
     for mark, pattern, what in (("=", r"([\w.\-/]+) *= *\S.*", "a file of keys and values"), (":", _YAML, "YAML")):
@@ -165,50 +160,36 @@ def _translation_file(first: str, lines: Sequence[str]) -> Structure | None:
     return None
 
 
-def _is_time(line: str) -> bool:
-    return re.match(r"\d+:\d\d(:\d\d)?[.,]\d+ --> ", line) is not None
-
-
 def _marked(first: str, lines: Sequence[str]) -> Structure | None:
     """XML, SGML and HTML begin with a tag of their own, and end with one."""
-    found = re.match(_MARKED, first, re.IGNORECASE)
-    last = next((line for line in reversed(lines) if line.strip()), "")
-    if found is None or not last.rstrip().endswith(">"):
+    if re.match(_MARKED, first, re.IGNORECASE) is None or not _last(lines).endswith(">"):
         return None
     head = "\n".join(lines[:_SAMPLE])
-    reader = "read_wmt_sgml" if re.search("<(srcset|refset|tstset)", head, re.IGNORECASE) else "read_wmt_xml"
-    if re.search("<(srcset|refset|tstset|mteval|dataset)", head, re.IGNORECASE):
-        kind = "SGML" if reader == "read_wmt_sgml" else "XML"
-        return Structure(f"a test set in {kind}", mend=f"write its segments as lines ({reader})")
+    for tags, kind in (("srcset|refset|tstset", "SGML"), ("mteval|dataset", "XML")):
+        if re.search(f"<(?:{tags})", head, re.IGNORECASE):
+            return Structure(f"a test set in {kind}", mend=f"write its segments as lines (read_wmt_{kind.lower()})")
     named = re.search("<(xliff|tmx|html)", head, re.IGNORECASE)
-    kind = named[1].upper() if named else "XML"
-    return Structure(kind, mend="give the text alone, a segment per line")
+    return Structure(named[1].upper() if named else "XML", mend="give the text alone, a segment per line")
 
 
-def _sampled(lines: Sequence[str]) -> list[str]:
-    return [line for line in lines[:: max(1, len(lines) // _SAMPLE)] if line and not line.isspace()]
+def _last(lines: Sequence[str]) -> str:
+    return next((line for line in reversed(lines) if line.strip()), "").rstrip()
 
 
 def _json_lines(lines: Sequence[str]) -> Structure | None:
     """Whether nearly every line is an object."""
-    sample, names = _sampled(lines), dict[str, None]()
-    n_objects = 0
-    for line in sample:
-        entry = _loaded(line) if line.lstrip().startswith("{") else None
-        if isinstance(entry, dict):
-            n_objects += 1
-            names.update(dict.fromkeys(entry))
-    if not names or n_objects < _SHARE * len(sample):
+    sample = [line for line in lines[:: max(1, len(lines) // _SAMPLE)] if line and not line.isspace()]
+    entries = [_loaded(line) for line in sample if line.lstrip().startswith("{")]
+    objects = [entry for entry in entries if isinstance(entry, dict)]
+    names = tuple(dict.fromkeys(name for entry in objects for name in entry))
+    if not names or len(objects) < _SHARE * len(sample):
         return None
-    return Structure("JSON Lines" if len(lines) > 1 else "JSON", tuple(names), is_table=True)
+    return Structure("JSON Lines" if len(lines) > 1 else "JSON", names, is_table=True)
 
 
 def _json_whole(lines: Sequence[str]) -> Structure | None:
     """Whether all lines together are one array or object that holds texts or objects."""
-    last = next((line for line in reversed(lines) if line.strip()), "")
-    if last.rstrip()[-1:] not in ("}", "]"):
-        return None
-    whole = _loaded("\n".join(lines))
+    whole = _loaded("\n".join(lines)) if _last(lines).endswith(("}", "]")) else None
     if isinstance(whole, dict) and whole:
         lengths = {len(one) if isinstance(one, dict | list) else -1 for one in whole.values()}
         is_table = len(lengths) == 1 and lengths != {-1}
@@ -216,10 +197,11 @@ def _json_whole(lines: Sequence[str]) -> Structure | None:
             "a JSON object", tuple(whole), is_table, "scores of a known layout go after --scores; write outputs as "
             "lines, or as JSON Lines or CSV for --table"
         )  # fmt: skip
-    if isinstance(whole, list) and any(isinstance(entry, dict) for entry in whole):
-        names = dict.fromkeys(name for entry in whole if isinstance(entry, dict) for name in entry)
+    entries = whole if isinstance(whole, list) else []
+    if any(isinstance(entry, dict) for entry in entries):
+        names = dict.fromkeys(name for entry in entries if isinstance(entry, dict) for name in entry)
         return Structure("a JSON array", tuple(names), is_table=True)
-    if isinstance(whole, list) and len(lines) > 1 and any(isinstance(entry, str) for entry in whole):
+    if len(lines) > 1 and any(isinstance(entry, str) for entry in entries):
         return Structure("a JSON array", mend="write its strings as lines, such as with `jq -r '.[]'`")
     return None
 
@@ -238,25 +220,25 @@ def header_of(lines: Sequence[str]) -> tuple[str, tuple[str, ...]] | None:
     first = lines[0] if lines else ""
     kinds = (("\t", "a tab-separated table"), (",", "CSV"), (";", "CSV with semicolons"), ("|", "CSV with bars"))
     for separator, what in kinds:
-        if separator not in first:
-            continue
         names = tuple(name.strip('"') for name in first.split(separator))
-        if _KNOWN.isdisjoint(map(str.lower, names)) or not all(re.fullmatch(_NAME, name) for name in names):
+        is_named = len(names) > 1 and not _KNOWN.isdisjoint(map(str.lower, names))
+        if not is_named or not all(re.fullmatch(_NAME, name) for name in names):
             continue
-        rows = list(_rows(lines, separator))
+        rows = _rows(lines, separator)
         if rows and sum(len(row) == len(names) for row in rows) >= _SHARE * len(rows):
             return what, names
     return None
 
 
-def _rows(lines: Sequence[str], separator: str) -> Iterator[list[str]]:
+def _rows(lines: Sequence[str], separator: str) -> list[list[str]]:
     """Split what follows the first line into rows; the last one that is looked at may be cut, and is left out."""
     import csv
 
     head = lines[1 : _SAMPLE + 1]
     if separator == "\t" and sum(line.count("\t") == lines[0].count("\t") for line in head) >= _SHARE * len(head):
-        yield from (line.split("\t") for line in head)
-        return
-    plain = [line.replace("\r", " ") for line in head]  # inside a line it is none's end, but csv takes it for one
-    rows = [row for row in csv.reader([f"{line}\n" for line in plain], delimiter=separator) if row]
-    yield from rows if len(lines) <= _SAMPLE + 1 else rows[:-1]
+        return [line.split("\t") for line in head]
+    plain = (
+        line.replace("\r", " ") + "\n" for line in head
+    )  # inside a line it is none's end, but csv takes it for one
+    rows = [row for row in csv.reader(plain, delimiter=separator) if row]
+    return rows if len(lines) <= _SAMPLE + 1 else rows[:-1]

@@ -19,7 +19,6 @@ from steelyard.files.parquet import PARQUET, parquet_columns
 from steelyard.files.reading import decoded_pieces, read_content
 from steelyard.files.separators import (
     MISSING,
-    Rows,
     folded_name,
     has_decimal_commas,
     is_json,
@@ -55,15 +54,14 @@ _MARKS = {",": "comma", ".": "point"}
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """Some rows of a table: the cells of each column, and the line in the file where each row starts.
-
-    ``decimals`` says what each column of numbers of the whole table was seen to have, a comma or a point.
-    """
+    """Some rows of a table: the cells of each column, and the line in the file where each row starts."""
 
     columns: dict[str, list[str]]
     lines: Sequence[int]
     separator: str = ","
-    decimals: dict[str, str] = field(default_factory=dict)
+    decimals: dict[str, str] = field(
+        default_factory=dict
+    )  # of each column of numbers of the table: a comma, or a point
 
     def __len__(self) -> int:
         return len(self.lines)
@@ -100,31 +98,33 @@ def open_table(path: str | os.PathLike[str], *, encoding: str = "utf-8") -> Tabl
     """
     file = read_content(path)
     name, content = file.path, file.content
-    plain = None
+    rows = None
     if content.startswith(PARQUET):
         names, blocks = _columns_at_once(parquet_columns(content, name))
     elif is_spreadsheet(content):
-        names, blocks = _blocks(listed_rows(sheet_rows(content, name), name))
+        rows = listed_rows(sheet_rows(content, name), name)
     else:
         content = utf8_text(content, name, encoding)
         if not content[:_START].strip():
             raise DataError(f"{name} is empty: its first line should name the columns.")
         if not is_json(content):
             rows = text_rows(content, name, tabs_have_quotes=False)
-            names, blocks = _blocks(rows)
-            plain = rows.plain if rows.separator == "\t" else None
         elif has_object_per_line(content, name):
             names, blocks = _object_blocks(content, name)
         else:
             names, blocks = _columns_at_once(json_columns(content, name)[0])
+    if rows is not None:
+        names, decimals, separator = rows.names, dict[str, str](), rows.separator
+        parts = ((dict(zip(names, cells, strict=True)), lines) for cells, lines in rows.blocks)
+        blocks = (Block(columns, lines, separator, decimals) for columns, lines in parts)
     _check_header(names, name)
-    return Table(name, file.sha256, names, blocks, plain)
+    return Table(name, file.sha256, names, blocks, rows.plain if rows is not None and rows.separator == "\t" else None)
 
 
 def _check_header(names: tuple[str, ...], path: str) -> None:
     lower = first_double(name.lower() for name in names)
-    double = next((name for name in names if name.lower() == lower), None)
-    if double is not None:
+    if lower is not None:
+        double = next(name for name in names if name.lower() == lower)
         raise DataError(f"{path}, line 1 names the column {double!r} twice.{also_resembles(path)}")
     quoted = next((name for name in names if name.startswith('"')), None)
     if quoted is not None:
@@ -134,15 +134,6 @@ def _check_header(names: tuple[str, ...], path: str) -> None:
         )
     if all(NUMBER.fullmatch(name) for name in names):
         raise DataError(f"{path} has no header: its first line should name the columns.{also_resembles(path)}")
-
-
-def _blocks(rows: Rows) -> tuple[tuple[str, ...], Iterator[Block]]:
-    decimals: dict[str, str] = {}
-    found = (
-        Block(dict(zip(rows.names, cells, strict=True)), lines, rows.separator, decimals)
-        for cells, lines in rows.blocks
-    )
-    return rows.names, found
 
 
 def _columns_at_once(columns: dict[str, list[Any]]) -> tuple[tuple[str, ...], Iterator[Block]]:
@@ -195,34 +186,30 @@ def numbers(block: Block, column: str, path: str, *, may_miss: bool = False) -> 
         number = float(cell) if NUMBER.fullmatch(cell.strip()) else np.inf
         return number if is_computable(number) else None
 
+    def said(cell: str) -> str:
+        hint = _COMMA_HINT if _WITH_COMMA.fullmatch(cell) else ""
+        return f"{cell!r} where a finite number (1e60 at most) should be.{hint}"
+
     block = _with_points(block, column, path)
     plain = numbers_at_once(block.columns[column])
     if plain is not None and are_computable(values := np.array(plain)).all():
         return values
-    wanted = "where a finite number (1e60 at most) should be."
-    return np.array(_translated(block, column, path, parse, lambda cell: f"{cell!r} {wanted}{_comma_hint(cell)}"))
-
-
-def _comma_hint(cell: str) -> str:
-    return _COMMA_HINT if _WITH_COMMA.fullmatch(cell) else ""
+    return np.array(_translated(block, column, path, parse, said))
 
 
 def _with_points(block: Block, column: str, path: str) -> Block:
     """Write decimal commas of a column as points, if all of the table that was read so far has them."""
     cells = block.columns[column]
-    if block.separator == ",":
+    mark = "" if block.separator == "," else "," if has_decimal_commas(cells) else "." if "." in "".join(cells) else ""
+    if mark and (before := block.decimals.setdefault(column, mark)) != mark:
+        row = next(row for row, cell in enumerate(cells) if mark in cell)
+        raise DataError(
+            f"{path}, line {block.lines[row]}, column {column!r}: {cells[row]!r} has a decimal {_MARKS[mark]}, but "
+            f"numbers before have a decimal {_MARKS[before]}."
+        )
+    if mark != ",":
         return block
-    has_commas = has_decimal_commas(cells)
-    if has_commas or "." in "".join(cells):
-        mark = "," if has_commas else "."
-        if block.decimals.setdefault(column, mark) != mark:
-            row = next(row for row, cell in enumerate(cells) if mark in cell)
-            raise DataError(
-                f"{path}, line {block.lines[row]}, column {column!r}: {cells[row]!r} has a decimal {_MARKS[mark]}, but "
-                f"numbers before have a decimal {_MARKS[block.decimals[column]]}."
-            )
-    found = plain_numbers(cells, block.separator, path, column) if has_commas else cells
-    return replace(block, columns={**block.columns, column: found})
+    return replace(block, columns={**block.columns, column: plain_numbers(cells, block.separator, path, column)})
 
 
 def whole_numbers(block: Block, column: str, path: str, *, least: int, hint: str = "") -> NDArray[np.int64]:
@@ -261,9 +248,7 @@ def combined(*columns: NDArray[np.integer]) -> NDArray[np.int64]:
     """Number the rows so that two have the same number if and only if they agree in every column."""
     key = np.zeros(len(columns[0]), np.int64)
     room = 1
-    for column in columns:
-        if not len(column):
-            return key
+    for column in columns if len(key) else ():
         low = int(column.min())
         span = int(column.max()) - low + 1
         if room * span >= 2**62:

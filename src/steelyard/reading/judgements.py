@@ -16,7 +16,7 @@ from steelyard.reading.joined_judgements import join_marks, join_rankings, join_
 from steelyard.reading.line_files import LineIds
 from steelyard.reading.ratings.annotation_tools import export_of_tool
 from steelyard.reading.ratings.language_pairs import refuse_other_pairs
-from steelyard.reading.resemblance import first_lines, rating_format, resembles
+from steelyard.reading.resemblance import first_lines, format_named, resembles
 from steelyard.reading.scores_alone.same_items import Texts, check_same_sources
 from steelyard.short_repr import told
 from steelyard.types import ErrorMarks, Labels, Rankings, Ratings
@@ -198,7 +198,7 @@ def _read(name: str, file_format: str | None, options: HowRead, sources: Mapping
         raise unknown_name("format", str(chosen), RATING_FORMATS)
     reading = {"path": name, **_reading(chosen, options), **sources}
     with listening() as told:
-        judged: Judgements = rating_format(chosen).judgements(name, options)
+        judged: Judgements = format_named(chosen).judgements(name, options)
     taken = next((one for one in told if one.roles), None)
     if taken is None:
         taken = Taken(f"read as {_WHAT.get(chosen, chosen)}", name, {"format": [chosen]})
@@ -293,7 +293,7 @@ def _recognised(path: str) -> str:
     tool = export_of_tool(lines)
     if lines and lines[0].strip():
         for name in RATING_FORMATS:
-            if any(fits(lines) for _, _, fits in rating_format(name).RESEMBLES):
+            if any(fits(lines) for _, _, fits in format_named(name).RESEMBLES):
                 return name
     if tool:
         raise DataError(f"{path} {tool}")

@@ -10,7 +10,7 @@ from steelyard.files.separators import quoted_rows, separator_of
 from steelyard.files.structure import text_structure
 from steelyard.reading.directions import direction_of, no_score
 from steelyard.reading.numbers import holds_numbers
-from steelyard.reading.resemblance import first_lines, rating_format, score_layout
+from steelyard.reading.resemblance import first_lines, format_named, score_layout
 from steelyard.reading.roles import find_column
 from steelyard.reading.scores_alone.score_columns import holds_texts, is_index
 
@@ -49,7 +49,7 @@ def kind_of_file(path: str | os.PathLike[str]) -> str:
     if not lines:
         return TEXTS
     for name in _OF_PEOPLE:
-        if any(fits(lines) for _, _, fits in rating_format(name).RESEMBLES):
+        if any(fits(lines) for _, _, fits in format_named(name).RESEMBLES):
             return RATINGS
     layout = score_layout(path)
     if layout in SCORE_FORMATS:

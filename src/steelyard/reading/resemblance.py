@@ -21,13 +21,11 @@ __all__ = [
     "column_names",
     "every_line",
     "first_lines",
+    "format_named",
     "has_columns",
     "json_keys",
     "logged_scores",
-    "rating_format",
     "resembles",
-    "resembles_at",
-    "score_format",
     "score_layout",
     "starts_with",
 ]
@@ -65,10 +63,7 @@ def _tagged(*tags: str) -> Callable[[Sequence[str]], bool]:
 
 
 def _is_xml(lines: Sequence[str]) -> bool:
-    return (lines[0].lstrip().startswith("<?xml") and not _is_translation(lines)) or _tagged("dataset")(lines)
-
-
-_is_translation = _tagged("xliff", "tmx")
+    return (lines[0].lstrip().startswith("<?xml") and not _tagged("xliff", "tmx")(lines)) or _tagged("dataset")(lines)
 
 
 def _is_metrics_task(lines: Sequence[str]) -> bool:
@@ -99,13 +94,14 @@ def _is_system_columns(lines: Sequence[str]) -> bool:
     return is_header and len(cells) > 1 and all(re.fullmatch(NUMBER, cell) for row in cells[1:] for cell in row)
 
 
-# What it is called, who reads it, and how it is told, beside files of judgements. More than one may fit.
+_MODULES = {**RATING_FORMATS, **SCORE_FORMATS}
+# What it is called, who reads it, and how it is told, beside these. More than one may fit.
 _FORMATS: tuple[tuple[str, str, Callable[[Sequence[str]], bool]], ...] = (
     ("spans of a quality-estimation task", "read_qe_spans", has_columns("mt_system", "start_ids", "end_ids", "errors")),
     ("scores of metrics with named columns", "read_output_scores", _is_score_table),
     ("scores of the WMT metrics task", "read_output_scores", _is_metrics_task),
     ("scores of segments, a column per system", "read_output_scores", _is_system_columns),
-    ("XLIFF or TMX", "read_texts", _is_translation),
+    ("XLIFF or TMX", "read_texts", _tagged("xliff", "tmx")),
     ("a WMT test set in XML", "read_wmt_xml", _is_xml),
     ("a test set in SGML", "read_wmt_sgml", _tagged("srcset", "refset", "tstset")),
     ("JSON, an object per line", "read_samples", lambda lines: lines[0].lstrip().startswith("{")),
@@ -122,29 +118,22 @@ def resembles(path: str | os.PathLike[str]) -> tuple[str, ...]:
     lines = first_lines(path)
     if not lines or not lines[0].strip():
         return ()
-    formats = [*map(rating_format, RATING_FORMATS), *map(score_format, SCORE_FORMATS)]
-    shapes = [shape for module in formats for shape in module.RESEMBLES]
+    shapes = [shape for name in _MODULES for shape in format_named(name).RESEMBLES]
     return tuple(dict.fromkeys(f"{what} ({reader})" for what, reader, fits in (*shapes, *_FORMATS) if fits(lines)))
 
 
-def rating_format(name: str) -> Any:
-    """Import what reads a format of judgements: its ``judgements`` and its ``RESEMBLES``."""
-    return import_module(f"steelyard.reading.formats.{RATING_FORMATS[name]}")
-
-
-def score_format(name: str) -> Any:
-    """Import what reads a format of scores: its ``output_scores`` and its ``RESEMBLES``."""
-    return import_module(f"steelyard.reading.formats.{SCORE_FORMATS[name]}")
+def format_named(name: str) -> Any:
+    """Import what reads a format: ``judgements`` or ``output_scores``, and how it is told, ``RESEMBLES``."""
+    return import_module(f"steelyard.reading.formats.{_MODULES[name]}")
 
 
 def logged_scores(layout: str, path: str, how: Any) -> Any:
     """Read scores that a program logged; a log in which something is missing or of another kind is one sentence."""
     try:
-        return score_format(layout).output_scores(path, how)
-    except KeyError as error:
-        raise DataError(f"{path} is not laid out as a file of {layout}: {error} is missing somewhere.") from error
-    except (AttributeError, IndexError, TypeError) as error:
-        raise DataError(f"{path} is not laid out as a file of {layout}: {error}.") from error
+        return format_named(layout).output_scores(path, how)
+    except (AttributeError, KeyError, IndexError, TypeError) as error:
+        what = f"{error} is missing somewhere" if isinstance(error, KeyError) else error
+        raise DataError(f"{path} is not laid out as a file of {layout}: {what}.") from error
 
 
 def first_lines(path: str | os.PathLike[str]) -> list[str]:
@@ -154,24 +143,19 @@ def first_lines(path: str | os.PathLike[str]) -> list[str]:
         if not os.path.isfile(split_sheet(name)[0]):  # what cannot be read twice
             return []
         with open(split_sheet(name)[0], "rb") as file:
-            head = file.read(_HEAD)
-        head = unpacked_start(head, name)[:_HEAD]
+            head = unpacked_start(file.read(_HEAD), name)[:_HEAD]
         if is_archive(head):
             head = read_content(name).content[:_HEAD]
     except (OSError, ValueError, MissingExtraError):
         return []
     if is_spreadsheet(head):
         return sheet_lines(read_content(name).content, name)
-    text, _ = without_hint(_start_of_text(head, name))
-    lines = text.replace("\r\r\n", "\n").replace("\r\n", "\n").split("\n")
-    return lines[:-1] if len(head) == _HEAD and len(lines) > 1 else lines
-
-
-def _start_of_text(head: bytes, name: str) -> str:
-    """Decode as much as there is; what is no text at all is refused where it is read."""
-    with suppress(DataError):
+    n = len(head)
+    with suppress(DataError):  # what is no text at all is refused where it is read
         head, _ = utf8_of(head, name, raw=True)
-    return head.decode("utf-8-sig", errors="ignore")
+    text, _ = without_hint(head.decode("utf-8-sig", errors="ignore"))
+    lines = text.replace("\r\r\n", "\n").replace("\r\n", "\n").split("\n")
+    return lines[:-1] if n == _HEAD and len(lines) > 1 else lines
 
 
 def score_layout(path: str | os.PathLike[str]) -> str:
@@ -184,7 +168,7 @@ def score_layout(path: str | os.PathLike[str]) -> str:
     lines = [line for line in first_lines(path) if line.strip()]
     if lines:
         for layout in SCORE_FORMATS:
-            if any(fits(lines) for _, _, fits in score_format(layout).RESEMBLES):
+            if any(fits(lines) for _, _, fits in format_named(layout).RESEMBLES):
                 return layout
     suffix = os.path.splitext(unpacked_name(name))[1]
     if not lines:
@@ -199,16 +183,14 @@ def score_layout(path: str | os.PathLike[str]) -> str:
     return next((layout for layout, fits in layouts.items() if fits(lines)), "columns")
 
 
-def also_resembles(path: str, reader: str = "") -> str:
-    """Return the sentence that ends the message on a file that is not what `reader` reads; "" where nothing fits."""
-    found = [name for name in resembles(path) if not name.endswith(f"({reader})")]
-    return f" The file resembles {', or '.join(found)}." if found else ""
+def also_resembles(place: str | os.PathLike[str], reader: str = "") -> str:
+    """Return the sentence that ends the message on a file that is not what `reader` reads; "" where nothing fits.
 
-
-def resembles_at(place: str, reader: str = "") -> str:
-    """Return the same for a mistake at ``FILE, line N``: a file that begins as it should is what it should be."""
-    path, _, line = place.rpartition(", line ")
-    return also_resembles(path, reader) if line == "1" else ""
+    So after a mistake at ``FILE, line N`` below the first: a file that begins as it should is what it should be.
+    """
+    path, _, line = os.fspath(place).rpartition(", line ")
+    found = [name for name in resembles(path or place) if not name.endswith(f"({reader})")]
+    return f" The file resembles {', or '.join(found)}." if found and (line == "1" or not path) else ""
 
 
 def json_keys(lines: Sequence[str]) -> tuple[str, ...]:

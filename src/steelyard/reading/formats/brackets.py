@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from steelyard.errors import AlignmentError, DataError
 from steelyard.files.reading import read_lines
-from steelyard.reading.resemblance import resembles_at
+from steelyard.reading.resemblance import also_resembles
 from steelyard.types import AnnotationFile, Constituent, Parse, Word
 
 __all__ = ["is_brackets", "read_brackets", "tree_of"]
@@ -130,7 +130,7 @@ def read_brackets(
     if len(file.lines) != len(text):
         raise AlignmentError(
             f"{file.path} has trees of {len(file.lines)} lines, but the text has {len(text)} segments: give a line of "
-            f"brackets for each, an empty one for an empty segment.{resembles_at(file.path, 'read_brackets')}"
+            f"brackets for each, an empty one for an empty segment.{also_resembles(file.path, 'read_brackets')}"
         )
     segments = []
     for number, line in enumerate(file.lines, 1):

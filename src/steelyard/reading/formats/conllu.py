@@ -9,7 +9,7 @@ from steelyard.errors import DataError
 from steelyard.files.parsing import is_whole
 from steelyard.files.streaming import LineStream
 from steelyard.reading.formats.brackets import tree_of
-from steelyard.reading.resemblance import resembles_at
+from steelyard.reading.resemblance import also_resembles
 from steelyard.types import AnnotationFile, Constituent, Parse, Word
 from steelyard.types.parses.roles import ROLES, shifted
 
@@ -206,7 +206,7 @@ def _word(line: str, place: str, n_before: int) -> Word | None:
     if len(columns) != _COLUMNS:
         raise DataError(
             f"{place} has {len(columns)} columns separated by tabs, but CoNLL-U has {_COLUMNS}. Sentences end with an "
-            f"empty line, comments start with #.{resembles_at(place, 'read_conllu')}"
+            f"empty line, comments start with #.{also_resembles(place, 'read_conllu')}"
         )
     if _SKIPPED.fullmatch(columns[0]):
         return None

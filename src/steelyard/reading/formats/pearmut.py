@@ -15,7 +15,7 @@ from steelyard.files.reading import TextFile, read_lines
 from steelyard.reading.growing_columns import Lines, lines_of_ids
 from steelyard.reading.judgements import HowRead, Judgements
 from steelyard.reading.ratings.columns_told import tell_columns
-from steelyard.reading.resemblance import json_keys, resembles_at
+from steelyard.reading.resemblance import also_resembles, json_keys
 from steelyard.reading.spans import Mark, MarkTable, marks_of
 from steelyard.short_repr import counted
 from steelyard.types import ErrorMarks, Labels, Ratings
@@ -118,7 +118,7 @@ def _parsed(text: str, place: str) -> Any:
     try:
         return parse_json(text, object_pairs_hook=without_doubles)
     except ValueError as error:
-        hint = resembles_at(place, "read_pearmut")
+        hint = also_resembles(place, "read_pearmut")
         raise DataError(f"{place}: no JSON that can be read: {error}.{hint}") from error
 
 

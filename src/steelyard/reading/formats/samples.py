@@ -11,7 +11,7 @@ from steelyard.files import write_file
 from steelyard.files.json_rows import without_doubles
 from steelyard.files.parsing import parse_json
 from steelyard.files.reading import read_lines
-from steelyard.reading.resemblance import resembles_at
+from steelyard.reading.resemblance import also_resembles
 
 __all__ = ["Samples", "read_samples", "write_samples"]
 
@@ -89,7 +89,7 @@ def _parsed(text: str, path: str, line: int) -> Any:
         return parse_json(text, object_pairs_hook=without_doubles)
     except json.JSONDecodeError as error:
         place = f"{path}, line {line + error.lineno - 1}"
-        hint = resembles_at(place, "read_samples")
+        hint = also_resembles(place, "read_samples")
         raise DataError(f"{place}, column {error.colno}: {error.msg}.{hint}") from error
     except ValueError as error:
         raise DataError(f"{path}, from line {line}: {error}.") from error

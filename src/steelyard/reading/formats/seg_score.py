@@ -12,7 +12,7 @@ from steelyard.files.opening import unpacked_name
 from steelyard.files.reading import TextFile, read_lines
 from steelyard.reading.growing_columns import check_lengths, ratings_of_columns
 from steelyard.reading.judgements import HowRead, Judgements
-from steelyard.reading.resemblance import NUMBER, also_resembles, every_line, resembles_at
+from steelyard.reading.resemblance import NUMBER, also_resembles, every_line
 
 __all__ = ["RESEMBLES", "judgements", "read_seg_scores", "read_sys_scores"]
 
@@ -107,7 +107,7 @@ def _split_line(line: str, file: TextFile, number: int) -> tuple[str, float]:
     if math.isinf(score):
         raise DataError(
             f"{file.path}, line {number}: the score of {parts[0]!r} is {parts[1]!r}, no finite number or None."
-            f"{resembles_at(f'{file.path}, line {number}', 'read_seg_scores')}"
+            f"{also_resembles(f'{file.path}, line {number}', 'read_seg_scores')}"
         )
     return parts[0], score
 

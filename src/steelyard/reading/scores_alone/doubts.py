@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from steelyard.errors import AskError, DataError, SpecError
 from steelyard.files.names import some_of
+from steelyard.reading.numbers import NUMBER
 
 if TYPE_CHECKING:
     from steelyard.reading.scores_alone.blocks import ScoreBlock
@@ -32,35 +33,35 @@ def without_marks(blocks: Sequence["ScoreBlock"], given: Sequence[str]) -> list[
     """
     if ALL_ARE_SCORES in given:
         return list(blocks)
-    marks = [_mark(text) for text in given if text != OF_ERRORS]
-    if not given:
-        for metric in dict.fromkeys(block.metric for block in blocks):
-            _ask_of_marks(metric, [block for block in blocks if block.metric == metric])
-    return [_without(block, marks, OF_ERRORS in given) for block in blocks]
-
-
-def _mark(text: str) -> float:
-    try:
-        return float(text)
-    except ValueError:
+    marks = [text for text in given if text != OF_ERRORS]
+    if (odd := next((text for text in marks if not NUMBER.fullmatch(text)), None)) is not None:
         raise SpecError(
-            f"Cannot read --no-answer {text!r}: write the number that marks it, such as -1, or {OF_ERRORS} for rows "
+            f"Cannot read --no-answer {odd!r}: write the number that marks it, such as -1, or {OF_ERRORS} for rows "
             f"that say why they failed, or {ALL_ARE_SCORES}."
-        ) from None
+        )
+    for metric in dict.fromkeys(block.metric for block in blocks if not given):
+        _ask_of_marks(metric, [block for block in blocks if block.metric == metric])
+    return [_without(block, [*map(float, marks)], OF_ERRORS in given) for block in blocks]
 
 
 def _ask_of_marks(metric: str, blocks: Sequence["ScoreBlock"]) -> None:
     values = np.concatenate([np.asarray(block.scores, np.float64) for block in blocks])
     there = values[~np.isnan(values)]
+
+    def ask(mark: str, n: int, said: str) -> AskError:
+        ways = [["--no-answer", mark, "--missing", way] for way in _WAYS]
+        said = f"{n:,} of {len(there):,} scores of {metric!r} {said}"
+        return AskError(said, [*ways, ["--no-answer", ALL_ARE_SCORES]])
+
     for mark in _MARKS:
         n = int((there == mark).sum())
         others = there[there != mark]
         if n and len(others) >= _FEWEST and _is_far(mark, others):
-            low, high = float(others.min()), float(others.max())
-            raise AskError(
-                f"{n:,} of {len(there):,} scores of {metric!r} {'is' if n == 1 else 'are'} {mark:g}, and all others "
-                f"lie from {low:g} to {high:g}: {mark:g} may mean that there is no score, and then it is none.",
-                _answers(f"{mark:g}"),
+            raise ask(
+                f"{mark:g}",
+                n,
+                f"{'is' if n == 1 else 'are'} {mark:g}, and all others lie from {others.min():g} to {others.max():g}: "
+                f"{mark:g} may mean that there is no score, and then it is none.",
             )
     failed = [
         score
@@ -69,24 +70,14 @@ def _ask_of_marks(metric: str, blocks: Sequence["ScoreBlock"]) -> None:
         if why and not np.isnan(score)
     ]
     if failed and not any(failed) and any(block.reason_of_errors for block in blocks):
-        raise AskError(
-            f"{len(failed):,} of {len(there):,} scores of {metric!r} are 0 in rows that hold an error: a run that "
-            "failed is not a wrong answer, unless you say so.",
-            _answers(OF_ERRORS),
-        )
-
-
-def _answers(mark: str) -> list[list[str]]:
-    ways = [["--no-answer", mark, "--missing", way] for way in _WAYS]
-    return [*ways, ["--no-answer", ALL_ARE_SCORES]]
+        why = "are 0 in rows that hold an error: a run that failed is not a wrong answer, unless you say so."
+        raise ask(OF_ERRORS, len(failed), why)
 
 
 def _is_far(mark: float, others: Array) -> bool:
     """Whether a mark lies outside the range of all others, with a gap; -1, 0 and 1 are three answers."""
     low, high = float(others.min()), float(others.max())
-    if mark == -1:
-        return low >= 0 and high > 1
-    return low >= 0 if mark < 0 else low >= 0 and mark >= 5 * high
+    return low >= 0 and (high > 1 if mark == -1 else mark < 0 or mark >= 5 * high)
 
 
 def _without(block: "ScoreBlock", marks: Sequence[float], of_errors: bool) -> "ScoreBlock":
@@ -104,23 +95,20 @@ def _without(block: "ScoreBlock", marks: Sequence[float], of_errors: bool) -> "S
 def check_scales(systems: Sequence[str], values: Mapping[str, Array]) -> None:
     """Ask where no score of one system is within the range of another, and they are tens of times as large."""
     for metric, scores in values.items():
-        sizes = [
-            float(np.nanquantile(np.abs(row), 0.5, method="lower")) if not np.isnan(row).all() else np.nan
-            for row in scores
-        ]
-        order = [i for i in np.argsort(sizes, kind="stable").tolist() if sizes[i] > 0]
-        for below, above in pairwise(order):
-            ranges = [np.sort([np.nanmin(np.abs(scores[i])), np.nanmax(np.abs(scores[i]))]) for i in (below, above)]
-            if sizes[above] >= _APART * sizes[below] and ranges[0][1] < ranges[1][0]:
-                at = order.index(above)
-                small, large = ([systems[i] for i in sorted(part)] for part in (order[:at], order[at:]))
-                groups = [group for group in (small, large) if len(group) > 1] or [small, large]
-                raise AskError(
-                    f"The scores of {_listed(large)} are {sizes[above] / sizes[below]:,.0f} times those of "
-                    f"{_listed(small)} by {metric!r}, and no range meets the other: these are not scores on one "
-                    "scale.",
-                    [["--systems", *group] for group in (*groups, systems)],
-                )
+        found = {i: np.abs(row[~np.isnan(row)]) for i, row in enumerate(scores)}
+        sizes = {i: float(np.quantile(row, 0.5, method="lower")) for i, row in found.items() if len(row)}
+        order = sorted((i for i, size in sizes.items() if size > 0), key=sizes.__getitem__)
+        for at, (below, above) in enumerate(pairwise(order), 1):
+            times = sizes[above] / sizes[below]
+            if times < _APART or found[below].max() >= found[above].min():
+                continue
+            small, large = ([systems[i] for i in sorted(part)] for part in (order[:at], order[at:]))
+            groups = [group for group in (small, large) if len(group) > 1] or [small, large]
+            raise AskError(
+                f"The scores of {_listed(large)} are {times:,.0f} times those of {_listed(small)} by {metric!r}, and "
+                "no range meets the other: these are not scores on one scale.",
+                [["--systems", *group] for group in (*groups, systems)],
+            )
 
 
 def _listed(names: Sequence[str]) -> str:

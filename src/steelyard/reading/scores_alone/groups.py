@@ -6,11 +6,12 @@ from steelyard.errors import AlignmentError, DataError
 from steelyard.files.columns import split_column
 from steelyard.files.reading import read_lines
 from steelyard.files.records import read_records
+from steelyard.reading.roles import find_column
 from steelyard.reading.scores_alone.blocks import ScoreBlock
 from steelyard.reading.scores_alone.score_columns import ScoreColumns
 from steelyard.types.document_ids import MANY_IDS, read_document_ids
 
-__all__ = ["check_shared", "groups_of_items", "item_groups"]
+__all__ = ["check_shared", "groups_of_items"]
 
 
 def groups_of_items(
@@ -25,10 +26,10 @@ def groups_of_items(
     file = None
     if given is None:
         found = _groups_of_blocks(blocks, what)
-        if found is None:
+        if not found:
             return None, None
     elif isinstance(given, str):
-        found, file = item_groups(given, items, columns, encoding, what)
+        found, file = _groups_of_file(given, items, columns, encoding, what)
     else:
         if len(given) != len(items):
             raise AlignmentError(f"There are {len(given):,} {what}s for {len(items):,} items: give one for each.")
@@ -39,29 +40,27 @@ def groups_of_items(
     return tuple(found[item] for item in items), file
 
 
-def _groups_of_blocks(blocks: Sequence[ScoreBlock], what: str) -> dict[str, str] | None:
+def _groups_of_blocks(blocks: Sequence[ScoreBlock], what: str) -> dict[str, str]:
     """Return the document or the subset of each item, where files say it; an item is in one."""
     found: dict[str, str] = {}
     for block in blocks:
         groups = block.documents if what == "document" else block.subsets
-        if groups is None:
-            continue
-        for row, (item, group) in enumerate(zip(block.items, groups, strict=True)):
+        rows = () if groups is None else zip(block.items, groups, strict=True)
+        for row, (item, group) in enumerate(rows):
             if found.setdefault(item, group) != group:
                 raise DataError(
                     f"{block.place(row)}: item {item!r} is of {what} {group!r} here and of {found[item]!r} above."
                 )
-    return found or None
+    return found
 
 
-def item_groups(
-    given: str, items: Sequence[str], columns: ScoreColumns, encoding: str, what: str = "document"
+def _groups_of_file(
+    given: str, items: Sequence[str], columns: ScoreColumns, encoding: str, what: str
 ) -> tuple[dict[str, str], tuple[str, str]]:
     """Return the document or the subset of each item, and path and SHA-256 of the file; ``FILE:COLUMN`` is a column."""
     path, asked = split_column(given)
     file = read_lines(path)
-    is_table = asked or (file.lines and any(mark in file.lines[0] for mark in "\t,{["))
-    if not is_table:
+    if not (asked or (file.lines and any(mark in file.lines[0] for mark in "\t,{["))):
         lines = read_document_ids(path).lines
         if len(lines) != len(items):
             raise AlignmentError(
@@ -70,10 +69,9 @@ def item_groups(
             )
         return dict(zip(items, lines, strict=True)), (file.path, file.sha256)
     table = read_records(path, encoding)
-    ids = ScoreColumns({k: v for k, v in columns.given.items() if k == "item" and v in table.columns}).find(
-        table, "item"
-    )
-    column = asked or ScoreColumns({}).find(table, what)
+    own = columns.given.get("item")
+    ids = find_column(table.columns, "item", {"item": own} if own in table.columns else None)
+    column = asked or find_column(table.columns, what)
     if ids is None or column is None:
         what = "ids of items (item)" if ids is None else f"{what}s: name it by FILE:COLUMN"
         raise DataError(f"{path} has no column with {what}. It has {table.names()}.")

@@ -21,24 +21,23 @@ _MAY_DIFFER = ("target", "input")  # the output in some tables, and what a model
 _SHOWN = 50  # characters of a text
 
 
+def _columns_of_texts(names: Iterable[str], taken: Collection[str]) -> dict[str, str]:
+    """Return the columns without another role that say what an item is, by what they say of it."""
+    by_name = {plain_name(name): name for name in reversed([*names]) if name not in taken}
+    found = {kind: next((by_name[one] for one in called if one in by_name), "") for kind, called in ITEM_TEXTS.items()}
+    return {kind: column for kind, column in found.items() if column}
+
+
 def texts_of_columns(
     table: Records, items: Sequence[str], systems: Sequence[str] | None, taken: Collection[str]
 ) -> Texts:
     """Return what columns without another role say of the items of each row; refuse one id of two items."""
-    by_name: dict[str, str] = {}
-    for name in table.columns:
-        by_name.setdefault(plain_name(name), name)
-    columns = {
-        kind: next((by_name[name] for name in names if name in by_name and by_name[name] not in taken), None)
-        for kind, names in ITEM_TEXTS.items()
-    }
     rows = list(items) if systems is None else list(zip(systems, items, strict=True))
-    if not any(columns.values()) or len(set(rows)) < len(rows):
+    columns = _columns_of_texts(table.columns, taken)
+    if not columns or len(set(rows)) < len(rows):
         return {}  # of several rows of one item each may be another
     found: dict[str, dict[str, str]] = {}
     for kind, column in columns.items():
-        if column is None:
-            continue
         of_kind = found[kind] = {}
         for row, (item, cell) in enumerate(zip(items, table.columns[column], strict=True)):
             if is_missing_score(cell):
@@ -46,11 +45,11 @@ def texts_of_columns(
             text = of_kind.setdefault(item, str(cell))
             if _same(text, str(cell)):
                 continue
-            if kind in _MAY_DIFFER:
-                del found[kind]
-                break
-            first = next(i for i in range(row) if items[i] == item and str(table.columns[column][i]) == text)
-            raise _other_items(table.place(row), item, kind, str(cell), table.place(first), text)
+            if kind not in _MAY_DIFFER:
+                first = next(i for i in range(row) if items[i] == item and str(table.columns[column][i]) == text)
+                raise _other_items(table.place(row), item, kind, str(cell), table.place(first), text)
+            del found[kind]
+            break
     return found
 
 
@@ -59,13 +58,9 @@ class ItemTexts:
 
     def __init__(self, names: Iterable[str], taken: Collection[str]) -> None:
         """Find the columns."""
-        by_name = {plain_name(name): name for name in reversed([*names]) if name not in taken}
         self.texts: dict[str, dict[str, str]] = {}
-        self._columns = {
-            kind: column
-            for kind, called in ITEM_TEXTS.items()
-            if kind not in _MAY_DIFFER and (column := next((by_name[one] for one in called if one in by_name), ""))
-        }
+        columns = _columns_of_texts(names, taken)
+        self._columns = {kind: column for kind, column in columns.items() if kind not in _MAY_DIFFER}
 
     def add(self, columns: Mapping[str, Sequence[str]], items: Sequence[object]) -> None:
         """Add rows, with the item of each."""

@@ -88,12 +88,10 @@ def choose_scores(
     if len(own) == 1 < len(found) and not is_board:
         not_used |= {name: f"beside {own[0]!r}" for name in found if name not in own}
         found = own
-    if not found:
-        found = [name for name, cells in table.columns.items() if name not in taken and is_outcome(cells)]
+    found = found or [name for name, cells in table.columns.items() if name not in taken and is_outcome(cells)]
     if not found:
         _refuse_no_scores(table, not_used, is_board=is_board)
-    are_metrics = not is_long and not is_board and _are_metrics(table, found)
-    return Chosen(found, not_used, are_metrics)
+    return Chosen(found, not_used, not is_long and not is_board and _are_metrics(table, found))
 
 
 def _why_none(table: Records, name: str, *, is_wide: bool) -> str:
@@ -107,17 +105,8 @@ def _why_none(table: Records, name: str, *, is_wide: bool) -> str:
 
 
 def is_index(cells: Sequence[Any]) -> bool:
-    """Whether a column counts its rows, from 0 or from 1.
-
-    Examples
-    --------
-    >>> from steelyard.reading.scores_alone.score_columns import is_index
-    >>> is_index(["0", "1", "2", "3"]), is_index(["1", "2", "3", "4"]), is_index(["1", "2", "4", "3"])
-    (True, True, False)
-    """
-    if len(cells) < _FEWEST or not _counts(cells[:_FEWEST]):  # a look that is enough for most columns
-        return False
-    return _counts(cells)
+    """Whether a column counts its rows, from 0 or from 1; a look at the first is enough for most."""
+    return len(cells) >= _FEWEST and all(map(_counts, (cells[:_FEWEST], cells)))
 
 
 def _counts(cells: Sequence[Any]) -> bool:
@@ -160,15 +149,10 @@ def _decimals(cell: Any) -> int:
 def _are_metrics(table: Records, names: Sequence[str]) -> bool:
     """Whether columns are metrics of one system: most are called so, or stand beside the one output that they score."""
     named = [name for name in names if is_metric(name) or plain_name(name) in COLUMN_ROLES["score"]]
-    return (
-        len(named) == len(names)
-        or (len(named) > 1 and 2 * len(named) >= len(names))
-        or (
-            (output := find_column(table.columns, "output")) is not None
-            and output not in names
-            and holds_texts(table.columns[output])
-        )
-    )
+    if len(named) == len(names) or (len(named) > 1 and 2 * len(named) >= len(names)):
+        return True
+    output = find_column(table.columns, "output")
+    return output is not None and output not in names and holds_texts(table.columns[output])
 
 
 def holds_texts(cells: Sequence[Any]) -> bool:
@@ -181,25 +165,20 @@ def _refuse_no_scores(table: Records, not_used: Mapping[str, str], *, is_board: 
     """Ask where a column of numbers may be one all the same; else say what comes nearest to scores."""
     if not_used and not is_board:
         said = ", ".join(f"{name!r}: {why}" for name, why in not_used.items())
+        ways = [(name, f"--{way}-is-better") for name in not_used for way in ("lower", "higher") if name]
         raise AskError(
             f"{table.path}: no column is a score for sure, as far as names say ({said}).",
-            [
-                ("--columns", f"score={name}", f"--{way}-is-better", name)
-                for name in not_used
-                for way in ("lower", "higher")
-                if name
-            ],
+            [("--columns", f"score={name}", way, name) for name, way in ways],
         )
     for name, cells in table.columns.items():
         check_words(table.path, name, outcome_words(cells))
-    inside = [path for name in table.columns for path in _paths_inside(table, name)]
-    if inside and not is_board:
+    if is_board:
+        raise DataError(f"{table.path} has no column of scores of an item. It has {table.names()}.")
+    if inside := [path for name in table.columns for path in _paths_inside(table, name)]:
         raise AskError(
             f"{table.path}: no column holds scores, but there are numbers inside of objects.",
             [("--columns", f"score={path}") for path in inside[:_MOST_ASKED]],
         )
-    if is_board:
-        raise DataError(f"{table.path} has no column of scores of an item. It has {table.names()}.")
     raise DataError(
         f"{table.path}: no column holds scores. It has {table.names()}. Name one by --columns score=COLUMN."
     )
@@ -207,18 +186,13 @@ def _refuse_no_scores(table: Records, not_used: Mapping[str, str], *, is_board: 
 
 def _paths_inside(table: Records, name: str) -> list[str]:
     """Name the numbers in a column of objects, as dots lead to them; what is no score by its name is none."""
-    cells = table.columns[name]
-    first = next((cell for cell in cells if isinstance(cell, dict)), None)
-    if first is None:
-        return []
+    first = next((cell for cell in table.columns[name] if isinstance(cell, dict)), {})
     found, waiting = [], [(name, first)]
     while waiting:
         path, one = waiting.pop(0)
-        for key, value in one.items():
-            if isinstance(value, dict):
-                waiting.append((f"{path}.{key}", value))
-            elif isinstance(value, int | float | Numeral) and "." not in key and not no_score(key):
-                found.append(f"{path}.{key}")
+        waiting += [(f"{path}.{key}", value) for key, value in one.items() if isinstance(value, dict)]
+        numbers = [key for key, value in one.items() if isinstance(value, int | float | Numeral)]
+        found += [f"{path}.{key}" for key in numbers if "." not in key and not no_score(key)]
     return found
 
 

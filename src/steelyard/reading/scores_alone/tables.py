@@ -10,7 +10,7 @@ from steelyard.errors import DataError, SpecError
 from steelyard.files.records import Records, read_records
 from steelyard.reading.numbers import holds_numbers, is_missing_score, is_outcome, numbers, told_outcomes
 from steelyard.reading.roles import CLUSTERS, TASKS, TEST_SETS, find_column, is_summary, plain_name
-from steelyard.reading.scores_alone.score_columns import ITEM_ROLES, ScoreColumns, choose_scores, only_names
+from steelyard.reading.scores_alone.score_columns import ITEM_ROLES, Chosen, ScoreColumns, choose_scores, only_names
 from steelyard.types.table_columns import labels
 
 __all__ = ["ItemTable", "of_one_metric", "parts_by_metric", "read_item_table"]
@@ -68,41 +68,37 @@ def read_item_table(
     not_used = {name: why for name, why in not_used.items() if why}  # without a reason it may be a score
     table, note = _without_averages(table, roles)
     roles.pop("score", None)
-    chosen = [name for name in metrics if name not in roles.values() and name in table.columns]
-    if not ("system" in roles and chosen) or "score" in columns.given:
-        found = choose_scores(table, columns, set(roles.values()), systems, is_long="system" in roles)
-        chosen, are_metrics = found.scores, found.are_metrics
-        not_used |= found.not_used
+    asked = [name for name in metrics if name not in roles.values() and name in table.columns]
+    if "system" in roles and asked and "score" not in columns.given:
+        chosen = Chosen(asked, {})
     else:
-        are_metrics = False
+        chosen = choose_scores(table, columns, set(roles.values()), systems, is_long="system" in roles)
+    return _made(table, roles, chosen, not_used, (*note, *_told_judges(table)))
+
+
+def _made(
+    table: Records, roles: dict[str, str], chosen: Chosen, not_used: dict[str, str], notes: Sequence[str], **more: bool
+) -> ItemTable:
     cells = {role: labels(table, roles[role]) for role in ("item", "system", "document", "subset") if role in roles}
-    reasons = [_text(cell) for cell in table.column(roles["reason"])] if "reason" in roles else None
-    notes = (*note, *_told_judges(table), *told_outcomes(table.path, {name: table.column(name) for name in chosen}))
     return ItemTable(
-        table,
-        cells.get("item"),
-        cells.get("system"),
-        cells.get("document"),
-        reasons,
-        {name: numbers(table, name) for name in chosen},
-        notes,
-        subsets=cells.get("subset"),
-        are_metrics=are_metrics,
-        roles=roles,
-        not_used=not_used,
-    )
+        table, cells.get("item"), cells.get("system"), cells.get("document"),
+        [_text(cell) for cell in table.column(roles["reason"])] if "reason" in roles else None,
+        {name: numbers(table, name) for name in chosen.scores},
+        (*notes, *told_outcomes(table.path, {name: table.column(name) for name in chosen.scores})),
+        subsets=cells.get("subset"), are_metrics=chosen.are_metrics, roles=roles,
+        not_used=not_used | chosen.not_used, **more,
+    )  # fmt: skip
 
 
 def _told_judges(table: Records) -> list[str]:
     """Say that scores are by several judges, of whom nothing is said beyond these."""
     column = find_column(table.columns, "rater")
     n_judges = 0 if column is None else len({text for cell in table.column(column) if (text := _text(cell))})
-    if n_judges < 2:
-        return []
-    return [
+    said = (
         f"{table.path} has scores by {n_judges:,} judges ({column}), and what is said of systems holds for these: "
         "`steelyard human` takes judges, too, for a sample"
-    ]
+    )
+    return [said] if n_judges > 1 else []
 
 
 def _misfits(table: Records, columns: ScoreColumns, roles: Mapping[str, str]) -> dict[str, str]:
@@ -152,10 +148,7 @@ def _rows(table: Records, kept: Sequence[int]) -> Records:
 
 
 def parts_by_metric(table: ItemTable) -> dict[str, Records]:
-    """Return the rows of each metric, where a column names the metric of each row; nothing where none does.
-
-    A system has several scores on an item then, one by each metric.
-    """
+    """Return the rows of each metric, where a column names the metric of each row, so that an item has several."""
     name = find_column(table.records.columns, "metric")
     if name is None or name in table.scores or table.systems is None or table.items is None:
         return {}
@@ -192,14 +185,7 @@ def _read_board(table: Records, columns: ScoreColumns) -> ItemTable:
             f"flag out, if its columns are systems; if {name!r} names systems, say --columns system={name}."
         )
     table, note = _without_averages(table, {"system": name})
-    found = choose_scores(table, columns, {name}, is_board=True)
-    notes = (*note, *told_outcomes(table.path, {column: table.column(column) for column in found.scores}))
-    scores = {column: numbers(table, column) for column in found.scores}
-    roles = {"system": name}
-    return ItemTable(
-        table, None, labels(table, name), None, None, scores, notes, is_board=True, roles=roles,
-        not_used=found.not_used,
-    )  # fmt: skip
+    return _made(table, {"system": name}, choose_scores(table, columns, {name}, is_board=True), {}, note, is_board=True)
 
 
 def _text(cell: Any) -> str:

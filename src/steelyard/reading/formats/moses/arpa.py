@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from steelyard.errors import DataError
 from steelyard.files.reading import read_lines
-from steelyard.reading.resemblance import resembles_at
+from steelyard.reading.resemblance import also_resembles
 from steelyard.types import NgramModel
 
 __all__ = ["read_arpa"]
@@ -90,7 +90,7 @@ def _counts(lines: Iterator[tuple[str, str]], path: str) -> dict[int, int]:
             break
         if line.strip():
             raise DataError(
-                f"{place}: a language model in ARPA's format begins with \\data\\.{resembles_at(place, 'read_arpa')}"
+                f"{place}: a language model in ARPA's format begins with \\data\\.{also_resembles(place, 'read_arpa')}"
             )
     counts: dict[int, int] = {}
     for place, line in lines:

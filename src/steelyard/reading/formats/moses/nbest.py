@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from steelyard.errors import DataError
 from steelyard.files.parsing import MOST_LINES, is_whole
 from steelyard.files.streaming import LineStream
-from steelyard.reading.resemblance import resembles_at
+from steelyard.reading.resemblance import also_resembles
 from steelyard.types import NBestLists
 
 __all__ = ["nbest_lines", "read_moses_nbest"]
@@ -249,7 +249,7 @@ def _fields(line: str, place: str) -> list[str]:
     if len(fields) < 3:
         raise DataError(
             f"{place} has {len(fields)} fields separated by |||, but an n-best list has three or more: the segment's "
-            f"number, an output, its features, and the total.{resembles_at(place, 'read_moses_nbest')}"
+            f"number, an output, its features, and the total.{also_resembles(place, 'read_moses_nbest')}"
         )
     if not is_whole(fields[0], 0, MOST_LINES):
         raise DataError(f"{place}: the segment's number is {fields[0]!r}. Numbers count from 0.")

@@ -11,7 +11,7 @@ from steelyard.files import write_file
 from steelyard.files.json_rows import without_doubles
 from steelyard.files.parsing import parse_json
 from steelyard.files.reading import TextFile, read_lines
-from steelyard.reading.resemblance import resembles_at
+from steelyard.reading.resemblance import also_resembles
 from steelyard.short_repr import counted, told
 from steelyard.types import ANYTHING, CheckPoint
 
@@ -115,7 +115,7 @@ def _parsed(text: str, place: str) -> Any:
     try:
         return parse_json(text, object_pairs_hook=without_doubles)
     except json.JSONDecodeError as error:
-        hint = resembles_at(place, "read_check_points")
+        hint = also_resembles(place, "read_check_points")
         raise DataError(f"{place}, column {error.colno}: {error.msg}; a check-point is a JSON object.{hint}") from error
     except ValueError as error:
         raise DataError(f"{place}: {error}.") from error
@@ -124,7 +124,7 @@ def _parsed(text: str, place: str) -> Any:
 def _checked(found: Any, place: str) -> dict[str, Any]:
     missing = [key for key in _NEEDED if not isinstance(found, dict) or key not in found]
     if missing:
-        hint = resembles_at(place, "read_check_points")
+        hint = also_resembles(place, "read_check_points")
         raise DataError(f"{place}: a check-point needs {' and '.join(map(repr, missing))}.{hint}")
     unknown = next((key for key in found if key not in _KEYS), None)
     if unknown is not None:
