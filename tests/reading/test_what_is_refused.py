@@ -17,7 +17,6 @@ from steelyard.reading.score_files import read_score_files
 from steelyard.reading.scores_alone.given import HowScores
 from steelyard.reading.scores_alone.groups import groups_of_items
 from steelyard.reading.scores_alone.matrix import read_item_scores
-from steelyard.reading.scores_alone.score_columns import ScoreColumns
 from steelyard.reading.text_spans import read_text_spans
 from steelyard.types import OutputScores
 from steelyard.types.text_files import read_text
@@ -100,7 +99,7 @@ NO_RATING = OutputScores("people", ("a",), np.full((1, 2), np.nan))
         (
             "docs.csv",
             "item,document\nq1,d\nq1,e\n",
-            lambda path: groups_of_items("document", str(path), ["q1"], [], ScoreColumns({}), "utf-8"),
+            lambda path: groups_of_items("document", str(path), ["q1"], [], HowScores()),
             "docs.csv, line 3: item 'q1' stands in two documents.",
         ),
         (

@@ -15,14 +15,14 @@ if TYPE_CHECKING:
     from steelyard.results.method import TextFinding
     from steelyard.types import TestSet
 
-__all__ = ["add_first_look", "look_first", "say_where_shifted", "with_what_was_read"]
+__all__ = ["FILE_FLAGS", "add_first_look", "look_first", "say_where_shifted", "with_what_was_read"]
 
 R = TypeVar("R")
 
 _MOST = 5  # lines that are said; the others are counted
 _NAMES = 3  # systems that a line names
 _LONGEST = 160  # characters of a command that is spelled out
-_FILES = {  # what says which texts there are, in every command and in `check files`
+FILE_FLAGS = {  # what says which texts there are, in every command and in `check files`
     "-t": "test_set",
     "-l": "language_pair",
     "--table": "table",
@@ -30,6 +30,7 @@ _FILES = {  # what says which texts there are, in every command and in `check fi
     "--systems": "system_columns",
     "--field": "output_column",
     "--id-field": "id_column",
+    "--columns": "table_columns",
     "-i": "input",
     "--names": "names",
     "--sources": "sources",
@@ -80,7 +81,7 @@ def lint_command(arguments: argparse.Namespace) -> str:
     import shlex  # not needed where nothing is wrong
 
     words = ["steelyard", "check", "files", *(arguments.refs or ())]
-    for flag, name in _FILES.items():
+    for flag, name in FILE_FLAGS.items():
         given = getattr(arguments, name, None)
         words += [flag, *([given] if isinstance(given, str) else given)] if given else []
     spelled = shlex.join(words)

@@ -122,19 +122,18 @@ def _scores_alone(arguments: argparse.Namespace) -> "Counted":
 
 def _ends(flag: str, given: list[str] | None) -> dict[str, float]:
     """Read ``X`` or ``NAME=X``."""
+    from steelyard.counted.missing_scores import end_by_metric
+
     found: dict[str, float] = {}
     for text in given or ():
         name, _, number = text.rpartition("=")
-        try:
-            value = float(number)
-        except ValueError:
-            raise SpecError(f"Cannot read {flag} {text!r}: write a number, or NAME=X for one metric.") from None
         if name in found:
             raise SpecError(f"{flag} is given twice{f' for {name}' if name else ''}, but only one can hold.")
-        if not abs(value) < float("inf"):
-            raise SpecError(f"{flag} must be a finite number, not {number}.")
-        found[name] = value
-    return found
+        try:
+            found[name] = float(number)
+        except ValueError:
+            raise SpecError(f"Cannot read {flag} {text!r}: write a number, or NAME=X for one metric.") from None
+    return end_by_metric(flag, found)
 
 
 def check_one_end(arguments: argparse.Namespace, counted: "Counted") -> None:

@@ -5,6 +5,7 @@ import os
 from collections.abc import Sequence
 from typing import Any
 
+from steelyard.cli.first_look import FILE_FLAGS
 from steelyard.cli.metric_flags import OPTION_FLAGS
 from steelyard.errors import AskError, SpecError, SteelyardError
 
@@ -29,44 +30,18 @@ _ANNOTATION = "sources parses source_parses alignments backward_alignments"
 _OF_A_SET = "language_pair origlang subset"
 # What does not go with a kind of input, by the names of the flags' values, and why: one table for all commands.
 _REFUSED = (
-    (
-        STATISTICS,
-        f"refs input test_set {_OF_A_SET} documents {_ANNOTATION} scores lower_is_better higher_is_better num_refs",
-        "is about texts, which --stats takes the place of: give it to `steelyard score`",
-    ),
-    (
-        SCORES,
-        f"{_ANNOTATION} {_OF_A_SET} reference_columns num_refs {' '.join(OPTION_FLAGS)}",
-        "is about texts, and there are scores alone: give REF and -i as well",
-    ),
-    (
-        TABLE,
-        "input test_set documents sources",
-        "does not go with --table: the table holds these texts, in columns of their own",
-    ),
+    (STATISTICS, f"refs input test_set {_OF_A_SET} documents {_ANNOTATION} scores lower_is_better higher_is_better "
+     "num_refs", "is about texts, which --stats takes the place of: give it to `steelyard score`"),
+    (SCORES, f"{_ANNOTATION} {_OF_A_SET} reference_columns num_refs {' '.join(OPTION_FLAGS)}",
+     "is about texts, and there are scores alone: give REF and -i as well"),
+    (TABLE, "input test_set documents sources",
+     "does not go with --table: the table holds these texts, in columns of their own"),
     (TABLE, "num_refs", "splits a file of references: a table has a column for each (--reference A B)"),
     (FILES, _COLUMNS, "names columns of a table: name its file with --table"),
-    *(
-        (
-            kind,
-            "missing worst best repeats items_in_columns no_answer",
-            "is about scores alone (--scores without REF and -i): here every segment needs one",
-        )
-        for kind in (FILES, TABLE)
-    ),
-)
-_SPELLED = {  # flags that are not spelled as their values are
-    **OPTION_FLAGS,
-    "refs": "REF",
-    "input": "-i",
-    "test_set": "-t",
-    "language_pair": "-l",
-    "reference_columns": "--reference",
-    "system_columns": "--systems",
-    "output_column": "--field",
-    "id_column": "--id-field",
-    "table_columns": "--columns",
-}
+    *((kind, "missing worst best repeats items_in_columns no_answer",
+       "is about scores alone (--scores without REF and -i): here every segment needs one") for kind in (FILES, TABLE)),
+)  # fmt: skip
+_SPELLED = {**OPTION_FLAGS, **{name: flag for flag, name in FILE_FLAGS.items()}, "refs": "REF"}
 _SAID = ("input", "test_set", "table", "scores", "stats", "raw")  # which say what files are
 _WITHOUT_VERDICT = ("score", "plan texts", "check level", "check dependence")  # no direction decides there
 

@@ -185,16 +185,15 @@ def check_sources(
     scores: "Sequence[OutputScores]" = (),
 ) -> None:
     """Refuse ratings and scores of other sources than the test set has on the same lines."""
-    from steelyard.reading.scores_alone.same_items import check_same_sources
+    from steelyard.reading.scores_alone.same_items import check_same_texts
 
     sources = getattr(data, "sources", None) or ()
-    check_same_sources(
-        [
-            ("the sources", {"source": {str(line): text for line, text in enumerate(sources, 1)}}),
-            (paths[0], judgements.texts),
-            *((one.files[0][0], _by_line(one)) for one in scores if one.files),
-        ]
-    )
+    parts = [
+        ("the sources", {"source": {str(line): text for line, text in enumerate(sources, 1)}}),
+        (paths[0], judgements.texts),
+        *((one.files[0][0], _by_line(one)) for one in scores if one.files),
+    ]
+    check_same_texts(parts, but=("reference",))
 
 
 def _by_line(scores: "OutputScores") -> "Texts":

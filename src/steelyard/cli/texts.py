@@ -17,14 +17,7 @@ if TYPE_CHECKING:
     from steelyard.reading.formats import CachedTestSet
     from steelyard.types import MadeOutput, TestSet
 
-__all__ = [
-    "cached_set",
-    "name_systems",
-    "read_documents",
-    "read_references",
-    "read_tables",
-    "read_test_set",
-]
+__all__ = ["cached_set", "name_systems", "read_documents", "read_references", "read_tables", "read_test_set"]
 
 T = TypeVar("T")
 
@@ -71,19 +64,13 @@ def _files(
     systems, paths = _systems(arguments) if made is None else ({}, {})
     for name, output in (made or {}).items():
         systems[name], paths[name] = output.file, output.file.path
-    sources: TextFile | str | None = arguments.sources
-    documents: TextFile | str | None = arguments.documents
-    metadata: dict[str, tuple[str, ...]] = {}
-    if cached is not None:
-        sources = sources or cached.fields["src"]
-        documents = documents or cached.fields.get("docid")
-        metadata = {field: cached.fields[field].lines for field in _LABELS if field in cached.fields}
+    fields = {} if cached is None else cached.fields
     data = TestSet.from_files(
         references=references,
         systems=systems,
-        sources=sources,
-        documents=documents,
-        metadata=metadata,
+        sources=arguments.sources or fields.get("src"),
+        documents=arguments.documents or fields.get("docid"),
+        metadata={field: fields[field].lines for field in _LABELS if field in fields},
         encoding=arguments.encoding,
         empty_reference=arguments.empty_reference,
         raw=arguments.raw,

@@ -17,7 +17,7 @@ from steelyard.reading.line_files import LineIds
 from steelyard.reading.ratings.annotation_tools import export_of_tool
 from steelyard.reading.ratings.language_pairs import refuse_other_pairs
 from steelyard.reading.resemblance import first_lines, format_named, resembles
-from steelyard.reading.scores_alone.same_items import Texts, check_same_sources
+from steelyard.reading.scores_alone.same_items import Texts, check_same_texts
 from steelyard.short_repr import told
 from steelyard.types import ErrorMarks, Labels, Rankings, Ratings
 from steelyard.types.reading import value_of
@@ -228,7 +228,7 @@ def _joined(parts: Sequence[Judgements], paths: Sequence[str]) -> Judgements:
             )
     _check_different(parts, paths)
     refuse_other_pairs(paths)
-    check_same_sources((path, part.texts) for path, part in zip(paths, parts, strict=True))
+    check_same_texts(((path, part.texts) for path, part in zip(paths, parts, strict=True)), but=("reference",))
     names = default_names(list(paths))
     named = list(zip(parts, names, strict=True))
     ratings = [rated_by(part.ratings, name) for part, name in named if part.ratings is not None]

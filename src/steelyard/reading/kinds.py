@@ -12,7 +12,7 @@ from steelyard.reading.directions import direction_of, no_score
 from steelyard.reading.numbers import holds_numbers
 from steelyard.reading.resemblance import first_lines, format_named, score_layout
 from steelyard.reading.roles import find_column
-from steelyard.reading.scores_alone.score_columns import holds_texts, is_index
+from steelyard.reading.scores_alone.tables import holds_texts, is_index
 
 __all__ = ["KINDS", "RATINGS", "SCORES", "TEXTS", "TEXT_TABLE", "kind_of_file", "kind_of_table"]
 

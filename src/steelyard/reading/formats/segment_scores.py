@@ -24,7 +24,7 @@ from steelyard.reading.judgements import HowRead, Judgements
 from steelyard.reading.numbers import NUMBER
 from steelyard.reading.resemblance import also_resembles
 from steelyard.reading.roles import COLUMN_ROLES, find_column, is_summary, plain_name
-from steelyard.reading.scores_alone.score_columns import is_index
+from steelyard.reading.scores_alone.tables import is_index
 
 __all__ = ["RESEMBLES", "judgements", "read_segment_scores"]
 

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain, combinations
+from typing import NoReturn
 
 from steelyard.choices import SCORE_FORMATS
 from steelyard.errors import AlignmentError, AskError, DataError, SpecError, unknown_name
@@ -12,7 +13,6 @@ from steelyard.reading.formats.output_scores import read_output_scores
 from steelyard.reading.resemblance import first_lines, json_keys, score_layout
 from steelyard.reading.roles import GROUPS, plain_name, why_no_score
 from steelyard.reading.scores_alone.same_items import Texts, check_one_set, texts_of_columns
-from steelyard.reading.scores_alone.score_columns import ScoreColumns
 from steelyard.reading.scores_alone.tables import ItemTable
 
 __all__ = [
@@ -93,53 +93,60 @@ def blocks_of_layout(name: str, path: str, encoding: str, unnamed: str) -> list[
     return found
 
 
-def is_system_per_file(tables: Sequence[tuple[str, ItemTable]], columns: ScoreColumns) -> bool:
+def is_system_per_file(tables: Sequence[ItemTable], has_score: bool) -> bool:
     """Whether each table without systems is one system's: columns are metrics, or one of the same name in all."""
-    wide = [table for _, table in tables if table.systems is None]
-    if any(table.records.is_frame for table in wide):
+    wide = [table for table in tables if table.systems is None]
+    if not wide or any(table.records.is_frame for table in wide):
         return False  # nothing calls a system by the name of a frame
-    if not wide or "score" in columns.given or all(table.are_metrics for table in wide):
-        return bool(wide)
     names = {tuple(table.scores) for table in wide}
-    return len(wide) > 1 and len(names) == 1 and len(next(iter(names))) == 1
+    is_one = len(wide) > 1 and len(names) == 1 == len(next(iter(names)))
+    return has_score or is_one or all(table.are_metrics for table in wide)
 
 
-def blocks_of_tables(
-    tables: Sequence[tuple[str, ItemTable]], of_files: bool, names: Sequence[str] | None
-) -> list[ScoreBlock]:
+def blocks_of_tables(tables: Sequence[ItemTable], of_files: bool, names: Sequence[str] | None) -> list[ScoreBlock]:
     """Say of every column whose scores it holds, and by which metric."""
-    wide = [(name, table) for name, table in tables if table.systems is None]
-    paths = [table.path for _, table in wide]
-    if of_files and names is not None and len(names) != len(paths):
-        raise AlignmentError(f"There are {len(names)} names (--names) for {len(paths)} files of scores.")
-    if not of_files:
-        _check_columns_are_systems([table for name, table in wide if not name])
-    own = dict(zip(paths, names or default_names(paths), strict=True)) if of_files else {}
+    wide = [table for table in tables if table.systems is None]
+    own = _systems_of_files(wide, of_files, names)
     blocks = []
-    for name, table in tables:
+    for table in tables:
+        name, is_board, is_long = table.name, table.is_board, table.systems is not None
         of_file = name or ("score" if table.records.is_frame else default_names([table.path])[0])
-        items = [] if table.is_board else _items(table)
+        items = [] if is_board else _items(table)
         taken = {*table.roles.values(), *table.scores}
-        if not table.is_board:
+        if not is_board:
             check_one_set(table.records, items, taken)
         block = ScoreBlock(
             of_file, table.systems or (), items, (), table.path, table.reasons, table.documents,
-            has_ids=table.is_board or table.items is not None, table=table, notes=table.notes, subsets=table.subsets,
-            is_named=bool(name) or (not table.is_board and (of_files or table.systems is not None)),
+            has_ids=is_board or table.items is not None, table=table, notes=table.notes, subsets=table.subsets,
+            is_named=bool(name) or (not is_board and (of_files or is_long)),
             reason_of_errors="error" in table.roles.get("reason", "").lower(),
-            texts=texts_of_columns(table.records, items, table.systems, {*taken, *table.not_used}) if items else {},
+            texts={} if is_board else texts_of_columns(table.records, items, table.systems, {*taken, *table.not_used}),
         )  # fmt: skip
-        if table.is_board:
+        if is_board:
             blocks.append(_of_board(block, table))
-        elif table.systems is not None:
-            named = _named_columns(table, name).items()
-            blocks += [replace(block, metric=column, scores=scores) for column, scores in named]
-        else:
-            for column, scores in table.scores.items():
-                metric = name or (column if of_files else of_file if len(wide) == 1 else "score")
-                systems = [own.get(table.path, column)] * len(items)
-                blocks.append(replace(block, metric=metric, systems=systems, scores=scores))
+            continue
+        for column, scores in _named_columns(table).items() if is_long else table.scores.items():
+            metric = column if is_long else name or (column if of_files else of_file if len(wide) == 1 else "score")
+            systems = block.systems if is_long else [own.get(table.path, column)] * len(items)
+            blocks.append(replace(block, metric=metric, systems=systems, scores=scores))
     return blocks
+
+
+def _systems_of_files(wide: Sequence[ItemTable], of_files: bool, names: Sequence[str] | None) -> dict[str, str]:
+    """Return the system of each file, where each is one's; else refuse columns of which nothing says what they are."""
+    paths = [table.path for table in wide]
+    if of_files and names is not None and len(names) != len(paths):
+        raise AlignmentError(f"There are {len(names)} names (--names) for {len(paths)} files of scores.")
+    if of_files:
+        return dict(zip(paths, names or default_names(paths), strict=True))
+    for one, other in combinations([table for table in wide if not table.name], 2):
+        if set(one.scores) & set(other.scores):
+            raise SpecError(
+                f"{one.path} and {other.path} have the same columns ({', '.join(map(repr, other.scores))}), and "
+                "nothing says what they are. If a file is a system, name its scores by --columns score=COLUMN; if a "
+                "column is a system, name each file's metric: --scores NAME=FILE NAME=FILE."
+            )
+    return {}
 
 
 def _of_board(block: ScoreBlock, table: ItemTable) -> ScoreBlock:
@@ -153,63 +160,47 @@ def _of_board(block: ScoreBlock, table: ItemTable) -> ScoreBlock:
     )
 
 
-def _named_columns(table: ItemTable, name: str) -> dict[str, list[float]]:
+def _named_columns(table: ItemTable) -> dict[str, list[float]]:
     """Return the columns of scores of a table with systems: the one that is named, or the only one by its new name."""
-    if not name:
+    if not table.name:
         return table.scores
-    if name not in table.scores and len(table.scores) > 1:
-        raise unknown_name(f"column of scores in {table.path}:", name, list(table.scores))
-    return {name: table.scores.get(name) or next(iter(table.scores.values()))}
-
-
-def _check_columns_are_systems(tables: Sequence[ItemTable]) -> None:
-    for one, other in combinations(tables, 2):
-        if set(one.scores) & set(other.scores):
-            raise SpecError(
-                f"{one.path} and {other.path} have the same columns ({', '.join(map(repr, other.scores))}), and "
-                "nothing says what they are. If a file is a system, name its scores by --columns score=COLUMN; if a "
-                "column is a system, name each file's metric: --scores NAME=FILE NAME=FILE."
-            )
+    if table.name not in table.scores and len(table.scores) > 1:
+        raise unknown_name(f"column of scores in {table.path}:", table.name, list(table.scores))
+    return {table.name: table.scores.get(table.name) or next(iter(table.scores.values()))}
 
 
 def _items(table: ItemTable) -> list[str]:
-    """Return the item of each row; rows of a column per system are numbered where they have no ids."""
-    if table.items is not None:
-        return _told_apart(table, table.items)
-    if table.systems is not None:
-        if len(set(table.systems)) == len(table.systems) > 1:
-            raise _whole_systems(table, len(table.systems))
+    """Return the item of each row, with the group in which ids are counted anew; rows without ids are numbered."""
+    items, n = table.items, len(table.records)
+    if items is None and table.systems is None:
+        return [str(i + 1) for i in range(n)]
+    if items is None:
+        _refuse_without_items(table)
+    rows = items if table.systems is None else list(zip(table.systems, items, strict=True))
+    if len(set(rows)) < n:
+        for role, groups in (("subset", table.subsets), ("document", table.documents)):
+            if groups is not None and len(set(zip(rows, groups, strict=True))) == n:
+                tell(f"ids of items come again in each {table.roles[role]}, and are told apart by it", table.path)
+                return [f"{group}:{item}" for group, item in zip(groups, items, strict=True)]
+    return items
+
+
+def _refuse_without_items(table: ItemTable) -> NoReturn:
+    """Say of a row for each system that there is nothing to test, or ask whether its columns are items."""
+    n_systems, n = len(table.records), len(table.scores)
+    if len(set(table.systems or ())) < n_systems or n_systems == 1:
         raise DataError(
             f"{table.path}: no column says which item a row scores. It has {table.records.names()}. Name it by "
             "--columns item=COLUMN."
         )
-    return [str(i + 1) for i in range(len(table.records))]
-
-
-def _told_apart(table: ItemTable, items: list[str]) -> list[str]:
-    """Return ids that are counted anew in each subset or document together with it."""
-    rows = items if table.systems is None else list(zip(table.systems, items, strict=True))
-    n = len(set(rows))
-    if n == len(rows):
-        return items
-    for role, groups in (("subset", table.subsets), ("document", table.documents)):
-        if groups is not None and len(set(zip(rows, groups, strict=True))) == len(rows):
-            tell(f"ids of items come again in each {table.roles[role]}, and are told apart by it", table.path)
-            return [f"{group}:{item}" for group, item in zip(groups, items, strict=True)]
-    return items
-
-
-def _whole_systems(table: ItemTable, n_systems: int) -> DataError:
-    """Say of a row for each system that there is nothing to test, or ask whether its columns are items."""
     said = f"{table.path} has one row for each of {n_systems:,} systems"
     wanted = (
         "there is nothing to test: give a row for every system and item, with a column that names the item (--columns "
         "item=COLUMN)."
     )
-    n = len(table.scores)
     if n == 1:
-        return DataError(f"{said}. If it is of whole systems, {wanted}")
-    return AskError(
+        raise DataError(f"{said}. If it is of whole systems, {wanted}")
+    raise AskError(
         f"{said}, and {n:,} columns of numbers. If these are of whole systems, {wanted} If each of them is an item or "
         "a task, say so.",
         [["--items-in-columns"]],
@@ -217,7 +208,7 @@ def _whole_systems(table: ItemTable, n_systems: int) -> DataError:
 
 
 def taken_of_files(
-    tables: Sequence[tuple[str, ItemTable]],
+    tables: Sequence[ItemTable],
     blocks: Sequence[ScoreBlock],
     of_files: bool,
     lower_is_better: Sequence[str],
@@ -228,7 +219,7 @@ def taken_of_files(
     for block in blocks:
         by_path.setdefault(block.path, []).append(block)
     scores = {path: scores_text([one.metric for one in own], lower_is_better, why) for path, own in by_path.items()}
-    found = {table.path: _of_table(table, scores.get(table.path, ""), of_files) for _, table in tables}
+    found = {table.path: _of_table(table, scores.get(table.path, ""), of_files) for table in tables}
     logs: dict[str, list[ScoreBlock]] = {}
     for path, own in by_path.items():
         logs.setdefault(scores[path], []).extend(own if path not in found else ())

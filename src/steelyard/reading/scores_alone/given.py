@@ -5,10 +5,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from steelyard.errors import unknown_name
 from steelyard.files.records import Records
 from steelyard.types.table_columns import records_of_frame
 
-__all__ = ["HowScores", "given_scores"]
+__all__ = ["ITEM_ROLES", "HowScores", "given_scores"]
+
+ITEM_ROLES = ("item", "system", "document", "subset", "reason", "score")
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +21,7 @@ class HowScores:
     `steelyard.evaluate_scores` describes it.
     """
 
-    columns: Mapping[str, str] = field(default_factory=dict)
+    columns: Mapping[str, str] = field(default_factory=dict)  # by a role of `ITEM_ROLES`, as names do not say it
     names: Sequence[str] | None = None  # of the systems, where each has a file; else those to keep
     systems: Sequence[str] | None = None
     metrics: Sequence[str] | None = None
@@ -30,6 +33,12 @@ class HowScores:
     lower_is_better: Sequence[str] = ()
     higher_is_better: Sequence[str] = ()
     encoding: str = "utf-8"
+
+    def __post_init__(self) -> None:
+        """Refuse roles that no table of scores has."""
+        for role in self.columns:
+            if role not in ITEM_ROLES:
+                raise unknown_name("role of a column of scores:", role, list(ITEM_ROLES))
 
 
 def given_scores(scores: Any) -> list[str | tuple[str, Records]]:

@@ -8,19 +8,14 @@ from steelyard.files.reading import read_lines
 from steelyard.files.records import read_records
 from steelyard.reading.roles import find_column
 from steelyard.reading.scores_alone.blocks import ScoreBlock
-from steelyard.reading.scores_alone.score_columns import ScoreColumns
+from steelyard.reading.scores_alone.given import HowScores
 from steelyard.types.document_ids import MANY_IDS, read_document_ids
 
 __all__ = ["check_shared", "groups_of_items"]
 
 
 def groups_of_items(
-    what: str,
-    given: str | Sequence[str] | None,
-    items: Sequence[str],
-    blocks: Sequence[ScoreBlock],
-    columns: ScoreColumns,
-    encoding: str,
+    what: str, given: str | Sequence[str] | None, items: Sequence[str], blocks: Sequence[ScoreBlock], how: HowScores
 ) -> tuple[tuple[str, ...] | None, tuple[str, str] | None]:
     """Return the document or the subset of each item, and the file of its own that says so."""
     file = None
@@ -29,7 +24,7 @@ def groups_of_items(
         if not found:
             return None, None
     elif isinstance(given, str):
-        found, file = _groups_of_file(given, items, columns, encoding, what)
+        found, file = _groups_of_file(given, items, how, what)
     else:
         if len(given) != len(items):
             raise AlignmentError(f"There are {len(given):,} {what}s for {len(items):,} items: give one for each.")
@@ -55,7 +50,7 @@ def _groups_of_blocks(blocks: Sequence[ScoreBlock], what: str) -> dict[str, str]
 
 
 def _groups_of_file(
-    given: str, items: Sequence[str], columns: ScoreColumns, encoding: str, what: str
+    given: str, items: Sequence[str], how: HowScores, what: str
 ) -> tuple[dict[str, str], tuple[str, str]]:
     """Return the document or the subset of each item, and path and SHA-256 of the file; ``FILE:COLUMN`` is a column."""
     path, asked = split_column(given)
@@ -68,8 +63,8 @@ def _groups_of_file(
                 f"the order in which items first stand; or a table with the columns item and {what}."
             )
         return dict(zip(items, lines, strict=True)), (file.path, file.sha256)
-    table = read_records(path, encoding)
-    own = columns.given.get("item")
+    table = read_records(path, how.encoding)
+    own = how.columns.get("item")
     ids = find_column(table.columns, "item", {"item": own} if own in table.columns else None)
     column = asked or find_column(table.columns, what)
     if ids is None or column is None:

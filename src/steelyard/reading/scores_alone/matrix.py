@@ -4,7 +4,6 @@ import hashlib
 import json
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,8 +31,7 @@ from steelyard.reading.scores_alone.doubts import check_same_items, check_scales
 from steelyard.reading.scores_alone.given import HowScores
 from steelyard.reading.scores_alone.groups import check_shared, groups_of_items
 from steelyard.reading.scores_alone.same_items import check_same_texts
-from steelyard.reading.scores_alone.score_columns import ScoreColumns
-from steelyard.reading.scores_alone.tables import ItemTable, of_one_metric, parts_by_metric, read_item_table
+from steelyard.reading.scores_alone.tables import ItemTable, by_metric, read_item_table
 
 __all__ = ["ItemScores", "read_item_scores"]
 
@@ -95,9 +93,8 @@ def read_item_scores(
     for i, (name, path) in enumerate(given):
         if isinstance(path, str) and not name and path in [other for _, other in given[:i]]:
             raise SpecError(f"{path} is given twice.")
-    columns = ScoreColumns(how.columns)
-    tables, blocks, left_out = _read_all(given, paths, how, columns, may_lack)
-    one_per_file = is_system_per_file(tables, columns)
+    tables, blocks, left_out = _read_all(given, paths, how, may_lack)
+    one_per_file = is_system_per_file(tables, "score" in how.columns)
     blocks += blocks_of_tables(tables, one_per_file, how.names)
     blocks = _tasks_apart(without_marks(_of_metrics(blocks, how.metrics, how.repeats), how.no_answer))
     check_same_items(blocks)
@@ -111,11 +108,11 @@ def read_item_scores(
         unnamed={block.metric for block in blocks if not block.is_named},
     )  # fmt: skip
     lower, why = directions.settle({name: rows.ravel().tolist() for name, rows in scores.values.items()})
-    documents, documents_file = groups_of_items("document", how.documents, scores.items, blocks, columns, how.encoding)
-    if documents is not None and (how.documents is not None or "document" in columns.given):
+    documents, documents_file = groups_of_items("document", how.documents, scores.items, blocks, how)
+    if documents is not None and (how.documents is not None or "document" in how.columns):
         check_shared(documents)
-    subsets, subsets_file = groups_of_items("subset", how.subsets, scores.items, blocks, columns, how.encoding)
-    sums = {table.path: table.records.sha256 for _, table in tables}
+    subsets, subsets_file = groups_of_items("subset", how.subsets, scores.items, blocks, how)
+    sums = {table.path: table.records.sha256 for table in tables}
     files = [
         (path, sums.get(path) or read_content(path).sha256) for path in dict.fromkeys(paths) if path not in left_out
     ]
@@ -161,26 +158,16 @@ def _tasks_apart(blocks: list[ScoreBlock]) -> list[ScoreBlock]:
 
 
 def _read_all(
-    given: Sequence[tuple[str, str | Records]],
-    paths: Sequence[str],
-    how: HowScores,
-    columns: ScoreColumns,
-    may_lack: Collection[str],
-) -> tuple[list[tuple[str, ItemTable]], list[ScoreBlock], dict[str, NothingScoredError]]:
+    given: Sequence[tuple[str, str | Records]], paths: Sequence[str], how: HowScores, may_lack: Collection[str]
+) -> tuple[list[ItemTable], list[ScoreBlock], dict[str, NothingScoredError]]:
     """Read every file as a table or in another layout, and say which had nothing that is scored."""
     unnamed = dict(zip(dict.fromkeys(paths), default_names([*dict.fromkeys(paths)]), strict=True))
-    as_table = partial(
-        read_item_table, columns=columns, systems=how.systems or how.names or (), metrics=how.metrics or (),
-        items_in_columns=how.items_in_columns, encoding=how.encoding,
-    )  # fmt: skip
-    tables: list[tuple[str, ItemTable]] = []
+    tables: list[ItemTable] = []
     blocks: list[ScoreBlock] = []
     left_out: dict[str, NothingScoredError] = {}
     for name, path in given:
-        if not isinstance(path, str) or columns.given or how.items_in_columns or is_table(path):
-            table = as_table(path)
-            parts = {} if name else parts_by_metric(table)
-            tables += [(metric, of_one_metric(as_table(part))) for metric, part in parts.items()] or [(name, table)]
+        if not isinstance(path, str) or how.columns or how.items_in_columns or is_table(path):
+            tables += by_metric(read_item_table(path, how, name), how)
             continue
         try:
             blocks += blocks_of_layout(name, path, how.encoding, unnamed[path])
@@ -224,22 +211,16 @@ def _check_spellings(blocks: Sequence[ScoreBlock], items: Collection[str]) -> No
     pairs = [(other, item) for item in items if (other := spellings.other(item))]
     if not pairs or not any(block.has_ids for block in blocks):
         return
-    wanted = {item for pair in pairs for item in pair}
-    found = {
-        (system, item): block.path
-        for block in blocks
-        for system, item in zip(block.systems, block.items, strict=True)
-        if item in wanted
-    }
-    systems = dict.fromkeys(system for system, _ in found)
+    owners: dict[str, dict[str, str]] = {item: {} for pair in pairs for item in pair}  # file by system
+    for block in blocks:
+        for system, item in zip(block.systems, block.items, strict=True):
+            if item in owners:
+                owners[item][system] = block.path
     one, other = pairs[0]
-    path = next(path for (_, item), path in found.items() if item == other)
-    if any((system, pair[0]) in found and (system, pair[1]) in found for pair in pairs for system in systems):
-        tell(told_spellings(path, one, other))
-        return
-    raise AlignmentError(
-        f"{told_spellings(path, one, other)}, and no system has a score on both: they are one number. Spell ids alike."
-    )
+    said = told_spellings(next(iter(owners[other].values())), one, other)
+    if all(owners[one].keys().isdisjoint(owners[other]) for one, other in pairs):
+        raise AlignmentError(f"{said}, and no system has a score on both: they are one number. Spell ids alike.")
+    tell(said)
 
 
 def _check_kinds(blocks: Sequence[ScoreBlock]) -> None:

@@ -12,7 +12,7 @@ from steelyard.files.told import tell
 from steelyard.reading.numbers import is_missing_score
 from steelyard.reading.roles import ITEM_TEXTS, SETS, plain_name
 
-__all__ = ["ItemTexts", "Texts", "check_one_set", "check_same_sources", "check_same_texts", "texts_of_columns"]
+__all__ = ["ItemTexts", "Texts", "check_one_set", "check_same_texts", "texts_of_columns"]
 
 Texts = Mapping[str, Mapping[str, str]]
 """By what it is, such as its source, the text of each item by its id."""
@@ -74,15 +74,13 @@ class ItemTexts:
                     known.setdefault(str(item), cells[row])
 
 
-def check_same_sources(parts: Iterable[tuple[str, Texts]]) -> None:
-    """Refuse the same where metrics may have had references of their own."""
-    check_same_texts((place, {kind: of for kind, of in texts.items() if kind != "reference"}) for place, texts in parts)
+def check_same_texts(parts: Iterable[tuple[str, Texts]], *, but: Collection[str] = ()) -> None:
+    """Refuse files, or systems of one file, of which an item is another under the same id; the first is named.
 
-
-def check_same_texts(parts: Iterable[tuple[str, Texts]]) -> None:
-    """Refuse files, or systems of one file, of which an item is another under the same id; the first is named."""
+    What `but` names may differ: metrics may have had references of their own.
+    """
     parts = list(parts)
-    for kind in dict.fromkeys(kind for _, texts in parts for kind in texts):
+    for kind in dict.fromkeys(kind for _, texts in parts for kind in texts if kind not in but):
         first: dict[str, tuple[str, str]] = {}
         for place, texts in parts:
             own = texts.get(kind, {})

@@ -1,20 +1,37 @@
-"""Scores of items in one table: its cells as numbers, names and reasons, and what each column was taken for."""
+"""Scores of items in one table: which columns hold scores, which other roles there are, and their cells."""
 
 import os
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from itertools import pairwise
+from typing import Any, NamedTuple
 
-from steelyard.errors import DataError, SpecError
+import numpy as np
+
+from steelyard.errors import AskError, DataError, SpecError
+from steelyard.files.json_rows import Numeral
 from steelyard.files.records import Records, read_records
-from steelyard.reading.numbers import holds_numbers, is_missing_score, is_outcome, numbers, told_outcomes
-from steelyard.reading.roles import CLUSTERS, TASKS, TEST_SETS, find_column, is_summary, plain_name
-from steelyard.reading.scores_alone.score_columns import ITEM_ROLES, Chosen, ScoreColumns, choose_scores, only_names
+from steelyard.reading.directions import direction_of, is_metric, no_score
+from steelyard.reading.numbers import (
+    check_words,
+    holds_numbers,
+    is_missing_score,
+    is_outcome,
+    numbers,
+    outcome_words,
+    plain_numbers,
+    told_outcomes,
+)
+from steelyard.reading.roles import CLUSTERS, COLUMN_ROLES, TASKS, TEST_SETS, find_column, is_summary, plain_name
+from steelyard.reading.scores_alone.given import ITEM_ROLES, HowScores
 from steelyard.types.table_columns import labels
 
-__all__ = ["ItemTable", "of_one_metric", "parts_by_metric", "read_item_table"]
+__all__ = ["ItemTable", "by_metric", "holds_texts", "is_index", "read_item_table"]
 
+_FEWEST = 4  # rows that count from 0 or 1 in order before that is taken for an index
+_WORDS = 4  # of a text, at least
+_MOST_ASKED = 6  # columns that may be chosen, each with a line of its own
 _OF_MEASURES = ("metric", "measure", "statistic")  # columns whose cells say that a row is an average
 _MAY_SUM = re.compile("average|avg|mean|overall|total|sum", re.IGNORECASE)  # soon said of most of a million labels
 
@@ -35,6 +52,7 @@ class ItemTable:
     are_metrics: bool = False  # columns are metrics of one system
     roles: Mapping[str, str] = field(default_factory=dict)  # column by role
     not_used: Mapping[str, str] = field(default_factory=dict)  # why
+    name: str = ""  # of its metric, where it was given
 
     @property
     def path(self) -> str:
@@ -42,38 +60,43 @@ class ItemTable:
         return self.records.path
 
 
-def read_item_table(
-    given: str | os.PathLike[str] | Records,
-    columns: ScoreColumns,
-    *,
-    systems: Sequence[str] = (),
-    metrics: Sequence[str] = (),
-    items_in_columns: bool = False,
-    encoding: str = "utf-8",
-) -> ItemTable:
-    """Read a table with a row per item, or per item and system; the columns `systems` or `metrics` are scores.
+class Chosen(NamedTuple):
+    """The columns of scores, what other columns of numbers are, and whether each is a metric of one system."""
 
-    With `items_in_columns` a row is a system, and every column of numbers an item.
-    """
-    table = given if isinstance(given, Records) else read_records(given, encoding)
+    scores: list[str]
+    not_used: dict[str, str]
+    are_metrics: bool = False
+
+
+def read_item_table(given: str | os.PathLike[str] | Records, how: HowScores, name: str = "") -> ItemTable:
+    """Read a table with a row per item, or per item and system; or with a row per system, if items are in columns."""
+    table = given if isinstance(given, Records) else read_records(given, how.encoding)
     if not len(table):
         raise DataError(f"{table.path} has no rows below its header: there is nothing to compare.")
-    if items_in_columns:
-        return _read_board(table, columns)
-    roles = {role: name for role in ITEM_ROLES if (name := columns.find(table, role)) is not None}
-    if "item" not in roles and (name := only_names(table, set(roles.values()), systems)) is not None:
-        roles["item"] = name
-    not_used = _misfits(table, columns, roles)
-    roles = {role: name for role, name in roles.items() if name not in not_used}
-    not_used = {name: why for name, why in not_used.items() if why}  # without a reason it may be a score
+    if how.items_in_columns:
+        return replace(_read_board(table, how.columns), name=name)
+    roles = {role: column for role in ITEM_ROLES if (column := _column(table, role, how.columns)) is not None}
+    systems = how.systems or how.names or ()
+    if "item" not in roles and (ids := _only_names(table, set(roles.values()), systems)) is not None:
+        roles["item"] = ids
+    not_used = _misfits(table, how.columns, roles)
+    roles = {role: column for role, column in roles.items() if column not in not_used}
+    not_used = {column: why for column, why in not_used.items() if why}  # without a reason it may be a score
     table, note = _without_averages(table, roles)
     roles.pop("score", None)
-    asked = [name for name in metrics if name not in roles.values() and name in table.columns]
-    if "system" in roles and asked and "score" not in columns.given:
+    asked = [metric for metric in how.metrics or () if metric not in roles.values() and metric in table.columns]
+    if "system" in roles and asked and "score" not in how.columns:
         chosen = Chosen(asked, {})
     else:
-        chosen = choose_scores(table, columns, set(roles.values()), systems, is_long="system" in roles)
-    return _made(table, roles, chosen, not_used, (*note, *_told_judges(table)))
+        chosen = _choose_scores(table, how.columns, set(roles.values()), systems, is_long="system" in roles)
+    return replace(_made(table, roles, chosen, not_used, (*note, *_told_judges(table))), name=name)
+
+
+def _column(table: Records, role: str, given: Mapping[str, str]) -> str | None:
+    """Return the column of a role: the one that was given, or one whose name says so."""
+    if role in given:
+        table.column(given[role])  # raises where there is none
+    return find_column(table.columns, role, given)
 
 
 def _made(
@@ -101,15 +124,15 @@ def _told_judges(table: Records) -> list[str]:
     return [said] if n_judges > 1 else []
 
 
-def _misfits(table: Records, columns: ScoreColumns, roles: Mapping[str, str]) -> dict[str, str]:
+def _misfits(table: Records, given: Mapping[str, str], roles: Mapping[str, str]) -> dict[str, str]:
     """Say which columns do not hold what their names promise, unless somebody said that they do."""
     found = {}
     reason, document, item = (roles.get(role) for role in ("reason", "document", "item"))
-    if reason is not None and "reason" not in columns.given:
+    if reason is not None and "reason" not in given:
         is_result = plain_name(reason) == "status" and is_outcome(table.column(reason))  # resolved is no reason
         if is_result or holds_numbers(table.column(reason)):
             found[reason] = ""
-    if document is not None and "document" not in columns.given and plain_name(document) in CLUSTERS:
+    if document is not None and "document" not in given and plain_name(document) in CLUSTERS:
         cells = list(map(str, table.column(document)))
         ids = range(len(cells)) if item is None else table.column(item)
         of_item: dict[Any, str] = {}
@@ -147,45 +170,192 @@ def _rows(table: Records, kept: Sequence[int]) -> Records:
     return Records(table.path, table.sha256, cells, [table.places[row] for row in kept], table.kind)
 
 
-def parts_by_metric(table: ItemTable) -> dict[str, Records]:
-    """Return the rows of each metric, where a column names the metric of each row, so that an item has several."""
+def by_metric(table: ItemTable, how: HowScores) -> list[ItemTable]:
+    """Read the rows of each metric by themselves, where a column names it and an item has several; else all are one."""
     name = find_column(table.records.columns, "metric")
-    if name is None or name in table.scores or table.systems is None or table.items is None:
-        return {}
+    if name is None or table.name or name in table.scores or table.systems is None or table.items is None:
+        return [table]
     rows: dict[str, list[int]] = {}
     for row, cell in enumerate(table.records.column(name)):
         rows.setdefault(str(cell), []).append(row)
     n_cells = len(set(zip(table.systems, table.items, strict=True)))
     if len(rows) < 2 or n_cells == len(table.systems):
-        return {}
-    return {metric: _rows(table.records, kept) for metric, kept in rows.items()}
+        return [table]
+    parts = [read_item_table(_rows(table.records, kept), how, metric) for metric, kept in rows.items()]
+    return [replace(part, roles={**part.roles, "metric": name}) for part in parts]
 
 
-def of_one_metric(table: ItemTable) -> ItemTable:
-    """Say of the rows of one metric which column names it."""
-    return replace(table, roles={**table.roles, "metric": find_column(table.records.columns, "metric") or ""})
-
-
-def _read_board(table: Records, columns: ScoreColumns) -> ItemTable:
+def _read_board(table: Records, given: Mapping[str, str]) -> ItemTable:
     """Read a row per system and a column per item; a column that sums others up is none."""
-    other = next((role for role in columns.given if role != "system"), None)
+    other = next((role for role in given if role != "system"), None)
     if other is not None:
         raise SpecError(
             f"Where items are columns, there is no column for {other}: --columns takes system=COLUMN alone."
         )
-    name = columns.find(table, "system") or only_names(table, set(), ())
+    name = _column(table, "system", given) or _only_names(table, set(), ())
     if name is None:
         raise DataError(
             f"{table.path} has no column that names the system of each row. It has {table.names()}. Name it by "
             "--columns system=COLUMN."
         )
-    if plain_name(name) in (*TASKS, *TEST_SETS) and "system" not in columns.given:
+    if plain_name(name) in (*TASKS, *TEST_SETS) and "system" not in given:
         raise DataError(
             f"{table.path} has a row for each {name}, and --items-in-columns is for a row for each system. Leave the "
             f"flag out, if its columns are systems; if {name!r} names systems, say --columns system={name}."
         )
     table, note = _without_averages(table, {"system": name})
-    return _made(table, {"system": name}, choose_scores(table, columns, {name}, is_board=True), {}, note, is_board=True)
+    return _made(table, {"system": name}, _choose_scores(table, given, {name}, is_board=True), {}, note, is_board=True)
+
+
+def _choose_scores(
+    table: Records,
+    given: Mapping[str, str],
+    taken: set[str],
+    systems: Sequence[str] = (),
+    *,
+    is_long: bool = False,
+    is_board: bool = False,
+) -> Chosen:
+    """Choose the column that was given, those of the systems, or all that hold numbers and nothing says are none.
+
+    `is_long` says that rows name their systems; `is_board` that every column is an item.
+    """
+    if "score" in given:
+        return Chosen([given["score"]], {})
+    if systems and not is_long and all(system in table.columns for system in systems):
+        return Chosen(list(systems), {})
+    of_numbers = [name for name, cells in table.columns.items() if name not in taken and holds_numbers(cells)]
+    not_used = {name: why for name in of_numbers if (why := _why_none(table, name, is_wide=not is_long))}
+    found = [name for name in of_numbers if name not in not_used]
+    if is_board:
+        parts = [name for name in found if is_summary(name, of_tasks=True)]
+        if len(parts) < len(found):  # where a board has averages of parts alone, they are its tasks
+            not_used |= dict.fromkeys(parts, "sums some of the others up")
+        found = [name for name in found if name not in not_used]
+        not_used |= dict.fromkeys(_sums(table, found), "sums the others up")
+        found = [name for name in found if name not in not_used]
+    own = [name for name in found if plain_name(name) in COLUMN_ROLES["score"]]
+    if len(own) == 1 < len(found) and not is_board:
+        not_used |= {name: f"beside {own[0]!r}" for name in found if name not in own}
+        found = own
+    found = found or [name for name, cells in table.columns.items() if name not in taken and is_outcome(cells)]
+    if not found:
+        _refuse_no_scores(table, not_used, is_board=is_board)
+    return Chosen(found, not_used, not is_long and not is_board and _are_metrics(table, found))
+
+
+def _why_none(table: Records, name: str, *, is_wide: bool) -> str:
+    """Say what a column of numbers is that is no score, by its name and by what it holds."""
+    why = no_score(name, table.columns, may_be_system=is_wide)
+    if why:
+        return why
+    if is_wide and is_summary(name):
+        return "sums the others up"
+    return "an index" if direction_of(name) is None and is_index(table.columns[name]) else ""
+
+
+def is_index(cells: Sequence[Any]) -> bool:
+    """Whether a column counts its rows, from 0 or from 1; a look at the first is enough for most."""
+    return len(cells) >= _FEWEST and all(map(_counts, (cells[:_FEWEST], cells)))
+
+
+def _counts(cells: Sequence[Any]) -> bool:
+    found = plain_numbers(cells)
+    return found is not None and found[0] in (0, 1) and all(b - a == 1 for a, b in pairwise(found))
+
+
+def _sums(table: Records, names: Sequence[str]) -> list[str]:
+    """Return the columns of a board that are the mean or the sum of the others, as far as their digits go.
+
+    A mean without decimals would be near many columns, and of passes and fails one is often the sum of two.
+    """
+    if len(names) < 4:
+        return []
+    values = np.array([numbers(table, name) for name in names]).T  # a row for each system
+    decimals = np.array([max(map(_decimals, table.columns[name])) for name in names])
+    found: list[int] = []
+    while (n := len(names) - len(found) - 1) > 2:
+        kept = np.setdiff1d(np.arange(len(names)), found)
+        x, digits = values[:, kept], 10.0 ** -decimals[kept]
+        others = x.sum(axis=1, keepdims=True) - x  # NaN is near nothing
+        is_mean = (decimals[kept] > 0) & (np.abs(x - others / n) <= 0.51 * digits).all(axis=0) & (len(x) > 1)
+        room = np.where(decimals[kept] > 0, 0.51 * n * digits, 1e-9)
+        highest = np.sort(x, axis=1)[:, -2:]
+        is_sum = ((np.abs(x - others) <= room) & (x == highest[:, 1:]) & (highest[:, :1] < x)).all(axis=0) & (
+            len(x) > 2
+        )
+        at = np.flatnonzero(is_mean | is_sum)
+        if not len(at):
+            break
+        found.append(int(kept[at[0]]))
+    return [names[i] for i in found]
+
+
+def _decimals(cell: Any) -> int:
+    text = str(cell).strip()
+    return len(text.partition(".")[2]) if "e" not in text.lower() else 0
+
+
+def _are_metrics(table: Records, names: Sequence[str]) -> bool:
+    """Whether columns are metrics of one system: most are called so, or stand beside the one output that they score."""
+    named = [name for name in names if is_metric(name) or plain_name(name) in COLUMN_ROLES["score"]]
+    if len(named) == len(names) or (len(named) > 1 and 2 * len(named) >= len(names)):
+        return True
+    output = find_column(table.columns, "output")
+    return output is not None and output not in names and holds_texts(table.columns[output])
+
+
+def holds_texts(cells: Sequence[Any]) -> bool:
+    """Whether most cells of a column are texts of some words."""
+    there = [cell for cell in cells if isinstance(cell, str) and cell.strip()]
+    return 2 * sum(len(cell.split()) >= _WORDS for cell in there) > len(cells)
+
+
+def _refuse_no_scores(table: Records, not_used: Mapping[str, str], *, is_board: bool) -> None:
+    """Ask where a column of numbers may be one all the same; else say what comes nearest to scores."""
+    if not_used and not is_board:
+        said = ", ".join(f"{name!r}: {why}" for name, why in not_used.items())
+        ways = [(name, f"--{way}-is-better") for name in not_used for way in ("lower", "higher") if name]
+        raise AskError(
+            f"{table.path}: no column is a score for sure, as far as names say ({said}).",
+            [("--columns", f"score={name}", way, name) for name, way in ways],
+        )
+    for name, cells in table.columns.items():
+        check_words(table.path, name, outcome_words(cells))
+    if is_board:
+        raise DataError(f"{table.path} has no column of scores of an item. It has {table.names()}.")
+    if inside := [path for name in table.columns for path in _paths_inside(table, name)]:
+        raise AskError(
+            f"{table.path}: no column holds scores, but there are numbers inside of objects.",
+            [("--columns", f"score={path}") for path in inside[:_MOST_ASKED]],
+        )
+    raise DataError(
+        f"{table.path}: no column holds scores. It has {table.names()}. Name one by --columns score=COLUMN."
+    )
+
+
+def _paths_inside(table: Records, name: str) -> list[str]:
+    """Name the numbers in a column of objects, as dots lead to them; what is no score by its name is none."""
+    first = next((cell for cell in table.columns[name] if isinstance(cell, dict)), {})
+    found, waiting = [], [(name, first)]
+    while waiting:
+        path, one = waiting.pop(0)
+        waiting += [(f"{path}.{key}", value) for key, value in one.items() if isinstance(value, dict)]
+        numbers = [key for key, value in one.items() if isinstance(value, int | float | Numeral)]
+        found += [f"{path}.{key}" for key in numbers if "." not in key and not no_score(key)]
+    return found
+
+
+def _only_names(table: Records, taken: set[str], systems: Sequence[str]) -> str | None:
+    """Return the first column that names every row otherwise, and holds neither numbers nor nothing."""
+    for name, cells in table.columns.items():
+        if plain_name(name) == "" and is_index(cells):
+            continue
+        if name in taken or name in systems or holds_numbers(cells):
+            return None
+        is_named = all(isinstance(cell, str) and not is_missing_score(cell) for cell in cells)
+        return name if is_named and len(set(cells)) == len(cells) > 1 else None
+    return None
 
 
 def _text(cell: Any) -> str:
