@@ -100,7 +100,7 @@ def _column(table: Records, role: str, given: Mapping[str, str]) -> str | None:
 
 
 def _made(
-    table: Records, roles: dict[str, str], chosen: Chosen, not_used: dict[str, str], notes: Sequence[str], **more: bool
+    table: Records, roles: dict[str, str], chosen: Chosen, not_used: dict[str, str], notes: Sequence[str]
 ) -> ItemTable:
     cells = {role: labels(table, roles[role]) for role in ("item", "system", "document", "subset") if role in roles}
     return ItemTable(
@@ -109,7 +109,7 @@ def _made(
         {name: numbers(table, name) for name in chosen.scores},
         (*notes, *told_outcomes(table.path, {name: table.column(name) for name in chosen.scores})),
         subsets=cells.get("subset"), are_metrics=chosen.are_metrics, roles=roles,
-        not_used=not_used | chosen.not_used, **more,
+        not_used=not_used | chosen.not_used,
     )  # fmt: skip
 
 
@@ -204,7 +204,8 @@ def _read_board(table: Records, given: Mapping[str, str]) -> ItemTable:
             f"flag out, if its columns are systems; if {name!r} names systems, say --columns system={name}."
         )
     table, note = _without_averages(table, {"system": name})
-    return _made(table, {"system": name}, _choose_scores(table, given, {name}, is_board=True), {}, note, is_board=True)
+    chosen = _choose_scores(table, given, {name}, is_board=True)
+    return replace(_made(table, {"system": name}, chosen, {}, note), is_board=True)
 
 
 def _choose_scores(
