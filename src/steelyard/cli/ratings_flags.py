@@ -30,6 +30,7 @@ __all__ = [
     "check_sources",
     "named_as_files",
     "oriented_judgements",
+    "pair_of",
     "read_flagged_judgements",
     "read_flagged_people",
     "rated_texts",
@@ -119,12 +120,6 @@ def read_flagged_judgements(
             columns[_SAID.get(role, role)] = name
     if columns and arguments.ratings_format not in (None, "ratings"):
         raise SpecError("--columns names columns of ratings, and this format has none with names.")
-    languages = None
-    if arguments.languages is not None:
-        source, separator, target = arguments.languages.partition("-")
-        if not source or bool(separator) != bool(target):
-            raise SpecError(f"Cannot read --languages {arguments.languages!r}: write XX-YY.")
-        languages = (source, target)
     lines = read_line_ids(arguments.lines) if arguments.lines else None
     return read_judgements(
         paths,
@@ -133,10 +128,18 @@ def read_flagged_judgements(
         columns=columns or None,
         lines=lines if lines is not None or as_lines or documents is not None else "number",
         documents=documents,
-        languages=languages,
+        languages=pair_of(arguments.languages),
         joined=arguments.joined,
         strict=not arguments.lenient,
     )
+
+
+def pair_of(given: str | None) -> tuple[str, str] | None:
+    """Read ``XX-YY``, or a language alone."""
+    source, separator, target = (given or "").partition("-")
+    if given is not None and (not source or bool(separator) != bool(target)):
+        raise SpecError(f"Cannot read --languages {given!r}: write XX-YY.")
+    return None if given is None else (source, target)
 
 
 def _other_files(arguments: argparse.Namespace) -> list[list[str]]:

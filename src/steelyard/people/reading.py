@@ -66,6 +66,7 @@ def read_people(
     columns: Mapping[str, str] | None = None,
     lines: Lines | LineIds | None = None,
     documents: Sequence[str] | TextFile | None = None,
+    languages: tuple[str, str] | None = None,
     weights: str | MqmWeights | None = None,
     scaling: str = "raw",
     lower_is_better: bool = False,
@@ -78,7 +79,7 @@ def read_people(
     ----------
     path : path-like
         Of any format that `steelyard.reading.read_judgements` knows, but for rankings.
-    file_format, scales, columns, lines, documents, strict, encoding
+    file_format, scales, columns, lines, documents, languages, strict, encoding
         As for `steelyard.reading.read_judgements`.
     weights : str or MqmWeights, optional
         Of marked errors: a name in `MQM_WEIGHTS`, or weights of one's own; by default those of the file, or
@@ -114,6 +115,7 @@ def read_people(
         columns=columns,
         lines=lines,
         documents=documents,
+        languages=languages,
         strict=strict,
         encoding=encoding,
     )

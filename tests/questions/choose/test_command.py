@@ -232,3 +232,21 @@ def test_evidence_and_columns_are_named_on_the_command_line(tmp_path: Path) -> N
     evidence.write_text('{"outputs": ["x y", "x q"]}\n{"outputs": ["z z", "z"]}\n')
     output("lab", "choose", table, "--field", "said", "--id-field", "nr", "--evidence", evidence, "-o", best)
     assert [json.loads(line)["output"] for line in lines(str(best))] == ["x y", "z z"]
+
+
+def test_ratings_of_several_language_pairs_are_asked_about_and_of_another_pair_refused(tmp_path: Path) -> None:
+    """Two pairs were asked about by a flag that the command did not have; files of another pair were not looked at."""
+    for system in "abc":
+        (tmp_path / f"{system}.en-is.txt").write_text("".join(f"the {i}th boat leaves {system}\n" for i in range(9)))
+    rows = [(pair, s, i, (7 * i + ord(s)) % 5) for pair in ("en-de", "en-is") for s in "abc" for i in range(1, 10)]
+    for name, kept in (("ratings.tsv", rows), ("ratings.en-de.tsv", rows[: len(rows) // 2])):
+        table = "".join("\t".join(map(str, row)) + "\n" for row in kept)
+        (tmp_path / name).write_text("lp\tsystem\tline\tscore\n" + table)
+    words = ("lab", "choose", *(tmp_path / f"{system}.en-is.txt" for system in "abc"), *QUICK, "--ratings")
+    asked = run(*words, tmp_path / "ratings.tsv")
+    assert asked.status == 2 and [line.split()[-1] for line in asked.said[1:]] == ["en-de", "en-is"]
+    kept = json.loads(output(*words, tmp_path / "ratings.tsv", "--languages", "en-is", "-f", "json"))
+    assert kept["method"]["recipe"]["reading"]["languages"] == ["en", "is"]
+    for other in (("ratings.tsv", "--languages", "en-de"), ("ratings.en-de.tsv",)):
+        done = run(*words, tmp_path / other[0], *other[1:])
+        assert done.status == 2 and "languages are not compared with each other" in done.err

@@ -12,6 +12,7 @@ from steelyard.cli.kinds import role_of_column
 from steelyard.cli.misfits import refuse_misfits, refuse_options
 from steelyard.cli.parser import add_first, output_of
 from steelyard.cli.plots import check_plots, write_plots
+from steelyard.cli.ratings_flags import pair_of
 from steelyard.cli.reports import check_page, write_page
 from steelyard.cli.terminal import progress_bar
 from steelyard.errors import DataError, SpecError, unknown_name
@@ -101,6 +102,9 @@ def _add_input(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--documents", metavar="FILE[:COLUMN]", help="document of every source: makes it the unit")
     group.add_argument("--unit", metavar="UNIT", help="document, segment, or block:K (document, where ids are given)")
     group.add_argument("--scale", metavar="COLUMN", help="of the ratings, where there are several")
+    group.add_argument(
+        "--languages", metavar="XX-YY", help="language pair of the ratings to read, where they have several"
+    )
     group.add_argument("--penalties", action="store_true", help="ratings are penalties: lower is better")
     group.add_argument("-e", "--encoding", default="utf-8", help="of all text files (utf-8)")
 
@@ -230,7 +234,7 @@ def _files(arguments: argparse.Namespace) -> "PoolFiles":
     paths = (*arguments.candidates, *(arguments.input or ()))
     if not paths and not arguments.shards:
         raise SpecError("There is nothing to choose from: name a file of candidates.")
-    for flag in ("scale", "penalties"):
+    for flag in ("scale", "languages", "penalties"):
         if getattr(arguments, flag) and arguments.ratings is None:
             raise SpecError(f"--{flag} is about people's ratings: it goes with --ratings FILE.")
     return PoolFiles(
@@ -249,6 +253,7 @@ def _files(arguments: argparse.Namespace) -> "PoolFiles":
         documents=arguments.documents,
         ratings=arguments.ratings,
         scale=arguments.scale,
+        languages=pair_of(arguments.languages),
         penalties=arguments.penalties,
         encoding=arguments.encoding,
     )

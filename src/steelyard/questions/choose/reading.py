@@ -12,6 +12,7 @@ from steelyard.questions.choose.pool import Pool, rated_candidates
 from steelyard.reading.lists.candidates import Candidates, read_candidates
 from steelyard.reading.lists.scores import CandidateScores, read_candidate_scores
 from steelyard.reading.lists.utility_matrices import read_utility_matrices
+from steelyard.reading.ratings.language_pairs import refuse_other_pairs
 from steelyard.reading.system_names import keys_of_systems
 from steelyard.types import NBestLists
 from steelyard.types.document_ids import read_document_ids
@@ -41,12 +42,14 @@ class PoolFiles:
     documents: str | None = None
     ratings: str | None = None
     scale: str | None = None
+    languages: tuple[str, str] | None = None
     penalties: bool = False
     encoding: str = "utf-8"
 
     def reading(self) -> dict[str, Any]:
         """Return the same as JSON can hold it."""
-        return {"of": "candidates", **asdict(self)}
+        given = asdict(self)
+        return {"of": "candidates", **{name: one for name, one in given.items() if name != "languages" or one}}
 
     @classmethod
     def of_reading(cls, stored: Mapping[str, Any], now: Mapping[str, str]) -> Self:
@@ -155,10 +158,13 @@ def _evidence(files: PoolFiles, lists: NBestLists) -> NBestLists:
 
 
 def _people(files: PoolFiles, lists: NBestLists) -> CandidateScores:
-    """Read ratings of the systems' outputs, on one scale."""
+    """Read ratings of the systems' outputs, on one scale and of one language pair, which is that of the files."""
+    pair = "-".join(files.languages or ())
+    refuse_other_pairs([pair or files.ratings or ""], [files.paths, files.references])
     people = read_people(
         files.ratings or "",
         scales=None if files.scale is None else [files.scale],
+        languages=files.languages,
         lower_is_better=files.penalties,
         encoding=files.encoding,
     )
