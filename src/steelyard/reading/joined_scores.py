@@ -1,16 +1,16 @@
 """Scores of one metric that stand in several files, one per system or per part of the items, as one set."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.errors import AlignmentError, DataError
-from steelyard.reading.scores_alone.same_items import check_same_texts
+from steelyard.reading.scores_alone.same_items import Texts, check_same_texts
 from steelyard.types import ErrorSpan, OutputScores
 
-__all__ = ["join_scores", "mixed_items"]
+__all__ = ["join_scores", "join_texts", "mixed_items"]
 
 
 def join_scores(parts: Sequence[OutputScores], *, may_miss: bool = False) -> OutputScores:
@@ -98,14 +98,15 @@ def join_scores(parts: Sequence[OutputScores], *, may_miss: bool = False) -> Out
         items=items,
         notes=notes,
         errors=tuple(errors),
-        texts=_texts(parts),
+        texts=join_texts(part.texts for part in parts),
     )
 
 
-def _texts(parts: Sequence[OutputScores]) -> dict[str, dict[str, str]]:
+def join_texts(parts: Iterable[Texts]) -> Texts:
+    """Put together what files say of their items; the first that says something of one holds."""
     joined: dict[str, dict[str, str]] = {}
     for part in parts:
-        for kind, texts in part.texts.items():
+        for kind, texts in part.items():
             joined[kind] = {**texts, **joined.get(kind, {})}
     return joined
 

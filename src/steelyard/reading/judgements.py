@@ -13,6 +13,7 @@ from steelyard.files.sheets import split_sheet
 from steelyard.files.told import Taken, listening, tell
 from steelyard.reading.growing_columns import Lines, Numbering
 from steelyard.reading.joined_judgements import join_marks, join_rankings, join_ratings, judgements_of_folder, rated_by
+from steelyard.reading.joined_scores import join_texts
 from steelyard.reading.line_files import LineIds
 from steelyard.reading.ratings.annotation_tools import export_of_tool
 from steelyard.reading.ratings.language_pairs import refuse_other_pairs
@@ -99,6 +100,7 @@ class HowRead:
     joined: Joined
     strict: bool
     encoding: str
+    are_joined: bool = False  # whether there are several files, whose outputs are held against each other
 
 
 def read_judgements(
@@ -184,6 +186,7 @@ def read_judgements(
     paths = [file for one in given for file in judgements_of_folder(os.fspath(one))]
     if not paths:
         raise SpecError("There is no file of judgements.")
+    options = replace(options, are_joined=len(paths) > 1)
     parts = [replace(_read(one, file_format, options, sources), further=further) for one in paths]
     if len(parts) == 1:
         return parts[0]
@@ -244,7 +247,7 @@ def _joined(parts: Sequence[Judgements], paths: Sequence[str]) -> Judgements:
         as_judged=join_rankings(as_judged) if as_judged else None,
         reading={"paths": list(paths), **reading},
         taken={path: one for part in parts for path, one in part.taken.items()},
-        texts={"source": {line: text for part in parts for line, text in part.texts.get("source", {}).items()}},
+        texts=join_texts(part.texts for part in parts),
     )
 
 

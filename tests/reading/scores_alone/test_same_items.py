@@ -246,6 +246,51 @@ def test_ratings_and_scores_are_of_the_sources_of_the_test_set(tmp_path: Path) -
             assert done.status == 2 and f"{odd}: item '5' has the source" in done.err, (words, done.err)
 
 
+HEADERS = {
+    "mqm": "system\tdoc\tseg_id\trater\tsource\ttarget\tcategory\tseverity",
+    "esa": "system\tline\tscore\terrors_json\tannotator\tsource\ttarget",
+    "ratings": "system\tline\tscore\trater\tsource\thypothesis",
+}
+
+
+def ratings_of(kind: str, rater: str, texts: list[str], outputs: list[str]) -> str:
+    rows = [HEADERS[kind]]
+    for i, (source, output) in enumerate(zip(texts, outputs, strict=True), 1):
+        for system in "ab":
+            marked = f"{system}: <v>{output[:3]}</v>{output[3:]}" if rater == "r1" else f"{system}: {output}"
+            rows.append(
+                f"{system}\td\t{i}\t{rater}\t{source}\t{marked}\tFluency\tminor"
+                if kind == "mqm"
+                else "\t".join([system, str(i), "50", *(["[]"] if kind == "esa" else []), rater, source, output])
+            )
+    return "\n".join(rows) + "\n"
+
+
+@pytest.mark.parametrize("ending", ["tsv", "jsonl"])
+@pytest.mark.parametrize("kind", HEADERS)
+def test_judgements_of_other_sources_or_outputs_are_not_put_together(kind: str, ending: str, tmp_path: Path) -> None:
+    """Two campaigns under the same ids were one, whatever their texts: marked errors said so, and nobody looked."""
+    paths = []
+    for name, texts, outputs in (
+        ("one", TEXTS, TEXTS),
+        ("two", TEXTS, TEXTS),
+        ("src", OTHERS, TEXTS),
+        ("out", TEXTS, OTHERS),
+    ):
+        paths.append(tmp_path / f"{name}.{ending}")
+        table = ratings_of(kind, "r1" if name == "one" else "r2", texts, outputs)
+        if ending == "jsonl":
+            names, *rows = [line.split("\t") for line in table.splitlines()]
+            table = "".join(json.dumps(dict(zip(names, row, strict=True))) + "\n" for row in rows)
+        paths[-1].write_text(table)
+    one, same, sources, outputs_of = paths
+    assert "stands for other items" not in run("human", one, same, "-n", 50).err
+    for other, odd in ((sources, "has the source 'the 5th"), (outputs_of, "has the output of a ")):
+        done = run("human", one, other, "-n", 50)
+        assert done.status == 2 and f"{other}: item '5' {odd}" in done.err, done.err
+        assert "the same id stands for other items" in done.err
+
+
 def test_scores_of_comet_are_of_the_sources_that_it_saw(tmp_path: Path) -> None:
     rows = {
         name: [{"src": text, "mt": "x", "COMET": 0.5 + i / 50} for i, text in enumerate(texts)]

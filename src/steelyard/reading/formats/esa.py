@@ -4,10 +4,11 @@ import os
 
 from steelyard.errors import DataError
 from steelyard.reading.delimited import open_table
-from steelyard.reading.formats.ratings import read_ratings
+from steelyard.reading.formats.ratings import read_rated
 from steelyard.reading.judgements import HowRead, Judgements
 from steelyard.reading.ratings.language_pairs import of_one_pair
 from steelyard.reading.resemblance import has_columns
+from steelyard.reading.scores_alone.same_items import Texts
 from steelyard.reading.spans import MarkTable, read_marks
 from steelyard.types import ErrorMarks, Ratings
 
@@ -63,13 +64,20 @@ def read_esa(
     Kocmi et al. 2024, "Error span annotation: a balanced approach for human evaluation of machine translation",
     2024.wmt-1.131.
     """
-    ratings = read_ratings(
-        path,
-        scores="score",
-        counts_from=counts_from,
-        languages=languages,
-        keep_doubles=keep_doubles,
-        encoding=encoding,
+    return _read(path, counts_from, languages, keep_doubles, encoding)[:2]
+
+
+def _read(
+    path: str | os.PathLike[str],
+    counts_from: int,
+    languages: tuple[str, str] | None,
+    keep_doubles: bool,
+    encoding: str,
+    with_outputs: bool = False,
+) -> tuple[Ratings, ErrorMarks, Texts]:
+    """Read scores and marked errors, and what the table says of the lines of the test set, and perhaps of outputs."""
+    ratings, texts = read_rated(
+        path, "score", None, counts_from, None, languages, False, keep_doubles, encoding, with_outputs
     )
     table, _ = of_one_pair(open_table(path, encoding=encoding), languages)
     column = table.column("marked errors", ["errors_json", "errors", "spans"])
@@ -81,14 +89,13 @@ def read_esa(
             judgement += 1
     if ((ratings.scores < 0) | (ratings.scores > 100)).any():
         raise DataError(f"{table.path} has a score that is not from 0 to 100.")
-    return ratings, marks.table(
+    made = marks.table(
         ratings.systems, ratings.segments, ratings.documents, ratings.raters, ratings.kinds, ratings.files
     )
+    return ratings, made, texts
 
 
 def judgements(path: str, options: HowRead) -> Judgements:
     """Read scores with marks."""
-    ratings, marks = read_esa(
-        path, languages=options.languages, keep_doubles=not options.strict, encoding=options.encoding
-    )
-    return Judgements("esa", ratings=ratings, marks=marks)
+    ratings, marks, texts = _read(path, 1, options.languages, not options.strict, options.encoding, options.are_joined)
+    return Judgements("esa", ratings=ratings, marks=marks, texts=texts)

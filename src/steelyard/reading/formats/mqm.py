@@ -1,6 +1,7 @@
 """MQM ratings: a row for each marked error, ``<v>`` and ``</v>`` around it in the text (or ``<tag>``)."""
 
 import os
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -17,6 +18,7 @@ from steelyard.reading.ratings.columns_told import tell_columns
 from steelyard.reading.ratings.language_pairs import of_one_pair
 from steelyard.reading.ratings.severities import SEVERITIES, severity_named
 from steelyard.reading.resemblance import column_names
+from steelyard.reading.scores_alone.same_items import Texts
 from steelyard.types import ErrorMarks, Labels
 
 __all__ = ["RESEMBLES", "judgements", "read_mqm"]
@@ -43,6 +45,8 @@ def _is_mqm(lines: Sequence[str]) -> bool:
 RESEMBLES = (("MQM ratings, one marked error a row", "read_mqm", _is_mqm),)
 
 _MARKS = ("<v>", "</v>")
+_ANY_MARK = "</?(?:v|tag)>"
+_TEXTS = ("source", "target")
 _TAGS = ("<tag>", "</tag>")  # of biomedical MQM, in columns beside the plain texts
 _CHECK, _NOTHING = "hotw-test", "(nothing)"  # a planted error, which tests the rater; a row that says nothing
 _HYPOTHESIS, _SOURCE, _UNPLACED, _NONE = range(4)  # unplaced and none have no span
@@ -102,6 +106,19 @@ def read_mqm(
     Freitag et al. 2021, "Experts, errors, and context: a large-scale study of human evaluation for machine
     translation", TACL 9, doi:10.1162/tacl_a_00437.
     """
+    return _read(path, lines, severities, languages, strict, encoding)[0]
+
+
+def _read(
+    path: str | os.PathLike[str],
+    lines: Lines | None,
+    severities: Sequence[str],
+    languages: tuple[str, str] | None,
+    strict: bool,
+    encoding: str,
+    of_texts: Sequence[str] = (),
+) -> tuple[ErrorMarks, Texts]:
+    """Read marks of errors, and what the columns `of_texts` say of the lines of the test set and of outputs there."""
     table = open_table(path, encoding=encoding)
     column = {
         role: table.column("segment's id" if role == "id" else role, names, is_needed=role not in _MAY_LACK)
@@ -118,8 +135,9 @@ def read_mqm(
 
     found = _read_cells(table, column, spell, marks)
     if found is not None and not (strict and found.is_odd):
-        return _joined(table, found, lines, strict)
-    labels = {role: GrowingLabels() for role in column if role not in ("source", "target")}
+        names = [column[role] for role in of_texts]
+        return _joined(table, found, lines, strict, lambda rows: _cells(table, rows, names), of_texts)
+    labels = {role: GrowingLabels() for role in column if role not in _TEXTS or role in of_texts}
     starts: list[NDArray[np.int64]] = []
     ends: list[NDArray[np.int64]] = []
     places: list[NDArray[np.int8]] = []
@@ -132,6 +150,8 @@ def read_mqm(
                 labels[role].add_unknown(len(block))
         named = _severities(block, column, spell, known, table.path)
         labels["severity"].add(named)
+        for role in of_texts:
+            labels[role].add(re.sub(_ANY_MARK, "", cell) for cell in block.columns[column[role]])
         start, end, where = _spans(block, column, named, table.path, strict, marks)
         starts.append(start)
         ends.append(end)
@@ -139,7 +159,40 @@ def read_mqm(
         first_lines.append(np.asarray(block.lines, np.int64))
     columns = {name: growing.labels for name, growing in labels.items()}
     spans = joined(starts, np.int64), joined(ends, np.int64), joined(places, np.int32)
-    return _joined(table, _Rows(columns, spans, joined(first_lines, np.int64)), lines, strict)
+    every = joined(first_lines, np.int64)
+
+    def texts(file_lines: NDArray[np.int64]) -> list[str]:
+        rows = np.searchsorted(every, file_lines)
+        return [columns[role].names[code] for role in of_texts for code in columns[role].codes[rows].tolist()]
+
+    return _joined(table, _Rows(columns, spans, every), lines, strict, texts, of_texts)
+
+
+def _cells(table: Table, file_lines: NDArray[np.int64], columns: Sequence[str]) -> list[str]:
+    """Return columns of some lines of a table separated by tabs, one after the other, without marks."""
+    content, start = table.rows or (b"", 0)
+    ends = np.flatnonzero(np.frombuffer(content, np.uint8) == ord("\n"))
+    ends = np.append(ends[ends >= start], len(content))
+    places = zip(np.append(start, ends + 1)[file_lines - 2].tolist(), ends[file_lines - 2].tolist(), strict=True)
+    rows = [content[begin:end].split(b"\t") for begin, end in places]
+    cells = (row[i] for i in map(table.names.index, columns) for row in rows)
+    return re.sub(rf"{_ANY_MARK}|\r", "", b"\n".join(cells).decode()).split("\n")
+
+
+def _texts(
+    rows: "_Rows", segments: NDArray[np.int64], cells: Callable[[NDArray[np.int64]], list[str]], of_texts: Sequence[str]
+) -> dict[str, dict[str, str]]:
+    """Return the first source of every line, from 1, and the first output of every system there."""
+    systems = rows.columns["system"]
+    _, first = np.unique(combined(systems.codes, segments) if len(of_texts) > 1 else segments, return_index=True)
+    first.sort()
+    found, lines = cells(rows.file_lines[first]), list(map(str, (segments[first] + 1).tolist()))
+    texts: dict[str, dict[str, str]] = {"source": {}, **{f"output of {name}": {} for name in systems.names}}
+    for line, source in zip(lines, found, strict=False):
+        texts["source"].setdefault(line, source)
+    for line, code, output in zip(lines, systems.codes[first], found[len(first) :], strict=False):
+        texts[f"output of {systems.names[code]}"][line] = output
+    return {kind: of_kind for kind, of_kind in texts.items() if of_kind}
 
 
 @dataclass(frozen=True, slots=True)
@@ -306,7 +359,14 @@ def _shortened(text: str, marks: tuple[str, str]) -> str:
     return repr(text[max(start - 20, 0) : start + 40])
 
 
-def _joined(table: Table, rows: _Rows, lines: Lines | None, strict: bool) -> ErrorMarks:
+def _joined(
+    table: Table,
+    rows: _Rows,
+    lines: Lines | None,
+    strict: bool,
+    cells: Callable[[NDArray[np.int64]], list[str]],
+    of_texts: Sequence[str],
+) -> tuple[ErrorMarks, Texts]:
     n_checks, rows = int(_are(rows.columns["severity"], _CHECK).sum()), _without_checks(rows)
     columns, (starts, ends, places) = rows.columns, rows.spans
     segments = lines_of_ids(_ids(columns), columns["document"], table.path, lines)
@@ -315,7 +375,7 @@ def _joined(table: Table, rows: _Rows, lines: Lines | None, strict: bool) -> Err
         _check_rows(table.path, columns, item, rows.spans, rows.file_lines)
     _, judgements = np.unique(item, return_inverse=True)
     n = len(starts)
-    return ErrorMarks(
+    made = ErrorMarks(
         systems=columns["system"],
         segments=segments,
         documents=columns["document"],
@@ -331,6 +391,7 @@ def _joined(table: Table, rows: _Rows, lines: Lines | None, strict: bool) -> Err
         files=((table.path, table.sha256),),
         notes=(f"{table.path}: {n_checks:,} attention checks (HOTW-test) are left out",) if n_checks else (),
     )
+    return made, _texts(rows, segments, cells, of_texts) if of_texts else {}
 
 
 def _ids(columns: Mapping[str, Labels]) -> Labels:
@@ -383,9 +444,6 @@ def _check_rows(
 
 def judgements(path: str, options: HowRead) -> Judgements:
     """Read marks of errors."""
-    return Judgements(
-        "mqm",
-        marks=read_mqm(
-            path, lines=options.lines, languages=options.languages, strict=options.strict, encoding=options.encoding
-        ),
-    )
+    of_texts = _TEXTS if options.are_joined else _TEXTS[:1]
+    marks, texts = _read(path, options.lines, (), options.languages, options.strict, options.encoding, of_texts)
+    return Judgements("mqm", marks=marks, texts=texts)

@@ -25,7 +25,7 @@ from steelyard.reading.judgements import HowRead, Judgements
 from steelyard.reading.ratings.columns_told import tell_columns
 from steelyard.reading.ratings.language_pairs import of_one_pair
 from steelyard.reading.resemblance import column_names
-from steelyard.reading.roles import ITEM_TEXTS, plain_name
+from steelyard.reading.roles import COLUMN_ROLES, ITEM_TEXTS, plain_name
 from steelyard.reading.scores_alone.same_items import Texts
 from steelyard.reading.writing import write_table
 from steelyard.types import Labels, Ratings
@@ -112,10 +112,10 @@ def read_ratings(
     are those of the text files. In campaigns such as WMT21 and WMT22, published segment numbers count the segments of
     sorted documents: turn them into lines with `lines`.
     """
-    return _read(path, scores, columns, counts_from, lines, languages, may_miss, keep_doubles, encoding)[0]
+    return read_rated(path, scores, columns, counts_from, lines, languages, may_miss, keep_doubles, encoding)[0]
 
 
-def _read(
+def read_rated(
     path: str | os.PathLike[str],
     scores: str | Sequence[str] | None,
     columns: Mapping[str, str] | None,
@@ -125,8 +125,9 @@ def _read(
     may_miss: bool,
     keep_doubles: bool,
     encoding: str,
+    with_outputs: bool = False,
 ) -> tuple[Ratings, Texts]:
-    """Read ratings, and what the table says of the lines of the test set."""
+    """Read ratings, and what the table says of the lines of the test set, and perhaps of outputs there."""
     table = open_table(path, encoding=encoding)
     name = _columns_of_roles(table, columns or {})
     named = _named_scales(table, scores, name["scale"])
@@ -135,7 +136,9 @@ def _read(
     labels = {role: GrowingLabels() for role in ("system", "document", "rater", "kind", "scale", "id")}
     others = [one for one in table.names if one not in (*name.values(), *score_names, *of_pairs)]
     source = next((one for one in others if plain_name(one) in ITEM_TEXTS["source"]), "")
-    sources = GrowingLabels()
+    called = (*COLUMN_ROLES["output"], *ITEM_TEXTS["target"], "tgt", "target_text") if with_outputs else ()
+    output = next((one for one in others if plain_name(one) in called), "")
+    sources, outputs = GrowingLabels(), GrowingLabels()
     segments, file_lines, rows = [], [], GrowingLabels()
     values: dict[str, list[NDArray[np.float64]]] = {column: [] for column in score_names}
     for block in table.blocks:
@@ -152,6 +155,8 @@ def _read(
         file_lines.append(np.asarray(block.lines, np.int64))
         if source:
             sources.add(block.columns[source])
+        if output:
+            outputs.add(block.columns[output])
         rows.add(["\t".join(cells) for cells in zip(*block.columns.values(), strict=True)])
     made = {role: growing.labels for role, growing in labels.items()}
     where, places, seen = joined(segments, np.int64), joined(file_lines, np.int64), rows.labels.codes
@@ -167,7 +172,13 @@ def _read(
     found = _of_scales(found, named, table.path)
     lists_unrated = bool(found.n_missing) and lines is None and len(np.unique(where)) == where.max() + 1
     found = replace(found, n_lines=int(where.max()) + 1) if lists_unrated else found
-    return found, {"source": _of_lines(sources.labels, where)} if source else {}
+    texts = {"source": _of_lines(sources.labels, where)} if source else {}
+    is_plain = np.isin(made["kind"].codes, [i for i, kind in enumerate(made["kind"].names) if kind == "system"])
+    said = outputs.labels
+    for code, system in enumerate(made["system"].names if output else ()):
+        own = np.flatnonzero(is_plain & (made["system"].codes == code))
+        texts[f"output of {system}"] = _of_lines(said.take(own), where[own])
+    return found, texts
 
 
 def _of_lines(texts: Labels, lines: NDArray[np.int64]) -> dict[str, str]:
@@ -364,8 +375,8 @@ def write_ratings(path: str | os.PathLike[str], ratings: Ratings, *, counts_from
 
 def judgements(path: str, options: HowRead) -> Judgements:
     """Read scores from named columns."""
-    found, texts = _read(
+    found, texts = read_rated(
         path, options.scales, options.columns, 1, options.lines, options.languages, True, not options.strict,
-        options.encoding,
+        options.encoding, options.are_joined,
     )  # fmt: skip
     return Judgements("ratings", ratings=found, texts=texts)
