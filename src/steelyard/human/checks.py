@@ -6,7 +6,7 @@ from numpy.typing import ArrayLike, NDArray
 from steelyard.computable import LARGEST, are_computable
 from steelyard.errors import AlignmentError, DataError, SpecError
 
-__all__ = ["check_level", "code_column", "distinct_rows", "mask_column", "number_column", "size_of"]
+__all__ = ["check_level", "code_column", "distinct_rows", "mask_column", "number_column", "row_keys", "size_of"]
 
 
 def number_column(name: str, values: ArrayLike, n: int | None = None, *, may_miss: bool = False) -> NDArray[np.float64]:
@@ -63,19 +63,25 @@ def distinct_rows(*columns: NDArray[np.int64]) -> tuple[NDArray[np.int64], tuple
 
     Returns the number of each row, and the columns of the distinct rows.
     """
-    key = np.zeros(len(columns[0]), dtype=np.int64)
-    sizes = [size_of("", column) for column in columns]
-    if np.prod([float(size) for size in sizes]) >= 2.0**62:
-        raise DataError("The codes are too large to be combined: number the names from 0 without gaps.")
-    for column, size in zip(columns, sizes, strict=True):
-        # Numbers in mixed radix: one whole number per row, in the order of the columns.
-        key = key * max(size, 1) + column
+    key, sizes = row_keys(*columns)
     distinct, numbers = np.unique(key, return_inverse=True)
     parts = []
     for size in reversed(sizes):
         distinct, part = np.divmod(distinct, max(size, 1))
         parts.append(part)
     return numbers, tuple(reversed(parts))
+
+
+def row_keys(*columns: NDArray[np.int64]) -> tuple[NDArray[np.int64], list[int]]:
+    """Make one number of each row of columns of codes, in their order; also say how many codes each column has."""
+    sizes = [size_of("", column) for column in columns]
+    if np.prod([float(size) for size in sizes]) >= 2.0**62:
+        raise DataError("The codes are too large to be combined: number the names from 0 without gaps.")
+    key = np.zeros(len(columns[0]), dtype=np.int64)
+    for column, size in zip(columns, sizes, strict=True):
+        key *= max(size, 1)  # in mixed radix
+        key += column
+    return key, sizes
 
 
 def check_level(name: str, value: float, most: float = 1.0) -> None:

@@ -62,6 +62,7 @@ def analyse_rankings(
     Agreement is that of the rankings `as_judged`, where `rankings` holds ties that nobody judged.
     """
     plan, seed = _plan(question), seed_of(question.rng)
+    agreement = tuple(_agreement(as_judged or rankings, question.alpha))  # before comparisons take their place
     compared = _comparisons(rankings, question, plan)
     counts = pair_counts(compared.first, compared.second, compared.outcomes, n_systems=len(compared.names))
     shares, strengths = _shares(counts, compared.names, question.win_rule), _strengths(counts)
@@ -99,7 +100,7 @@ def analyse_rankings(
         tuple(_score_rows(compared.names, shares, strengths, places, question.win_rule)),
         (),
         method,
-        agreement=tuple(_agreement(as_judged or rankings, question.alpha)),
+        agreement=agreement,
         wins=tuple(wins),
     )
 
@@ -235,16 +236,9 @@ def _agreement(rankings: Rankings, alpha: float) -> list[AgreementRow]:
     """Measure how often people who compared the same two outputs agree, and how often one agrees with oneself."""
     if (rankings.raters.codes < 0).any():
         return []
-    ranking, first, second, outcomes = rankings.pairs()
-    low, high = np.minimum(first, second).astype(np.int64), np.maximum(first, second).astype(np.int64)
-    labels = np.where(first <= second, outcomes, -outcomes).astype(np.int64) + 1
-    n_systems = len(rankings.systems.names)
-    segments = rankings.segments[ranking]
-    key = (segments * n_systems + low) * n_systems + high
-    _, items = np.unique(key, return_inverse=True)
+    labels, items, raters, segments = _judged_pairs(rankings)
     item_segments = np.zeros(int(items.max(initial=-1)) + 1, dtype=np.int64)
     item_segments[items] = segments
-    raters = rankings.raters.codes[ranking].astype(np.int64)
     rows = []
     for between, kind in (("raters", "inter"), ("repeats", "intra")):
         for coefficient, tie_label in (("kappa, chance 1/3 (WMT07)", None), ("kappa, chance from ties (WMT13)", _TIE)):
@@ -259,6 +253,19 @@ def _agreement(rankings: Rankings, alpha: float) -> list[AgreementRow]:
     if alpha_nominal.n_items:
         rows.append(_row("raters", "Krippendorff's alpha, nominal", alpha_nominal))
     return rows
+
+
+def _judged_pairs(rankings: Rankings) -> tuple[NDArray[np.int64], ...]:
+    """Return of each comparison what was said, the two outputs as one item, who said it, and the segment."""
+    ranking, first, second, outcomes = rankings.pairs()
+    labels = np.where(first <= second, outcomes, -outcomes).astype(np.int64, copy=False) + 1
+    n_systems = len(rankings.systems.names)
+    segments = rankings.segments[ranking]
+    key = segments * n_systems + np.minimum(first, second)
+    key *= n_systems
+    key += np.maximum(first, second)
+    _, items = np.unique(key, return_inverse=True)
+    return labels, items, rankings.raters.codes[ranking].astype(np.int64), segments
 
 
 def _last_labels(

@@ -3,6 +3,7 @@
 import itertools
 import os
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -95,7 +96,7 @@ def read_votes(
     DataError
         A winner is none of these; the message names its line.
     """
-    table = open_table(path, encoding=encoding)
+    table = replace(open_table(path, encoding=encoding), rows=None)  # the text goes as soon as its cells are codes
     sides = _sides(table.names)
     if sides is None:
         hint = also_resembles(table.path)
@@ -122,16 +123,16 @@ def _line(blocks: Sequence[Sequence[int]], row: int) -> int:
     return next(itertools.islice(itertools.chain.from_iterable(blocks), row, None))
 
 
-def _signs(labels: Mapping[str, Labels], place: Callable[[int], str], column: str) -> NDArray[np.int64]:
+def _signs(labels: Mapping[str, Labels], place: Callable[[int], str], column: str) -> NDArray[np.int8]:
     """Return 1 where the first is better, -1 where the second is, 0 for a tie, 2 for no vote."""
     first, second, winner = (labels[role] for role in ("first", "second", "winner"))
-    said = np.array([_meaning(name) for name in winner.names] or [_UNKNOWN], np.int64)
+    said = np.array([_meaning(name) for name in winner.names] or [_UNKNOWN], np.int8)
     signs = said[winner.codes]
     # A system's own name comes before what the word means: an arena may have a model that is called "a".
     own = {name: code for code, name in enumerate(winner.names)}
     for side, sign in ((second, -1), (first, 1)):
-        named = np.array([own.get(name, -1) for name in side.names], np.int64)[side.codes]
-        signs = np.where(named == winner.codes, sign, signs)
+        named = np.array([own.get(name, -1) for name in side.names], np.int32)[side.codes]
+        signs[named == winner.codes] = sign
     is_unnamed = np.zeros(len(signs), np.bool_)
     for side in (first, second):
         is_unnamed |= np.array([not name for name in side.names], np.bool_)[side.codes]
@@ -158,7 +159,7 @@ def _meaning(word: str) -> int:
 def _made(
     table: Table,
     labels: Mapping[str, Labels],
-    signs: NDArray[np.int64],
+    signs: NDArray[np.int8],
     lines: Lines | None,
 ) -> Rankings:
     names = (*labels["first"].names, *(name for name in labels["second"].names if name not in labels["first"].names))
@@ -175,7 +176,7 @@ def _made(
     bad = f", {n_bad:,} of them with both bad" if n_bad else ""
     notes = [f"{counted(n_ties, 'vote is a tie', 'votes are ties')}{bad}"] * bool(n_ties)
     notes += [f"{counted(n_same, 'vote')} between a system and itself left out"] * bool(n_same)
-    ranks = np.stack([1 + (signs == -1), 1 + (signs == 1)], axis=1)
+    ranks = np.stack([signs[kept] == -1, signs[kept] == 1], axis=1).ravel() + np.int64(1)
     ids = labels["item"].take(kept)
     has_ids = bool((ids.codes >= 0).any())
     segments = lines_of_ids(ids, Labels.all_of("", len(kept)), table.path, lines) if has_ids else np.arange(len(kept))
@@ -185,7 +186,7 @@ def _made(
         raters=labels["rater"].only(kept),
         offsets=2 * np.arange(len(kept) + 1, dtype=np.int64),
         systems=Labels(names, both[kept].ravel().astype(np.int32)),
-        ranks=ranks[kept].ravel().astype(np.int64),
+        ranks=ranks,
         n_skipped=int(is_empty.sum()),
         files=((table.path, table.sha256),),
         notes=tuple(f"{table.path}: {note}" for note in notes),
