@@ -49,12 +49,11 @@ def read_counted(arguments: argparse.Namespace, made: "dict[str, MadeOutput] | N
     from steelyard.counted import count
     from steelyard.counted.provenance import score_inputs
 
+    values = {name: metric.values.tolist() for name, metric in found.items()}
     counted = count(
         data,
         metrics,
-        segment_scores={
-            name: dict(zip(data.system_names, metric.values.tolist(), strict=True)) for name, metric in found.items()
-        },
+        segment_scores={name: dict(zip(data.system_names, rows, strict=True)) for name, rows in values.items()},
         lower_is_better=[name for name, metric in found.items() if not metric.higher_is_better],
         higher_is_better=[name for name, metric in found.items() if metric.higher_is_better],
         score_inputs={name: score_inputs(metric) for name, metric in found.items()},
@@ -97,19 +96,12 @@ def _scores_alone(arguments: argparse.Namespace) -> "Counted":
     from steelyard.reading.scores_alone.given import HowScores
 
     how = HowScores(
-        columns=columns,
-        names=arguments.names,
-        systems=arguments.system_columns,
-        metrics=arguments.metrics,
-        documents=arguments.documents,
-        subsets=vars(arguments).get("subsets"),
-        repeats=arguments.repeats or "refuse",
-        items_in_columns=arguments.items_in_columns,
-        no_answer=arguments.no_answer or (),
-        lower_is_better=arguments.lower_is_better,
-        higher_is_better=arguments.higher_is_better,
+        columns=columns, names=arguments.names, systems=arguments.system_columns, metrics=arguments.metrics,
+        documents=arguments.documents, subsets=vars(arguments).get("subsets"), repeats=arguments.repeats or "refuse",
+        items_in_columns=arguments.items_in_columns, no_answer=arguments.no_answer or (),
+        lower_is_better=arguments.lower_is_better, higher_is_better=arguments.higher_is_better,
         encoding=arguments.encoding,
-    )
+    )  # fmt: skip
     if arguments.worst and arguments.missing not in ("worst", "bounds") and arguments.command not in _BOUNDED:
         raise SpecError(
             f"--worst goes with --missing worst or bounds, not {arguments.missing or 'refuse'}; without them it makes "

@@ -44,12 +44,9 @@ def read_tables(arguments: argparse.Namespace) -> tuple["TestSet", dict[str, str
     from steelyard.types import TestSet
 
     data = TestSet.from_table(
-        arguments.table,
-        references=list(arguments.refs),
-        **columns_of_tables(arguments),
-        names=arguments.names,
+        arguments.table, references=list(arguments.refs), **columns_of_tables(arguments), names=arguments.names,
         encoding=arguments.encoding,
-    )
+    )  # fmt: skip
     paths = {name: data.names[f"system {name}"].partition(", column ")[0] for name in data.systems}
     return _annotated(arguments, data), paths
 
@@ -66,15 +63,11 @@ def _files(
         systems[name], paths[name] = output.file, output.file.path
     fields = {} if cached is None else cached.fields
     data = TestSet.from_files(
-        references=references,
-        systems=systems,
-        sources=arguments.sources or fields.get("src"),
+        references=references, systems=systems, sources=arguments.sources or fields.get("src"),
         documents=arguments.documents or fields.get("docid"),
         metadata={field: fields[field].lines for field in _LABELS if field in fields},
-        encoding=arguments.encoding,
-        empty_reference=arguments.empty_reference,
-        raw=arguments.raw,
-    )
+        encoding=arguments.encoding, empty_reference=arguments.empty_reference, raw=arguments.raw,
+    )  # fmt: skip
     data = _annotated(arguments, data, made)
     if cached is not None and (arguments.origlang or arguments.subset):
         data = data.select(cached.keep(origlang=arguments.origlang, subset=arguments.subset))
@@ -92,14 +85,10 @@ def _annotated(
     from steelyard.counted.annotation_files import annotate
 
     return annotate(
-        data,
-        parses=arguments.parses or (),
-        alignments=arguments.alignments or (),
-        backward_alignments=arguments.backward_alignments or (),
-        source_parses=arguments.source_parses,
-        made=made,
+        data, parses=arguments.parses or (), alignments=arguments.alignments or (),
+        backward_alignments=arguments.backward_alignments or (), source_parses=arguments.source_parses, made=made,
         encoding=arguments.encoding,
-    )
+    )  # fmt: skip
 
 
 def cached_set(arguments: argparse.Namespace) -> "CachedTestSet | None":

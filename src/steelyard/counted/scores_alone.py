@@ -1,6 +1,5 @@
 """Scores alone, counted: what every question on texts takes that can do without them."""
 
-import os
 import shlex
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -12,7 +11,6 @@ from numpy.typing import NDArray
 from steelyard.counted.counted import Counted
 from steelyard.counted.missing_scores import MissingRule, declared_ends, fill
 from steelyard.errors import AskError, DataError, SpecError
-from steelyard.files.columns import split_name
 from steelyard.files.records import Records
 from steelyard.metrics import measure_segment_scores
 from steelyard.reading.scores_alone.given import HowScores
@@ -35,24 +33,19 @@ def count_items(
 ) -> Counted:
     """Read scores without texts, and count them; `read_item_scores` and `MissingRule` describe the parameters."""
     how, rule = how or HowScores(), rule or MissingRule()
-    scores = _read(texts, how, needs_direction=needs_direction)
-    there = {path for path, _ in scores.files}  # files that were left out are none that a result rests on
-    read = [one for text in texts for one in _files_of(text) if isinstance(one, str) and split_name(one)[1] in there]
+    scores = read_item_scores(texts, how, needs_direction=needs_direction)
     listed = {"names": how.names, "systems": how.systems, "metrics": how.metrics}
     given = {"higher_is_better": how.higher_is_better, "no_answer": how.no_answer}
     stored = {
-        "texts": read,
-        "columns": dict(how.columns),
+        "texts": list(scores.texts), "columns": dict(how.columns),
         **{name: None if one is None else list(one) for name, one in listed.items()},
         "documents": how.documents if isinstance(how.documents, str) else None,
         **({"subsets": how.subsets} if isinstance(how.subsets, str) else {}),
-        "repeats": how.repeats,
-        "items_in_columns": how.items_in_columns,
+        "repeats": how.repeats, "items_in_columns": how.items_in_columns,
         "rule": {"rule": rule.rule, "worst": dict(rule.worst), "best": dict(rule.best)},
-        "lower_is_better": list(scores.lower_is_better),
-        **{name: list(one) for name, one in given.items() if one},
+        "lower_is_better": list(scores.lower_is_better), **{name: list(one) for name, one in given.items() if one},
         "encoding": how.encoding,
-    }
+    }  # fmt: skip
     return _counted(scores, rule, {"of": "scores", "scores": stored}, n_threads)
 
 
@@ -63,7 +56,7 @@ def count_items_by_subset(
 
     Parameters are those of `count_items`; the result is by the name of the subset, in the order of items.
     """
-    scores = _read(texts, replace(how, subsets=subsets))
+    scores = read_item_scores(texts, replace(how, subsets=subsets))
     of_items = scores.subsets or ()
     if len(set(of_items)) == len(of_items):
         raise SpecError(f"{subsets} says something else of each of the {len(of_items):,} items: subsets have several.")
@@ -77,13 +70,6 @@ def count_items_by_subset(
         except DataError as error:
             raise DataError(f"{name}: {error}") from None
     return found
-
-
-def _read(texts: Sequence[str | tuple[str, Records]], how: HowScores, *, needs_direction: bool = True) -> ItemScores:
-    """Read scores and those of folders, of which files may lack scores, as nobody named them one by one."""
-    read = [one for text in texts for one in _files_of(text)]
-    unnamed = {split_name(one)[1] for one in read if isinstance(one, str) and one not in texts}
-    return read_item_scores(read, how, may_lack=unnamed, needs_direction=needs_direction)
 
 
 def _counted(scores: ItemScores, rule: MissingRule, reading: dict[str, Any], n_threads: int) -> Counted:
@@ -113,18 +99,6 @@ def _counted(scores: ItemScores, rule: MissingRule, reading: dict[str, Any], n_t
     if filled.best is None:
         return counted
     return replace(counted, best=Counted(data, _measured(filled.best, data, lower_is_better), n_threads=n_threads))
-
-
-def _files_of(given: str | tuple[str, Records]) -> list[str | tuple[str, Records]]:
-    """Name the files of a folder; what is none is as it was given."""
-    if not isinstance(given, str):
-        return [given]
-    name, path = split_name(given)
-    if not os.path.isdir(path):
-        return [given]
-    from steelyard.reading.score_folders import files_of_folder  # few give one
-
-    return [f"{name}={file}" if name else file for file in files_of_folder(path, name)]
 
 
 def count_items_again(stored: Mapping[str, Any], inputs: Sequence[InputCheck], n_threads: int) -> Counted:

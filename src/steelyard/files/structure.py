@@ -32,7 +32,8 @@ _KNOWN = frozenset({  # columns that tables of texts have: one of them makes a f
     "translation", "response", "generated", "generation", "generated_text", "completion", "answer", "prompt", "input",
     "text", "sentence", "score",
 })  # fmt: skip
-_BINARY = (  # first bytes, what they begin, and what to do
+_BINARY = (  # first bytes, what they begin, and what to do; nothing with what --table reads
+    (b"PAR1", "Parquet", ""),
     (b"ARROW1", "an Arrow file", "save it as Parquet, JSON Lines or CSV, which --table reads"),
     (b"PK\x05\x06", "an empty zip archive", "give files of text"),
     (b"Rar!\x1a\x07", "a RAR archive", "unpack it and give the files"),
@@ -42,8 +43,7 @@ _BINARY = (  # first bytes, what they begin, and what to do
     (b"\x93NUMPY", "a NumPy array", "write the outputs as lines of text, or as a table for --table"),
     (b"%PDF-", "a PDF", "give the text alone, a segment per line"),
     (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "a file of an old Office program", "save it as CSV, which --table reads"),
-    (b"\x89PNG", "a picture", "give a file of text"),
-    (b"\xff\xd8\xff", "a picture", "give a file of text"),
+    *((start, "a picture", "give a file of text") for start in (b"\x89PNG", b"\xff\xd8\xff")),
     (b"\xff\xff\xff\xff", "a stream of Arrow", "save it as Parquet, JSON Lines or CSV, which --table reads"),
     (b"\x80\x04\x95", "a pickle of Python", "save it as CSV or JSON Lines: a pickle can run programs, and is not read"),
     (b"{\\rtf", "a document (.rtf)", "save it as text, a segment per line"),
@@ -91,9 +91,7 @@ def binary_structure(content: bytes) -> Structure | None:
     """Say what a file is by its first bytes; None for what may be text."""
     for start, what, mend in _BINARY:
         if content.startswith(start):
-            return Structure(what, mend=mend)
-    if content.startswith(b"PAR1"):
-        return Structure("Parquet", is_table=True)
+            return Structure(what, is_table=not mend, mend=mend)
     if content.startswith(b"PK\x03\x04"):
         return _zipped(content)
     if packing := packing_of(content):
@@ -113,7 +111,7 @@ def _zipped(content: bytes) -> Structure:
     for member in _MEMBER.finditer(content):
         for start, what, mend in _ZIPPED:
             if content.startswith(start, member.end()):
-                return Structure(what, is_table=what in SPREADSHEETS, mend=mend)
+                return Structure(what, is_table=not mend, mend=mend)
     return Structure(ARCHIVES[0], mend="unpack it and give the files")
 
 

@@ -8,7 +8,6 @@ from steelyard.files.reading import TextFile
 from steelyard.files.told import lines_told, listening, tell
 from steelyard.reading.judgements import Judgements, read_judgements
 from steelyard.reading.kinds import KINDS, SCORES, TEXT_TABLE, TEXTS, kind_of_file, kind_of_table
-from steelyard.reading.score_folders import files_of_folder
 from steelyard.reading.scores_alone.given import HowScores, given_scores
 from steelyard.reading.scores_alone.matrix import ItemScores, read_item_scores
 from steelyard.types import TestSet
@@ -67,8 +66,7 @@ def read(given: Any, *, kind: str | None = None, **how: Any) -> Reading:
     with listening() as heard:
         value: TextFile | TestSet | ItemScores | Judgements
         if kind == SCORES:
-            texts = files_of_folder(os.fspath(given), "") if is_file else given_scores(given)
-            value = read_item_scores(texts, HowScores(**how), needs_direction=False)
+            value = read_item_scores(given_scores(given), HowScores(**how), needs_direction=False)
         elif kind == TEXT_TABLE:
             value = (TestSet.from_table if is_file else TestSet.from_frame)(given, **how)
         elif not is_file:

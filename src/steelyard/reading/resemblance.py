@@ -79,19 +79,19 @@ def _is_pairs(lines: Sequence[str]) -> bool:
 
 def _is_score_table(lines: Sequence[str]) -> bool:
     """Whether a column is called system and does not hold numbers."""
-    names = [name.lower() for name in blank_names(lines[0]) or header_cells(lines[0])]
+    blanks = blank_names(lines[0])
+    names = [name.lower() for name in blanks or header_cells(lines[0])]
     column = next((names.index(name) for name in SYSTEM_NAMES if name in names), -1)
     if column < 0 or len(names) < 2:
         return False
-    separator = None if blank_names(lines[0]) else separator_of(lines[0])
-    cells = lines[1].split(separator) if len(lines) > 1 else []
+    cells = lines[1].split(None if blanks else separator_of(lines[0])) if len(lines) > 1 else []
     return len(cells) <= column or not re.fullmatch(NUMBER, cells[column].strip())
 
 
 def _is_system_columns(lines: Sequence[str]) -> bool:
-    cells = [line.split("\t") for line in lines[:5] if line]
-    is_header = not any(re.fullmatch(NUMBER, name) for name in cells[0])
-    return is_header and len(cells) > 1 and all(re.fullmatch(NUMBER, cell) for row in cells[1:] for cell in row)
+    names, *rows = [line.split("\t") for line in lines[:5] if line]
+    is_header = not any(re.fullmatch(NUMBER, name) for name in names)
+    return is_header and bool(rows) and all(re.fullmatch(NUMBER, cell) for row in rows for cell in row)
 
 
 _MODULES = {**RATING_FORMATS, **SCORE_FORMATS}
@@ -164,23 +164,19 @@ def score_layout(path: str | os.PathLike[str]) -> str:
     ``"table"``: with named columns; ``"task"``: as the WMT metrics task; ``"pairs"``: lines of a system and a score;
     ``"lists"``: COMET's JSON; ``"columns"``: a column per system, which anything else is taken for.
     """
-    name = os.fspath(path)
     lines = [line for line in first_lines(path) if line.strip()]
-    if lines:
-        for layout in SCORE_FORMATS:
-            if any(fits(lines) for _, _, fits in format_named(layout).RESEMBLES):
-                return layout
-    suffix = os.path.splitext(unpacked_name(name))[1]
+    suffix = os.path.splitext(unpacked_name(os.fspath(path)))[1]
     if not lines:
         return {".json": "lists", ".parquet": "table"}.get(suffix, "columns")
-    if lines[0].startswith("PAR1"):
-        return "table"
+    for layout in SCORE_FORMATS:
+        if any(fits(lines) for _, _, fits in format_named(layout).RESEMBLES):
+            return layout
     if lines[0].lstrip().startswith(("{", "[")):
         start = "\n".join(lines[:_ROWS])
         is_row = suffix in (".jsonl", ".ndjson") or re.search(r'"(system|mt_system|sys)"\s*:\s*[^\s\[{]', start)
         return "table" if is_row else "lists"
-    layouts = {"table": _is_score_table, "task": _is_metrics_task, "pairs": _is_pairs}
-    return next((layout for layout, fits in layouts.items() if fits(lines)), "columns")
+    is_table = lines[0].startswith("PAR1") or _is_score_table(lines)
+    return "table" if is_table else "task" if _is_metrics_task(lines) else "pairs" if _is_pairs(lines) else "columns"
 
 
 def also_resembles(place: str | os.PathLike[str], reader: str = "") -> str:
@@ -196,17 +192,12 @@ def also_resembles(place: str | os.PathLike[str], reader: str = "") -> str:
 def json_keys(lines: Sequence[str]) -> tuple[str, ...]:
     """Return the keys of the first JSON object that a file starts with, also as the first of a list, as far as read."""
     text = "\n".join(lines).lstrip()
-    if not text.startswith(("{", "[")):
-        return ()
-    depth, wanted, keys = 0, 1 if text[0] == "{" else 2, []
-    for part in _JSON_PART.finditer(text):
-        if part[0] in ("{", "["):
-            depth += 1
-        elif part[0] in ("}", "]"):
-            depth -= 1
-            if depth < wanted:
-                break
-        elif depth == wanted and part[2]:
+    depth, wanted, keys = 0, 1 if text[:1] == "{" else 2, []
+    for part in _JSON_PART.finditer(text if text.startswith(("{", "[")) else ""):
+        depth += (part[0] in ("{", "[")) - (part[0] in ("}", "]"))
+        if depth < wanted and part[0] in ("}", "]"):
+            break
+        if depth == wanted and part[2]:
             keys.append(part[1])
     return tuple(keys)
 

@@ -56,7 +56,10 @@ def fill_matrix(
     counts = np.bincount(at, minlength=len(flat))
     if repeats == "mean":
         np.divide(np.bincount(at, found, len(flat)), counts, out=flat, where=counts > 0)
-        samples = _spread(at, found, flat, counts, shape)
+        if counts.max(initial=0) > 1:  # else each is a single score
+            variances, squares = np.full(len(flat), np.nan), np.bincount(at, np.square(found - flat[at]), len(flat))
+            np.divide(squares, counts - 1, out=variances, where=counts > 1)
+            samples = Samples(counts.reshape(shape), variances.reshape(shape))
     elif tries_of(repeats):
         check_passes(repeats, blocks[0].metric, found)
         flat = passes_of(repeats, np.bincount(at, found, len(flat)).astype(np.float64), counts)
@@ -80,29 +83,6 @@ def _places(block: ScoreBlock, systems: Mapping[str, int], items: Mapping[str, i
     return places, np.array(block.scores, dtype=np.float64)
 
 
-def _refuse_twice(blocks: Sequence[ScoreBlock], parts: Sequence[tuple[NDArray[np.int64], Array]]) -> None:
-    """Name the first row whose cell was there before."""
-    seen: set[int] = set()
-    for block, (places, _) in zip(blocks, parts, strict=True):
-        for row, place in enumerate(places.tolist()):
-            if place in seen:
-                raise DataError(_twice(block, row, block.systems[row], block.items[row]))
-            if place >= 0:
-                seen.add(place)
-
-
-def _spread(
-    at: NDArray[np.int64], scores: Array, means: Array, counts: NDArray[np.int64], shape: tuple[int, int]
-) -> Samples | None:
-    """Say how the scores of each cell vary around their mean; nothing where each is a single one."""
-    if counts.max(initial=0) < 2:
-        return None
-    variances = np.full(len(means), np.nan)
-    squares = np.bincount(at, np.square(scores - means[at]), len(means))
-    np.divide(squares, counts - 1, out=variances, where=counts > 1)
-    return Samples(counts.reshape(shape), variances.reshape(shape))
-
-
 def _reasons(
     blocks: Sequence[ScoreBlock], parts: Sequence[tuple[NDArray[np.int64], Array]], gaps: NDArray[np.int64]
 ) -> dict[int, str]:
@@ -114,20 +94,29 @@ def _reasons(
     return {place: why.get(place, NO_ROW) for place in gaps.tolist()}
 
 
-def _twice(block: ScoreBlock, row: int, system: str, item: str) -> str:
-    if block.table is not None and block.table.systems is None:
+def _refuse_twice(blocks: Sequence[ScoreBlock], parts: Sequence[tuple[NDArray[np.int64], Array]]) -> None:
+    """Name the first row whose cell was there before."""
+    every = ((block, row, at) for block, (found, _) in zip(blocks, parts, strict=True) for row, at in enumerate(found))
+    seen: set[np.int64] = set()
+    for block, row, at in every:
+        if at < 0 or at not in seen:
+            seen.add(at)
+            continue
+        place, item = block.place(row), block.items[row]
+        if block.table is None or block.table.systems is not None:
+            raise DataError(
+                f"{place}: the system {block.systems[row]!r} has a second score on item {item!r}. Say which holds: "
+                "--repeats first, last or mean; or which columns name items and systems: --columns item=COLUMN "
+                "system=COLUMN."
+            )
         columns = list(block.table.scores)
         taken = f", so that {', '.join(map(repr, columns))} were taken for systems" if len(columns) > 1 else ""
         chosen = f"--columns score={columns[0]} says which column is its score, " if taken else ""
-        return (
-            f"{block.place(row)} is a second row of item {item!r}, and no column names systems{taken}. If these are "
-            f"runs of one system, {chosen}--repeats mean averages them, and another system is another file: --scores "
-            "OURS THEIRS. If a column names systems, say --columns system=COLUMN."
+        raise DataError(
+            f"{place} is a second row of item {item!r}, and no column names systems{taken}. If these are runs of one "
+            f"system, {chosen}--repeats mean averages them, and another system is another file: --scores OURS THEIRS. "
+            "If a column names systems, say --columns system=COLUMN."
         )
-    return (
-        f"{block.place(row)}: the system {system!r} has a second score on item {item!r}. Say which holds: --repeats "
-        "first, last or mean; or which columns name items and systems: --columns item=COLUMN system=COLUMN."
-    )
 
 
 def check_repeats(rule: str) -> None:

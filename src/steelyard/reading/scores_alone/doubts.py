@@ -57,12 +57,8 @@ def _ask_of_marks(metric: str, blocks: Sequence["ScoreBlock"]) -> None:
         n = int((there == mark).sum())
         others = there[there != mark]
         if n and len(others) >= _FEWEST and _is_far(mark, others):
-            raise ask(
-                f"{mark:g}",
-                n,
-                f"{'is' if n == 1 else 'are'} {mark:g}, and all others lie from {others.min():g} to {others.max():g}: "
-                f"{mark:g} may mean that there is no score, and then it is none.",
-            )
+            said = f"{'is' if n == 1 else 'are'} {mark:g}, and all others lie from {others.min():g} to {others.max():g}"
+            raise ask(f"{mark:g}", n, f"{said}: {mark:g} may mean that there is no score, and then it is none.")
     failed = [
         score
         for block in blocks

@@ -48,10 +48,9 @@ def given_scores(scores: Any) -> list[str | tuple[str, Records]]:
             f"{name}={os.fspath(one)}" if _is_file(one) else (str(name), records_of_frame(one))
             for name, one in scores.items()
         ]
-    if _is_file(scores):
-        return [os.fspath(scores)]
-    if isinstance(scores, Sequence) and scores and all(map(_is_file, scores)):
-        return [os.fspath(one) for one in scores]
+    files = [scores] if _is_file(scores) else scores
+    if isinstance(files, Sequence) and files and all(map(_is_file, files)):
+        return [os.fspath(one) for one in files]
     return [("", records_of_frame(scores))]
 
 

@@ -8,16 +8,18 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.errors import AlignmentError, SpecError, unknown_name
-from steelyard.files.columns import split_name
+from steelyard.errors import AlignmentError, DataError, SpecError, unknown_name
+from steelyard.files.columns import split_column, split_name
 from steelyard.files.names import default_names, first_double, some_of
-from steelyard.files.reading import read_content
-from steelyard.files.records import Records
+from steelyard.files.reading import read_content, read_lines
+from steelyard.files.records import Records, read_records
 from steelyard.files.told import Taken, tell
 from steelyard.reading.directions import Directions
 from steelyard.reading.growing_columns import Spellings, told_spellings
 from steelyard.reading.joined_scores import mixed_items
 from steelyard.reading.logged_scores import NothingScoredError
+from steelyard.reading.roles import find_column
+from steelyard.reading.score_folders import files_of_folder
 from steelyard.reading.scores_alone.blocks import (
     ScoreBlock,
     blocks_of_layout,
@@ -29,11 +31,11 @@ from steelyard.reading.scores_alone.blocks import (
 from steelyard.reading.scores_alone.cells import Samples, check_repeats, fill_matrix, tries_of
 from steelyard.reading.scores_alone.doubts import check_same_items, check_scales, check_single, without_marks
 from steelyard.reading.scores_alone.given import HowScores
-from steelyard.reading.scores_alone.groups import check_shared, groups_of_items
 from steelyard.reading.scores_alone.same_items import check_same_texts
 from steelyard.reading.scores_alone.tables import ItemTable, by_metric, read_item_table
+from steelyard.types.document_ids import MANY_IDS, read_document_ids
 
-__all__ = ["ItemScores", "read_item_scores"]
+__all__ = ["ItemScores", "groups_of_items", "read_item_scores"]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -54,6 +56,7 @@ class ItemScores:
     subsets: tuple[str, ...] | None = None  # of each item
     subsets_file: tuple[str, str] | None = None  # path and SHA-256
     samples: Mapping[str, Samples] = field(default_factory=dict)  # by metric, how scores vary whose means were taken
+    texts: tuple[str, ...] = ()  # FILE or NAME=FILE, of all files that were read
 
     def take(self, kept: NDArray[np.int64]) -> "ItemScores":
         """Keep these items, in this order."""
@@ -73,27 +76,25 @@ class ItemScores:
 
 
 def read_item_scores(
-    texts: Sequence[str | tuple[str, Records]],
-    how: HowScores | None = None,
-    *,
-    may_lack: Collection[str] = (),
-    needs_direction: bool = True,
+    texts: Sequence[str | tuple[str, Records]], how: HowScores | None = None, *, needs_direction: bool = True
 ) -> ItemScores:
     """Read scores without texts, of ``FILE`` or ``NAME=FILE``, or of NAME and a frame's columns: NAME is the metric's.
 
-    Files of `may_lack`, which are of a folder and nobody named, are left out and told where nothing in them is scored.
-    Without `needs_direction` higher is better where nothing says which way a metric goes; else that is asked.
+    Files of a folder in which nothing is scored are left out and told, as nobody named them one by one. Without
+    `needs_direction` higher is better where nothing says which way a metric goes; else that is asked.
     """
     how = how or HowScores()
     check_repeats(how.repeats)
-    given = [split_name(text) if isinstance(text, str) else text for text in texts]
+    named = [split_name(text) if isinstance(text, str) else text for text in texts]
+    given = [(name, one) for name, of in named for one in (files_of_folder(of, name) if isinstance(of, str) else [of])]
     if not given:
         raise SpecError("There is no file of scores.")
     paths = [one for _, one in given if isinstance(one, str)]
     for i, (name, path) in enumerate(given):
         if isinstance(path, str) and not name and path in [other for _, other in given[:i]]:
             raise SpecError(f"{path} is given twice.")
-    tables, blocks, left_out = _read_all(given, paths, how, may_lack)
+    asked = {one for _, one in named if isinstance(one, str)}
+    tables, blocks, left_out = _read_all(given, paths, how, {*paths} - asked)
     one_per_file = is_system_per_file(tables, "score" in how.columns)
     blocks += blocks_of_tables(tables, one_per_file, how.names)
     blocks = _tasks_apart(without_marks(_of_metrics(blocks, how.metrics, how.repeats), how.no_answer))
@@ -109,8 +110,12 @@ def read_item_scores(
     )  # fmt: skip
     lower, why = directions.settle({name: rows.ravel().tolist() for name, rows in scores.values.items()})
     documents, documents_file = groups_of_items("document", how.documents, scores.items, blocks, how)
-    if documents is not None and (how.documents is not None or "document" in how.columns):
-        check_shared(documents)
+    is_asked = how.documents is not None or "document" in how.columns
+    if is_asked and documents is not None and MANY_IDS <= len(documents) == len(set(documents)):
+        raise DataError(
+            f"The documents of the {len(documents):,} items are all different, as ids of items are: items of one "
+            "document must have the same. Leave them out if no two items share a document: tests are the same then."
+        )
     subsets, subsets_file = groups_of_items("subset", how.subsets, scores.items, blocks, how)
     sums = {table.path: table.records.sha256 for table in tables}
     files = [
@@ -127,8 +132,11 @@ def read_item_scores(
         *(f"left out: {str(error).rstrip('.')}" for error in left_out.values()),
         *dict.fromkeys(note for block in blocks for note in block.notes),
     )
+    kept = tuple(
+        f"{name}={one}" if name else one for name, one in given if isinstance(one, str) and one not in left_out
+    )
     return replace(
-        scores, documents=documents, files=tuple(files), documents_file=documents_file, subsets=subsets,
+        scores, texts=kept, documents=documents, files=tuple(files), documents_file=documents_file, subsets=subsets,
         subsets_file=subsets_file, has_ids=all(block.has_ids for block in blocks), lower_is_better=tuple(lower),
         taken=taken, notes=notes,
     )  # fmt: skip
@@ -239,3 +247,66 @@ def _check_kinds(blocks: Sequence[ScoreBlock]) -> None:
     kinds = {block.of_tasks: block.path for block in reversed(blocks)}
     if len(kinds) > 1:
         raise mixed_items(kinds[True], kinds[False])
+
+
+def groups_of_items(
+    what: str, given: str | Sequence[str] | None, items: Sequence[str], blocks: Sequence[ScoreBlock], how: HowScores
+) -> tuple[tuple[str, ...] | None, tuple[str, str] | None]:
+    """Return the document or the subset of each item, and the file of its own that says so."""
+    file = None
+    if given is None:
+        found = _groups_of_blocks(blocks, what)
+        if not found:
+            return None, None
+    elif isinstance(given, str):
+        found, file = _groups_of_file(given, items, how, what)
+    else:
+        if len(given) != len(items):
+            raise AlignmentError(f"There are {len(given):,} {what}s for {len(items):,} items: give one for each.")
+        found = dict(zip(items, map(str, given), strict=True))
+    lacking = [item for item in items if item not in found]
+    if lacking:
+        raise DataError(f"{len(lacking):,} of {len(items):,} items have no {what}, {lacking[0]!r} among them.")
+    return tuple(found[item] for item in items), file
+
+
+def _groups_of_blocks(blocks: Sequence[ScoreBlock], what: str) -> dict[str, str]:
+    """Return the document or the subset of each item, where files say it; an item is in one."""
+    found: dict[str, str] = {}
+    for block in blocks:
+        groups = block.documents if what == "document" else block.subsets
+        rows = () if groups is None else zip(block.items, groups, strict=True)
+        for row, (item, group) in enumerate(rows):
+            if found.setdefault(item, group) != group:
+                raise DataError(
+                    f"{block.place(row)}: item {item!r} is of {what} {group!r} here and of {found[item]!r} above."
+                )
+    return found
+
+
+def _groups_of_file(
+    given: str, items: Sequence[str], how: HowScores, what: str
+) -> tuple[dict[str, str], tuple[str, str]]:
+    """Return the document or the subset of each item, and path and SHA-256 of the file; ``FILE:COLUMN`` is a column."""
+    path, asked = split_column(given)
+    file = read_lines(path)
+    if not (asked or (file.lines and any(mark in file.lines[0] for mark in "\t,{["))):
+        lines = read_document_ids(path).lines
+        if len(lines) != len(items):
+            raise AlignmentError(
+                f"{path} has {len(lines):,} lines, but there are {len(items):,} items: give one {what} for each, in "
+                f"the order in which items first stand; or a table with the columns item and {what}."
+            )
+        return dict(zip(items, lines, strict=True)), (file.path, file.sha256)
+    table = read_records(path, how.encoding)
+    own = how.columns.get("item")
+    ids = find_column(table.columns, "item", {"item": own} if own in table.columns else None)
+    column = asked or find_column(table.columns, what)
+    if ids is None or column is None:
+        what = "ids of items (item)" if ids is None else f"{what}s: name it by FILE:COLUMN"
+        raise DataError(f"{path} has no column with {what}. It has {table.names()}.")
+    found: dict[str, str] = {}
+    for row, (item, group) in enumerate(zip(table.column(ids), table.column(column), strict=True)):
+        if found.setdefault(str(item), str(group)) != str(group):
+            raise DataError(f"{table.place(row)}: item {item!r} stands in two {what}s.")
+    return found, (file.path, file.sha256)

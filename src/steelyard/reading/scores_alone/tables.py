@@ -25,6 +25,7 @@ from steelyard.reading.numbers import (
 )
 from steelyard.reading.roles import CLUSTERS, COLUMN_ROLES, TASKS, TEST_SETS, find_column, is_summary, plain_name
 from steelyard.reading.scores_alone.given import ITEM_ROLES, HowScores
+from steelyard.short_repr import counted
 from steelyard.types.table_columns import labels
 
 __all__ = ["ItemTable", "by_metric", "holds_texts", "is_index", "read_item_table"]
@@ -160,9 +161,8 @@ def _without_averages(table: Records, roles: Mapping[str, str]) -> tuple[Records
         return table, ()
     left = _rows(table, [row for row in range(len(table)) if row not in averages])
     called = ", ".join(map(repr, dict.fromkeys(averages.values())))
-    n = len(averages)
-    said = f"{table.path}: {n:,} row{'s' if n > 1 else ''} ({called}) sum{'' if n > 1 else 's'} others up, and "
-    return left, (f"{said}{'are' if n > 1 else 'is'} left out",)
+    said = counted(len(averages), f"row ({called}) sums others up, and is", f"rows ({called}) sum others up, and are")
+    return left, (f"{table.path}: {said} left out",)
 
 
 def _rows(table: Records, kept: Sequence[int]) -> Records:
