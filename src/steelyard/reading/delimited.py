@@ -163,13 +163,10 @@ def _object_blocks(content: bytes, path: str) -> tuple[tuple[str, ...], Iterator
 
 
 def _as_cells(values: list[Any]) -> list[str]:
-    return values if set(map(type, values)) <= {str, Numeral} else list(map(_as_cell, values))
-
-
-def _as_cell(value: object) -> str:
-    if value is None:
-        return ""
-    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
+    if set(map(type, values)) <= {str, Numeral}:
+        return values
+    texts = (one if isinstance(one, str) else json.dumps(one, ensure_ascii=False, default=str) for one in values)
+    return ["" if one is None else text for one, text in zip(values, texts, strict=True)]
 
 
 def is_missing(cell: str) -> bool:

@@ -26,7 +26,7 @@ from steelyard.reading.ratings.columns_told import tell_columns
 from steelyard.reading.ratings.language_pairs import of_one_pair
 from steelyard.reading.resemblance import column_names
 from steelyard.reading.roles import COLUMN_ROLES, ITEM_TEXTS, plain_name
-from steelyard.reading.scores_alone.same_items import Texts
+from steelyard.reading.scores_alone.same_items import Texts, first_of_lines
 from steelyard.reading.writing import write_table
 from steelyard.types import Labels, Ratings
 
@@ -172,20 +172,13 @@ def read_rated(
     found = _of_scales(found, named, table.path)
     lists_unrated = bool(found.n_missing) and lines is None and len(np.unique(where)) == where.max() + 1
     found = replace(found, n_lines=int(where.max()) + 1) if lists_unrated else found
-    texts = {"source": _of_lines(sources.labels, where)} if source else {}
+    texts = {"source": first_of_lines(sources.labels, where)} if source else {}
     is_plain = np.isin(made["kind"].codes, [i for i, kind in enumerate(made["kind"].names) if kind == "system"])
     said = outputs.labels
     for code, system in enumerate(made["system"].names if output else ()):
         own = np.flatnonzero(is_plain & (made["system"].codes == code))
-        texts[f"output of {system}"] = _of_lines(said.take(own), where[own])
+        texts[f"output of {system}"] = first_of_lines(said.take(own), where[own])
     return found, texts
-
-
-def _of_lines(texts: Labels, lines: NDArray[np.int64]) -> dict[str, str]:
-    """Return the first text of each line, from 1; rows that say nothing are left out."""
-    found, first = np.unique(lines, return_index=True)
-    of_line = zip((found + 1).tolist(), texts.codes[first].tolist(), strict=True)
-    return {str(line): texts.names[code] for line, code in of_line if texts.names[code].strip()}
 
 
 def _columns_of_roles(table: Table, asked: Mapping[str, str]) -> dict[str, str]:

@@ -12,7 +12,7 @@ from steelyard.reading.delimited import Block, Table, check_no_doubles, is_missi
 from steelyard.reading.directions import no_score
 from steelyard.reading.growing_columns import COLUMN_NAMES, GrowingLabels, joined, kinds_of, segments_of_lines
 from steelyard.reading.ratings.language_pairs import of_one_pair
-from steelyard.reading.scores_alone.same_items import ItemTexts, Texts
+from steelyard.reading.scores_alone.same_items import MAY_DIFFER, Texts, columns_of_texts, first_of_lines
 from steelyard.types import Labels, OutputScores
 
 __all__ = ["read_score_table"]
@@ -50,8 +50,10 @@ def read_score_table(
         *(name for names in COLUMN_NAMES.values() for name in names),
     }
     asked = [column for column in table.names if column.lower() not in known and not no_score(column, table.names)]
-    labels = {role: GrowingLabels() for role in ("system", "document", "rater")}
-    told = ItemTexts(table.names, [*name.values(), *asked]) if name["line"] else None
+    told = columns_of_texts(table.names, [*name.values(), *asked]) if name["line"] else {}
+    told = {kind: column for kind, column in told.items() if kind not in MAY_DIFFER}
+    held = {role: name[role] for role in ("system", "document", "rater")} | told
+    labels = {role: GrowingLabels() for role in held}
     values: dict[str, list[NDArray[np.float64]]] = {column: [] for column in asked}
     segments: list[NDArray[np.int64]] = []
     lines: list[NDArray[np.int64]] = []
@@ -59,17 +61,15 @@ def read_score_table(
         kept = _system_rows(block, name["kind"], table.path)
         if not lines:
             values = {column: [] for column in asked if _has_numbers(block.columns[column])}
-        for role, growing in labels.items():
-            if name[role]:
-                growing.add(block.columns[name[role]] if kept is None else _taken(block.columns[name[role]], kept))
+        for role, column in held.items():
+            if column:
+                labels[role].add(block.columns[column] if kept is None else _taken(block.columns[column], kept))
         for column, pieces in values.items():
             found = numbers(block, column, table.path, may_miss=True)
             pieces.append(found if kept is None else found[kept])
         if name["line"]:
             found_lines = segments_of_lines(block, name["line"], table.path, counts_from)
             segments.append(found_lines if kept is None else found_lines[kept])
-            if told is not None:
-                told.add(block.columns, (found_lines + 1).tolist())
         file_lines = np.asarray(block.lines, np.int64)
         lines.append(file_lines if kept is None else file_lines[kept])
     if not lines:
@@ -77,10 +77,11 @@ def read_score_table(
     if not values:
         raise DataError(f"{table.path}, line 1: no column holds scores. It has {', '.join(map(repr, table.names))}.")
     columns = {column: joined(pieces, np.float64) for column, pieces in values.items()}
-    rows = _Rows(table, {role: growing.labels for role, growing in labels.items()}, name, joined(lines, np.int64))
-    return rows.scores(
-        joined(segments, np.int64) if name["line"] else None, columns, {} if told is None else told.texts
-    )
+    made = {role: growing.labels for role, growing in labels.items()}
+    rows = _Rows(table, made, name, joined(lines, np.int64))
+    where = joined(segments, np.int64) if name["line"] else None
+    texts = {} if where is None else {kind: first_of_lines(made[kind], where) for kind in told}
+    return rows.scores(where, columns, texts)
 
 
 def _system_rows(block: Block, column: str, path: str) -> NDArray[np.int64] | None:

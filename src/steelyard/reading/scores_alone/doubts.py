@@ -1,6 +1,6 @@
 """What only the owner of scores knows: which values mean that there is none, and which are on one scale."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.errors import AskError, DataError, SpecError
+from steelyard.errors import AskError, SpecError
 from steelyard.files.names import some_of
 from steelyard.reading.numbers import NUMBER
 
 if TYPE_CHECKING:
     from steelyard.reading.scores_alone.blocks import ScoreBlock
 
-__all__ = ["check_scales", "check_same_items", "check_single", "without_marks"]
+__all__ = ["check_scales", "check_same_items", "without_marks"]
 
 ALL_ARE_SCORES = "none"  # --no-answer none: every value is a score
 OF_ERRORS = "error"  # --no-answer error: rows that say why they failed have none
@@ -122,13 +122,3 @@ def check_same_items(blocks: Sequence["ScoreBlock"]) -> None:
     if len(groups) > 1:
         said = "; ".join(f"{_listed(names)} of {len(of)}" for of, names in groups.items())
         raise AskError(f"Metrics were asked of different items: {said}.", [("-m", *names) for names in groups.values()])
-
-
-def check_single(paths: Collection[str], n_items: int, has_ids: bool) -> None:
-    """Refuse scores of whole test sets, a number for each file: there is nothing to resample."""
-    if paths and n_items == 1 and not has_ids:
-        first = next(iter(paths))
-        raise DataError(
-            f"{first} holds one score, of a whole test set: a comparison needs one for every item, as there is nothing "
-            "to resample. Most tools write them, too (comet-score: --to_json FILE)."
-        )

@@ -29,7 +29,7 @@ from steelyard.reading.scores_alone.blocks import (
     taken_of_files,
 )
 from steelyard.reading.scores_alone.cells import Samples, check_repeats, fill_matrix, tries_of
-from steelyard.reading.scores_alone.doubts import check_same_items, check_scales, check_single, without_marks
+from steelyard.reading.scores_alone.doubts import check_same_items, check_scales, without_marks
 from steelyard.reading.scores_alone.given import HowScores
 from steelyard.reading.scores_alone.same_items import check_same_texts
 from steelyard.reading.scores_alone.tables import ItemTable, by_metric, read_item_table
@@ -100,7 +100,11 @@ def read_item_scores(
     blocks = _tasks_apart(without_marks(_of_metrics(blocks, how.metrics, how.repeats), how.no_answer))
     check_same_items(blocks)
     scores = _joined(blocks, how.systems or (not one_per_file and how.names) or (), how.repeats)
-    check_single(paths, len(scores.items), any(block.has_ids for block in blocks))
+    if paths and len(scores.items) == 1 and not any(block.has_ids for block in blocks):
+        raise DataError(
+            f"{paths[0]} holds one score, of a whole test set: a comparison needs one for every item, as there is "
+            "nothing to resample. Most tools write them, too (comet-score: --to_json FILE)."
+        )
     if not how.systems:
         check_scales(scores.systems, scores.values)
     directions = Directions(
@@ -110,12 +114,6 @@ def read_item_scores(
     )  # fmt: skip
     lower, why = directions.settle({name: rows.ravel().tolist() for name, rows in scores.values.items()})
     documents, documents_file = groups_of_items("document", how.documents, scores.items, blocks, how)
-    is_asked = how.documents is not None or "document" in how.columns
-    if is_asked and documents is not None and MANY_IDS <= len(documents) == len(set(documents)):
-        raise DataError(
-            f"The documents of the {len(documents):,} items are all different, as ids of items are: items of one "
-            "document must have the same. Leave them out if no two items share a document: tests are the same then."
-        )
     subsets, subsets_file = groups_of_items("subset", how.subsets, scores.items, blocks, how)
     sums = {table.path: table.records.sha256 for table in tables}
     files = [
@@ -267,7 +265,14 @@ def groups_of_items(
     lacking = [item for item in items if item not in found]
     if lacking:
         raise DataError(f"{len(lacking):,} of {len(items):,} items have no {what}, {lacking[0]!r} among them.")
-    return tuple(found[item] for item in items), file
+    groups = tuple(found[item] for item in items)
+    is_asked = what == "document" and (given is not None or what in how.columns)
+    if is_asked and MANY_IDS <= len(groups) == len(set(groups)):
+        raise DataError(
+            f"The documents of the {len(groups):,} items are all different, as ids of items are: items of one "
+            "document must have the same. Leave them out if no two items share a document: tests are the same then."
+        )
+    return groups, file
 
 
 def _groups_of_blocks(blocks: Sequence[ScoreBlock], what: str) -> dict[str, str]:

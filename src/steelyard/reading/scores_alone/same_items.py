@@ -5,23 +5,35 @@ Ids such as 1, 2, 3 fit any test set, and scores of other items under them give 
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
+import numpy as np
+from numpy.typing import NDArray
+
 from steelyard.errors import AlignmentError, AskError
 from steelyard.files.names import some_of
 from steelyard.files.records import Records
 from steelyard.files.told import tell
 from steelyard.reading.numbers import is_missing_score
 from steelyard.reading.roles import ITEM_TEXTS, SETS, plain_name
+from steelyard.types import Labels
 
-__all__ = ["ItemTexts", "Texts", "check_one_set", "check_same_texts", "texts_of_columns"]
+__all__ = [
+    "MAY_DIFFER",
+    "Texts",
+    "check_one_set",
+    "check_same_texts",
+    "columns_of_texts",
+    "first_of_lines",
+    "texts_of_columns",
+]
 
 Texts = Mapping[str, Mapping[str, str]]
 """By what it is, such as its source, the text of each item by its id."""
 
-_MAY_DIFFER = ("target", "input")  # the output in some tables, and what a model was given in its own words
+MAY_DIFFER = ("target", "input")  # the output in some tables, and what a model was given in its own words
 _SHOWN = 50  # characters of a text
 
 
-def _columns_of_texts(names: Iterable[str], taken: Collection[str]) -> dict[str, str]:
+def columns_of_texts(names: Iterable[str], taken: Collection[str]) -> dict[str, str]:
     """Return the columns without another role that say what an item is, by what they say of it."""
     by_name = {plain_name(name): name for name in reversed([*names]) if name not in taken}
     found = {kind: next((by_name[one] for one in called if one in by_name), "") for kind, called in ITEM_TEXTS.items()}
@@ -33,7 +45,7 @@ def texts_of_columns(
 ) -> Texts:
     """Return what columns without another role say of the items of each row; refuse one id of two items."""
     rows = list(items) if systems is None else list(zip(systems, items, strict=True))
-    columns = _columns_of_texts(table.columns, taken)
+    columns = columns_of_texts(table.columns, taken)
     if not columns or len(set(rows)) < len(rows):
         return {}  # of several rows of one item each may be another
     found: dict[str, dict[str, str]] = {}
@@ -45,7 +57,7 @@ def texts_of_columns(
             text = of_kind.setdefault(item, str(cell))
             if _same(text, str(cell)):
                 continue
-            if kind not in _MAY_DIFFER:
+            if kind not in MAY_DIFFER:
                 first = next(i for i in range(row) if items[i] == item and str(table.columns[column][i]) == text)
                 raise _other_items(table.place(row), item, kind, str(cell), table.place(first), text)
             del found[kind]
@@ -53,25 +65,11 @@ def texts_of_columns(
     return found
 
 
-class ItemTexts:
-    """What the columns of a table without another role say of its items, gathered block by block: the first of each."""
-
-    def __init__(self, names: Iterable[str], taken: Collection[str]) -> None:
-        """Find the columns."""
-        self.texts: dict[str, dict[str, str]] = {}
-        columns = _columns_of_texts(names, taken)
-        self._columns = {kind: column for kind, column in columns.items() if kind not in _MAY_DIFFER}
-
-    def add(self, columns: Mapping[str, Sequence[str]], items: Sequence[object]) -> None:
-        """Add rows, with the item of each."""
-        firsts: dict[object, int] = {}
-        for row, item in enumerate(items if self._columns else ()):
-            firsts.setdefault(item, row)
-        for kind, column in self._columns.items():
-            known, cells = self.texts.setdefault(kind, {}), columns[column]
-            for item, row in firsts.items():
-                if cells[row]:
-                    known.setdefault(str(item), cells[row])
+def first_of_lines(texts: Labels, lines: NDArray[np.int64]) -> dict[str, str]:
+    """Return by line, from 1, the first text of the rows that are about it; blank ones are left out."""
+    found, first = np.unique(lines, return_index=True)
+    of_line = zip((found + 1).tolist(), texts.codes[first].tolist(), strict=True)
+    return {str(line): texts.names[code] for line, code in of_line if texts.names[code].strip()}
 
 
 def check_same_texts(parts: Iterable[tuple[str, Texts]], *, but: Collection[str] = ()) -> None:
@@ -91,7 +89,7 @@ def check_same_texts(parts: Iterable[tuple[str, Texts]], *, but: Collection[str]
             there, text = first[odd]
             both = [item for item in own if item in first]
             known = {text for _, text in first.values()}
-            if kind in _MAY_DIFFER and not any(own[item] in known for item in both):
+            if kind in MAY_DIFFER and not any(own[item] in known for item in both):
                 tell(f"{place} and {there} have no {kind} in common, though they have the same ids")
                 continue
             raise _other_items(place, odd, kind, own[odd], there, text)
