@@ -113,6 +113,7 @@ MOST_LINES = 60  # of code, in a function
 # One question may use another only with a reason.
 USES = {
     ("alignments", "compare"): "word alignments are tested as systems are",
+    ("board", "compare"): "differences on a board are those of a comparison",
     ("alignments", "score"): "a single alignment is scored as a system is",
     ("campaign", "metrics_task"): "its command names that of tasks with ratings",
     ("checkpoints", "compare"): "credit by category is tested as metrics are",

@@ -19,6 +19,7 @@ __all__ = [
     "FAMILIES",
     "INTERVALS",
     "RATES",
+    "JOINT",
     "JUDGES",
     "LEARNERS",
     "MISSING_RULES",
@@ -129,7 +130,9 @@ RATES = ("korn-graubard", "newcombe")  # of rates and of their differences: nobo
 INTERVALS = (*BOOTSTRAPPED, "jackknife", "delta", "student")
 """Intervals of scores and of their differences."""
 
+JOINT = "joint"  # the test whose draws give critical values and who may lead, too
 TESTS = {
+    JOINT: "joint",
     "mid-p": "sign",
     "moses": "moses",
     "paired-bootstrap": "paired_bootstrap",

@@ -22,6 +22,10 @@ def joint(x: Array, **options: object) -> JointDifferences:
     return joint_differences(x.mean(axis=1), left_out(x), n_units=x.shape[1], **options)  # type: ignore[arg-type]
 
 
+def with_one(n_systems: int, one: int) -> list[tuple[int, int]]:
+    return [(i, one) for i in range(n_systems) if i != one]
+
+
 def board(n_systems: int, n: int, seed: int = 1) -> Array:
     generator = np.random.default_rng(seed)
     return (generator.random((n_systems, n)) < np.linspace(0.3, 0.8, n_systems)[:, None]).astype(float)
@@ -33,7 +37,7 @@ def test_the_fast_path_is_the_slow_one(n: int, against: int | None) -> None:
     x = np.vstack([board(6, n), board(6, n)[:1]])  # with a copy of the first system
     draws = np.random.default_rng(7).standard_normal((N_DRAWS, n))
     slow = slow_joint_differences(x, x, n_units=n, alpha=0.05, draws=draws, against=against)
-    fast = joint(x, n_draws=N_DRAWS, rng=7, against=against)
+    fast = joint(x, n_draws=N_DRAWS, rng=7, pairs=None if against is None else with_one(7, against))
     compared = ~np.isnan(fast.errors)
     assert fast.errors[compared] == pytest.approx(slow.errors[compared], abs=1e-12)
     assert fast.p_adjusted[compared] == pytest.approx(slow.p_adjusted[compared], rel=1e-9)
@@ -96,7 +100,9 @@ def test_copies_are_never_told_apart_and_share_the_lead() -> None:
     assert found.share_best == pytest.approx([1 / 3] * 3)
 
 
-@pytest.mark.parametrize("options", [{"against": 3}, {"best": (np.zeros(2), np.zeros((2, 5)))}])
+@pytest.mark.parametrize(
+    "options", [{"pairs": [(0, 3)]}, {"pairs": [(-1, 1)]}, {"best": (np.zeros(2), np.zeros((2, 5)))}]
+)
 def test_what_does_not_fit_is_refused(options: dict[str, object]) -> None:
     with pytest.raises(SpecError):
         joint(board(3, 10), **options)
@@ -127,7 +133,7 @@ def test_an_item_agrees_with_the_rest_as_a_loop_says() -> None:
 def test_a_lead_that_never_varies_is_one_of_as_many_as_are_compared() -> None:
     constant = np.array([[1.0] * 6, [0.0] * 6, [0.5] * 6])
     assert joint(constant).p_adjusted[0, 1] == 3 * 0.5**5
-    compared = joint(constant, against=0)
+    compared = joint(constant, pairs=with_one(3, 0))
     assert compared.p_adjusted[0].tolist()[1:] == [2 * 0.5**5] * 2 and compared.p_best.size == 0
 
 
@@ -155,7 +161,8 @@ def test_boards_of_few_items_hold_their_level(
 ) -> None:
     """And do not where the draws alone are believed."""
     assert false_boards(n_systems, n_units, 150) <= 0.09  # .05 and two standard errors
-    monkeypatch.setattr("steelyard.inference.systems.joint._FEW", 0)
+    for module in ("corrections.joint_null", "systems.joint"):
+        monkeypatch.setattr(f"steelyard.inference.{module}.FEW", 0)
     assert false_boards(n_systems, n_units, 150) > without
 
 

@@ -1,7 +1,7 @@
 """What is resampled: documents where they are known, else segments; or blocks of neighbours."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -51,6 +51,8 @@ class Units:
         Segments of a block.
     last_block_size : int or None
         Segments of the last one, which may be shorter.
+    members : array of int or None
+        Places of the segments in the test set, where these are some of them.
     """
 
     name: str
@@ -60,6 +62,7 @@ class Units:
     segments: tuple[Measurement, ...] = ()
     block_size: int | None = None
     last_block_size: int | None = None
+    members: NDArray[np.int64] | None = None
 
     @property
     def is_single(self) -> bool:
@@ -81,8 +84,20 @@ class Units:
 
     def sizes(self) -> NDArray[np.float64]:
         """Count the words of each unit's references; its segments where there are no references."""
-        codes = np.arange(self.test_set.n_segments) if self.codes is None else self.codes
-        return np.bincount(codes, weights=segment_sizes(self.test_set)).astype(np.float64)
+        sizes = segment_sizes(self.test_set)
+        sizes = sizes if self.members is None else sizes[self.members]
+        codes = np.arange(len(sizes)) if self.codes is None else self.codes
+        return np.bincount(codes, weights=sizes).astype(np.float64)
+
+    def only(self, m: int, members: NDArray[np.int64] | None = None) -> "Units":
+        """Return one of the measurements, of all segments or of those at some places."""
+        if members is None:
+            return replace(self, measurements=(self.measurements[m],), segments=(self.segments[m],))
+        one = self.segments[m]
+        part = replace(one, statistics=replace(one.statistics, values=one.statistics.values[:, members]))
+        codes = None if self.codes is None else np.unique(self.codes[members], return_inverse=True)[1]
+        over_units = part if codes is None else part.by_document(codes)
+        return Units(self.name, (over_units,), self.test_set, codes, (part,), members=members)
 
     def n_effective(self) -> float:
         """Say how many units of equal size these are worth."""

@@ -6,7 +6,7 @@ from importlib import import_module
 from typing import Literal, get_args
 
 from steelyard.choices import TESTS
-from steelyard.errors import unknown_name
+from steelyard.errors import SpecError, unknown_name
 from steelyard.inference.null_distributions import Alternative
 from steelyard.inference.outcome import Outcome
 from steelyard.short_repr import short_repr
@@ -38,7 +38,7 @@ class SignificanceTest:
     needs_means : bool, default False
         It refuses metrics that are not means of segment scores.
     has_joint_null : bool, default True
-        It gives a `NullDistribution`, which the correction max-T needs.
+        It gives all differences together, which the correction max-T needs: a `NullDistribution`, or a `JointNull`.
     assumes_normal : bool, default False
         p rests on normal differences. Without that, no p below ``2**(1 - n_units)`` can be relied on: symmetric
         differences all have one sign that often.
@@ -46,6 +46,8 @@ class SignificanceTest:
         What it finds is a difference of the two scores; otherwise of ranks, or of how often each system is ahead.
     alternatives : tuple of str
         Sides that it has; by default all.
+    counts_errors : bool, default False
+        It counts standard errors, and takes `n_effective`, as many units of equal size as there are in effect.
     warning : str, default ""
         A sentence that must stand wherever its p-values do.
 
@@ -66,14 +68,21 @@ class SignificanceTest:
     assumes_normal: bool = False
     is_about_scores: bool = True
     alternatives: tuple[Alternative, ...] = get_args(Alternative)
+    counts_errors: bool = False
     warning: str = ""
 
     __repr__ = short_repr
 
     def __call__(
-        self, measurements: Sequence[Measurement], pairs: Sequence[tuple[int, int]], **options: object
+        self,
+        measurements: Sequence[Measurement],
+        pairs: Sequence[tuple[int, int]],
+        *,
+        n_effective: float | None = None,
+        **options: object,
     ) -> Outcome:
         """Run the test; what only draws need, such as `rng`, does not reach a test that draws nothing."""
+        options |= {"n_effective": n_effective} if self.counts_errors else {}
         return self.run(measurements, pairs, **(options if self.is_resampled else {}))
 
 
@@ -147,6 +156,8 @@ def get_test(name: str) -> SignificanceTest:
     'randomization'
     """
     _load(name)
+    if name == "mcnemar":
+        raise SpecError("McNemar's exact test is the test sign, on scores of 0 and 1: write sign (test, --test).")
     if name not in _TESTS:
         raise unknown_name("test", name, {**TESTS, **_TESTS})
     return _TESTS[name]

@@ -86,6 +86,7 @@ METRICS: dict[str, tuple[str, ...]] = {
     "zero-edit-rate": ("snover2006study",),
 }
 TESTS: dict[str, tuple[str, ...]] = {
+    "joint": ("chernozhukov2013gaussian",),
     "mid-p": ("fagerland2013mcnemar",),
     "moses": ("graham2014randomized", "riezler2005pitfalls", "post2018call"),
     "paired-bootstrap": ("koehn2004statistical", "graham2014randomized"),

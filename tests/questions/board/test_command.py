@@ -261,11 +261,11 @@ def test_clusters_and_subsets_are_those_of_scores_alone() -> None:
 def test_missing_scores_at_both_ends_need_the_joint_test(tmp_path: Path) -> None:
     path = tmp_path / "s.csv"
     path.write_text("item,a,b\nq1,1,0\nq2,,1\nq3,1,0\nq4,0,1\n")
-    found = run("board", path, "--missing", "bounds", "--test", "mcnemar")
-    assert found.status == 2 and "The test mcnemar does not go with --missing bounds: take the default" in found.err
+    found = run("board", path, "--missing", "bounds", "--test", "sign")
+    assert found.status == 2 and "The test sign does not go with --missing bounds: take the default" in found.err
 
 
 def test_what_a_verdict_means_is_said_of_the_test_that_was_asked_for() -> None:
-    joint, other = (sy.report.text(asked(n_systems=3, **more)) for more in ({}, {"test": "mcnemar"}))
+    joint, other = (sy.report.text(asked(n_systems=3, **more)) for more in ({}, {"test": "sign"}))
     meaning = [next(line for line in told.splitlines() if line.startswith("verdict ")) for told in (joint, other)]
     assert meaning[0] != meaning[1]

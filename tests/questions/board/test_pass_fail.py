@@ -7,6 +7,7 @@ from scipy import stats
 import steelyard as sy
 from steelyard.errors import SpecError
 from steelyard.inference import discordance_p_values
+from steelyard.questions.board.question import BoardQuestion
 from tests.questions.board.test_command import solved
 
 SCORES = solved(5, 60)
@@ -21,10 +22,10 @@ def counts(a: int, b: int) -> tuple[int, int]:
 def p_value(a: int, b: int, test: str) -> float:
     more, less = sorted(counts(a, b), reverse=True)
     exact = float(stats.binomtest(more, more + less).pvalue)
-    return exact if test == "mcnemar" else min(1.0, exact - float(stats.binom.pmf(more, more + less, 0.5)))
+    return exact if test == "sign" else min(1.0, exact - float(stats.binom.pmf(more, more + less, 0.5)))
 
 
-@pytest.mark.parametrize("test", ["mcnemar", "mid-p"])
+@pytest.mark.parametrize("test", ["sign", "mid-p"])
 def test_verdicts_are_those_of_a_loop_over_pairs(test: str) -> None:
     found = sy.evaluate_scores({"solved": SCORES}).board(against="all", test=test, n_resamples=200)
     alone = [p_value(a, b, test) for a, b in PAIRS]
@@ -42,19 +43,17 @@ def test_verdicts_are_those_of_a_loop_over_pairs(test: str) -> None:
 
 
 def test_a_baseline_is_a_family_of_its_own() -> None:
-    found = sy.evaluate_scores({"solved": SCORES}).board(against="s0", test="mcnemar", n_resamples=200)
+    found = sy.evaluate_scores({"solved": SCORES}).board(against="s0", test="sign", n_resamples=200)
     assert max(pair.p_adjusted for pair in found.pairs) <= 1
-    smallest = min(p_value(a, 0, "mcnemar") for a in range(1, 5))
+    smallest = min(p_value(a, 0, "sign") for a in range(1, 5))
     assert min(pair.p_adjusted for pair in found.pairs) == pytest.approx(4 * smallest)
 
 
-@pytest.mark.parametrize(
-    ("scores", "options"),
-    [({"x": [0.5, 1, 0], "y": [1, 1, 0]}, {}), ({"x": [0, 1, 0], "y": [1, 1, 0]}, {"documents": ["a", "a", "b"]})],
-)
-def test_other_scores_and_clusters_are_refused(scores: dict[str, list[float]], options: dict[str, list[str]]) -> None:
-    with pytest.raises(SpecError, match="it is for scores of 0 and 1 on single items"):
-        sy.evaluate_scores({"solved": scores}, **options).board(test="mid-p")  # type: ignore[arg-type]
+def test_the_name_before_says_the_new_one() -> None:
+    with pytest.raises(SpecError, match="McNemar's exact test is the test sign"):
+        sy.evaluate_scores({"solved": SCORES}).board(test="mcnemar")
+    stored = BoardQuestion.of_recipe({"test": "mcnemar"}, lambda name: name)
+    assert stored.test == "sign"
 
 
 def test_the_sign_test_with_mid_p_is_the_same() -> None:

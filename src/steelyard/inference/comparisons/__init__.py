@@ -1,5 +1,6 @@
 """Tests of whether two systems differ, one file per test."""
 
+from steelyard.inference.comparisons.joint import joint_test
 from steelyard.inference.comparisons.moses import moses
 from steelyard.inference.comparisons.paired_bootstrap import PairedBootstrap, paired_bootstrap
 from steelyard.inference.comparisons.paired_t import paired_t
@@ -11,6 +12,7 @@ from steelyard.inference.comparisons.wilcoxon import wilcoxon
 
 __all__ = [
     "PairedBootstrap",
+    "joint_test",
     "moses",
     "paired_bootstrap",
     "paired_t",

@@ -7,6 +7,7 @@ from steelyard.inference.corrections.experimentwise import (
     sidak_level,
 )
 from steelyard.inference.corrections.false_discovery import benjamini_hochberg, benjamini_yekutieli
+from steelyard.inference.corrections.joint_null import JointNull
 from steelyard.inference.corrections.max_t import max_t
 from steelyard.inference.corrections.max_t_level import max_t_level
 from steelyard.inference.corrections.pair_logic import PairLogic
@@ -33,6 +34,7 @@ __all__ = [
     "CORRECTIONS",
     "Adjusted",
     "Correction",
+    "JointNull",
     "PairLogic",
     "adjust",
     "benjamini_hochberg",

@@ -12,6 +12,7 @@ from steelyard.errors import SpecError, unknown_name
 from steelyard.inference.corrections.adjusted import Adjusted, single_critical_value
 from steelyard.inference.corrections.experimentwise import sidak_level
 from steelyard.inference.corrections.false_discovery import benjamini_hochberg, benjamini_yekutieli, harmonic
+from steelyard.inference.corrections.joint_null import JointNull
 from steelyard.inference.corrections.max_t import max_t
 from steelyard.inference.corrections.pair_logic import Pairs
 from steelyard.inference.corrections.shaffer import max_t_shaffer, shaffer
@@ -249,6 +250,8 @@ def adjust(
     check_correction(correction, alternative)
     if correction in _OF_EQUALITY and pairs is None:
         raise SpecError(f"The correction {correction} needs to know the systems of each difference: give pairs.")
+    if correction == "maxt" and isinstance(null, JointNull):
+        return null.max_t(alpha)
     if correction in ("maxt", "maxt-shaffer") and not isinstance(null, NullDistribution):
         raise SpecError("Max-T needs the joint null distribution of all differences: use holm for this test.")
     if correction == "maxt" and isinstance(null, NullDistribution):

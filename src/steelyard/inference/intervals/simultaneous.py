@@ -6,10 +6,10 @@ from statistics import NormalDist
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.inference.distributions import t_quantile
+from steelyard.inference.distributions import share_within, t_quantile
 from steelyard.inference.intervals.jackknife import degrees_of_freedom
 
-__all__ = ["bonferroni_critical_value", "sup_t_critical_value"]
+__all__ = ["bonferroni_critical_value", "level_together", "sup_t_critical_value"]
 
 
 def bonferroni_critical_value(n_differences: int, n_units: float, alpha: float) -> float:
@@ -38,6 +38,42 @@ def bonferroni_critical_value(n_differences: int, n_units: float, alpha: float) 
     if n_units < 2:
         return float("inf")
     return t_quantile(1 - alpha / (2 * n_differences), degrees_of_freedom(n_units))
+
+
+def level_together(
+    critical: float, errors: NDArray[np.float64], n_differences: int, n_units: float, alpha: float
+) -> float:
+    """Return the level at which each interval stands where all hold together.
+
+    Parameters
+    ----------
+    critical : float
+        Standard errors that cover all differences at once.
+    errors : array, shape (P,)
+        Standard errors of differences. Draws know nothing of those that did not vary: where there are such, the level
+        is Bonferroni's.
+    n_differences : int
+        As many as hold together.
+    n_units : float
+        Segments or documents, or their `effective_number`.
+    alpha : float
+        Share of test sets for which some difference may fall outside.
+
+    Returns
+    -------
+    float
+        Between 0 and 1.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from steelyard.inference import level_together
+    >>> round(level_together(2.5, np.ones(3), 3, 100, 0.05), 3), level_together(2.5, np.zeros(3), 5, 100, 0.05)
+    (0.986, 0.99)
+    """
+    if not np.isfinite(critical) or not (errors > 0).all():
+        return 1 - alpha / n_differences
+    return share_within(critical, degrees_of_freedom(n_units))
 
 
 def sup_t_critical_value(

@@ -1,18 +1,18 @@
 """All differences of many systems at once: which are real, which system may lead, from one set of normal draws."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from math import erfc, sqrt
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.errors import SpecError
-from steelyard.fixed_order import normal_product, product
+from steelyard.fixed_order import normal_product
+from steelyard.inference.corrections.joint_null import FEW, adjusted_jointly, alone_p_values, joint_critical_value
 from steelyard.inference.distributions import t_quantile
 from steelyard.inference.draws.resample import Progress, seed_of
-from steelyard.inference.intervals.jackknife import degrees_of_freedom
-from steelyard.inference.intervals.simultaneous import bonferroni_critical_value
+from steelyard.inference.intervals.jackknife import degrees_of_freedom, difference_errors
 from steelyard.inference.intervals.student import normal_equivalent
 from steelyard.inference.systems.share_best import share_best
 from steelyard.short_repr import short_repr
@@ -25,8 +25,6 @@ __all__ = ["JointDifferences", "joint_differences"]
 Array = NDArray[np.float64]
 _BLOCK, _LARGE_BLOCK = 1 << 19, 1 << 23  # numbers of a block of draws: 4 MB, or up to 64 where those are few draws
 _FEW_DRAWS = 64
-_FEW = 40  # units in effect: below, Bonferroni's t is taken where it is larger
-_ROUNDING = 1e-13  # of a variance, relative to those of both systems: below it a difference does not vary
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -53,6 +51,10 @@ class JointDifferences:
         difference. Empty where one system alone was compared with.
     share_best : array, shape (S,)
         Share of the draws in which the system is first; empty as `p_best` is, and where systems have two ends.
+    held : array, shape (S, S)
+        Student's t of each, moved to the normal scale; infinite where a difference does not vary and is not 0.
+    largest : array, shape (B,)
+        Of each draw, the largest difference in standard errors.
 
     Examples
     --------
@@ -72,6 +74,8 @@ class JointDifferences:
     critical_alone: float
     p_best: Array
     share_best: Array
+    held: Array
+    largest: Array
 
     __repr__ = short_repr
 
@@ -83,7 +87,7 @@ def joint_differences(
     n_units: float,
     best: tuple[Array, Array] | None = None,
     higher_is_better: bool = True,
-    against: int | None = None,
+    pairs: Sequence[tuple[int, int]] | None = None,
     alpha: float = 0.05,
     n_draws: int = 10_000,
     rng: "Rng" = 12345,
@@ -104,8 +108,8 @@ def joint_differences(
         only where it is so at its worst over j at its best.
     higher_is_better : bool, default True
         The metric's direction.
-    against : int, optional
-        The only system that the others are compared with: fewer differences, so that more of them are found.
+    pairs : sequence of (int, int), optional
+        The only differences that are looked at, such as those from a baseline: of fewer, more are found.
     alpha : float, default 0.05
         Share of test sets for which some difference may fall outside its interval.
     n_draws : int, default 10,000
@@ -162,49 +166,64 @@ def joint_differences(
     sign = 1.0 if higher_is_better else -1.0
     low = _Ends(sign * scores, sign * _spread(left_out))
     high = low if best is None else _Ends(sign * best[0], sign * _spread(best[1]))
-    _check(low, high, against)
-    lead = low.scores[:, None] - high.scores
-    errors = _errors(low.spread, high.spread)
-    np.fill_diagonal(errors, 0.0)
+    _check(low, high, pairs)
+    n_systems, n_all = low.spread.shape
+    is_compared = _compared(n_systems, pairs)
+    lead = np.where(is_compared, low.scores[:, None] - high.scores, np.nan)
+    errors = np.full(lead.shape, np.nan)
     np.fill_diagonal(lead, 0.0)
-    if against is not None:
-        is_compared = np.zeros(lead.shape, dtype=np.bool_)
-        is_compared[against] = is_compared[:, against] = True
-        lead, errors = np.where(is_compared, lead, np.nan), np.where(is_compared, errors, np.nan)
-    if left_out.shape[1] < 2:
+    np.fill_diagonal(errors, 0.0)
+    first, second = np.nonzero(is_compared if best is not None else np.triu(is_compared))
+    errors[first, second] = difference_errors(left_out, first, second, None if best is None else best[1])
+    if best is None:
+        errors[second, first] = errors[first, second]
+    is_of_all = bool(is_compared.sum() == n_systems * (n_systems - 1))
+    if n_all < 2:
         nothing, one = np.empty(0), np.ones(lead.shape)
-        return JointDifferences(lead, errors * np.nan, one, one, float("inf"), float("inf"), nothing, nothing)
+        return JointDifferences(
+            lead, errors * np.nan, one, one, float("inf"), float("inf"), nothing, nothing, 0 * one, nothing
+        )
     weights = np.divide(1.0, errors, out=np.zeros_like(errors), where=errors > 0)
     held = normal_equivalent(np.nan_to_num(lead * weights), degrees_of_freedom(n_units))
-    largest, n_reached, shares = _draw(low, high, weights, held, against, n_draws, seed_of(rng), progress)
-    p_adjusted = _shares_reached(np.sort(largest), held)
-    p_best: Array = np.minimum(1.0, 2 * (n_reached.astype(np.float64) + 1) / (n_draws + 1))
-    critical = _critical(largest, alpha, n_units)
-    n_systems = len(lead)
-    n_pairs = n_systems - 1 if against is not None else n_systems * (n_systems - 1) // 2
-    alone = np.where(held > 0, _two_sided(held), 1.0)
-    if n_units < _FEW and n_pairs > 1:  # the draws know too little of how differences vary together
-        p_adjusted = np.maximum(p_adjusted, np.minimum(1.0, n_pairs * alone))
-        p_best = np.maximum(p_best, np.minimum(1.0, (n_systems - 1) * alone.min(axis=0)))
-        critical = max(critical, bonferroni_critical_value(n_pairs, n_units, alpha))
-    constant = (errors == 0) & (lead > 0)  # the same in every unit: nothing was drawn for it
-    if constant.any():
-        chance = 0.5 ** (left_out.shape[1] - 1)
-        alone[constant] = chance
-        p_adjusted[constant] = min(1.0, chance * n_pairs)
-        if against is None:
-            by_chance = min(1.0, chance * (n_systems - 1))
-            p_best = np.where(constant.any(axis=0), np.minimum(p_best, by_chance), p_best)
+    is_constant = (errors == 0) & (lead != 0)  # the same in every unit: nothing is drawn for it
+    best_held = held.max(axis=0)
+    held[is_constant] = np.copysign(np.inf, lead[is_constant])
+    largest, n_reached, shares = _draw(
+        low, high, weights, best_held, n_draws, seed_of(rng), progress, is_of_all=is_of_all
+    )
+    n_pairs = int(np.count_nonzero(np.triu(is_compared)))
+    alone = np.where(held > 0, alone_p_values(held, n_all), 1.0)
+    p_best = np.empty(0)
+    if is_of_all:
+        p_best = np.minimum(1.0, 2 * (n_reached.astype(np.float64) + 1) / (n_draws + 1))
+        by_bonferroni = np.minimum(1.0, (n_systems - 1) * alone.min(axis=0))
+        if n_pairs == 1:
+            p_best = by_bonferroni
+        elif n_units < FEW:
+            p_best = np.maximum(p_best, by_bonferroni)
+        p_best = np.where(np.isposinf(held).any(axis=0), np.minimum(p_best, by_bonferroni), p_best)
     return JointDifferences(
         lead,
         errors,
         alone,
-        p_adjusted,
-        critical,
+        np.where(held > 0, adjusted_jointly(held, largest, n_pairs, n_units, n_all), 1.0),
+        joint_critical_value(largest, alpha, n_pairs, n_units),
         t_quantile(1 - alpha / 2, degrees_of_freedom(n_units)),
-        p_best if against is None else np.empty(0),
+        p_best,
         shares,
+        held,
+        largest,
     )
+
+
+def _compared(n_systems: int, pairs: Sequence[tuple[int, int]] | None) -> NDArray[np.bool_]:
+    """Mark the ordered pairs that are looked at."""
+    is_compared = np.full((n_systems, n_systems), pairs is None)
+    if pairs is not None:
+        a, b = np.array(pairs, dtype=np.int64).reshape(-1, 2).T
+        is_compared[a, b] = is_compared[b, a] = True
+    np.fill_diagonal(is_compared, False)
+    return is_compared
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -222,35 +241,28 @@ def _spread(left_out: Array) -> Array:
     return spread
 
 
-def _check(low: _Ends, high: _Ends, against: int | None) -> None:
+def _check(low: _Ends, high: _Ends, pairs: Sequence[tuple[int, int]] | None) -> None:
     n = len(low.scores)
     if n < 2 or low.spread.shape[0] != n or high.spread.shape != low.spread.shape or len(high.scores) != n:
         raise SpecError(
             f"Differences need two systems or more, with a score and a row of units each, not {n} and "
             f"{low.spread.shape}."
         )
-    if against is not None and not 0 <= against < n:
-        raise SpecError(f"Systems are numbered 0 to {n - 1}: there is no {against} to compare with.")
-
-
-def _errors(low: Array, high: Array) -> Array:
-    """Return the standard error of every difference: the length of the difference of two rows."""
-    of_low, of_high = np.square(low).sum(axis=1), np.square(high).sum(axis=1)
-    squares = of_low[:, None] + of_high
-    variances = squares - 2 * product(low, high.T)
-    errors: Array = np.sqrt(np.where(variances > _ROUNDING * squares, variances, 0.0))
-    return errors
+    for a, b in pairs or ():
+        if not (0 <= a < n and 0 <= b < n):
+            raise SpecError(f"Systems are numbered 0 to {n - 1}: ({a}, {b}) is no pair of them.")
 
 
 def _draw(
     low: _Ends,
     high: _Ends,
     weights: Array,
-    held: Array,
-    against: int | None,
+    best_held: Array,
     n_draws: int,
     seed: int,
     progress: Progress | None,
+    *,
+    is_of_all: bool,
 ) -> tuple[Array, NDArray[np.int64], Array]:
     """Draw block by block.
 
@@ -260,11 +272,12 @@ def _draw(
     n_systems, n_units = low.spread.shape
     generator = np.random.default_rng(seed)
     largest = np.empty(n_draws)
-    best_held = held.max(axis=0)
     n_reached = np.zeros(n_systems, dtype=np.int64)
     shares = np.zeros(n_systems)
     widest = max(n_units, n_systems)
     size = max(1, _BLOCK // widest, min(_FEW_DRAWS, _LARGE_BLOCK // widest))
+    first, second = np.nonzero(weights)
+    is_dense = is_of_all or len(first) > 4 * n_systems
     of_low = normal_product(low.spread.T)
     of_high = of_low if high is low else normal_product(high.spread.T)
     for start in range(0, n_draws, size):
@@ -272,20 +285,19 @@ def _draw(
         drawn = of_low(normal)
         opposite = drawn if high is low else of_high(normal)
         here = slice(start, start + len(drawn))
-        if against is None:
+        if is_dense:
             leads = _largest_leads(drawn, opposite, weights)
             largest[here] = leads.max(axis=1)
-            n_reached += (leads >= best_held).sum(axis=0)
-            if high is low:
-                shares += share_best((low.scores + drawn).T) * len(drawn)
+            if is_of_all:
+                n_reached += (leads >= best_held).sum(axis=0)
         else:
-            above = np.abs((drawn[:, [against]] - opposite) * weights[against]).max(axis=1)
-            below = np.abs((drawn - opposite[:, [against]]) * weights[:, against]).max(axis=1)
-            largest[here] = np.maximum(above, below)
+            scaled = (drawn[:, first] - opposite[:, second]) * weights[first, second]
+            largest[here] = scaled.max(axis=1, initial=0.0)
+        if is_of_all and high is low:
+            shares += share_best((low.scores + drawn).T) * len(drawn)
         if progress is not None:
             progress(start + len(drawn), n_draws)
-    is_known = against is None and high is low
-    return largest, n_reached, shares / n_draws if is_known else np.empty(0)
+    return largest, n_reached, shares / n_draws if is_of_all and high is low else np.empty(0)
 
 
 def _largest_leads(drawn: Array, opposite: Array, weights: Array) -> Array:
@@ -297,28 +309,3 @@ def _largest_leads(drawn: Array, opposite: Array, weights: Array) -> Array:
         np.multiply(buffer, weights, out=buffer)
         buffer.max(axis=0, out=lead)
     return leads
-
-
-def _shares_reached(ordered: Array, held: Array) -> Array:
-    """Return in which share of the draws the largest difference reaches each that is held against them."""
-    n_reached = len(ordered) - np.searchsorted(ordered, held, side="left")
-    shares: Array = np.where(held > 0, (1.0 + n_reached) / (1.0 + len(ordered)), 1.0)
-    return shares
-
-
-def _two_sided(normal: Array) -> Array:
-    """Return the two-sided p-value of each number of the normal scale."""
-    return np.array([erfc(one / sqrt(2)) for one in normal.ravel().tolist()]).reshape(normal.shape)
-
-
-def _critical(largest: Array, alpha: float, n_units: float) -> float:
-    """Return Student's t of the largest difference that is not yet significant; infinite where the draws are few."""
-    n_beyond = int(np.floor(alpha * (len(largest) + 1) - 1 + 1e-9))  # 1e-9 undoes the rounding of the product
-    if n_beyond < 0:
-        return float("inf")
-    rank = len(largest) - 1 - n_beyond
-    normal = float(np.partition(largest, rank)[rank])
-    from statistics import NormalDist  # imported where needed: 4 ms
-
-    share = NormalDist().cdf(normal)
-    return float("inf") if share == 1 else t_quantile(share, degrees_of_freedom(n_units))

@@ -177,7 +177,9 @@ class BoardMethod(Provenance, MethodOfUnits, Told):
     opponents : dict
         By metric, the system that it was.
     test : str
-        What verdicts and ranks rest on: ``"joint"``, ``"mcnemar"`` or ``"mid-p"``.
+        What verdicts and ranks rest on: a registered test.
+    correction : str
+        By which its p-values are corrected.
     family_size : int
         Differences that are corrected together, by metric.
     n_better : dict
@@ -208,6 +210,7 @@ class BoardMethod(Provenance, MethodOfUnits, Told):
     against: str
     opponents: dict[str, str]
     test: str
+    correction: str
     family_size: int
     n_better: dict[str, int]
     n_draws: int

@@ -11,17 +11,18 @@ from steelyard.counted.sentences import rates_told, warn_of_catastrophes, warn_o
 from steelyard.counted.threads import blas_threads
 from steelyard.counted.units import Units
 from steelyard.errors import SpecError, unknown_name
-from steelyard.inference import auto_rank, check_auto_rank, detectable_range, seed_of
+from steelyard.inference import auto_rank, check_auto_rank, detectable_range, get_test, seed_of
 from steelyard.inference.draws.checks import check_resamples
 from steelyard.questions.board.answer import Board, BoardMethod, BoardRow, ItemRow, SubsetRow
 from steelyard.questions.board.answer_page import HeatMap, SubsetSystemRow
 from steelyard.questions.board.heat import heat_map
 from steelyard.questions.board.items import item_rows
 from steelyard.questions.board.joint import Joint, joint_of
-from steelyard.questions.board.question import ALL, JOINT, LEADER, BoardQuestion
-from steelyard.questions.board.rows import board_rows, pair_rows, sampling_share
+from steelyard.questions.board.question import ALL, LEADER, BoardQuestion
+from steelyard.questions.board.rows import board_rows, sampling_share
 from steelyard.questions.board.sentence import board_sentence
 from steelyard.questions.board.subsets import subset_boards, subset_row, subset_system_rows
+from steelyard.questions.compare.plan import default_correction
 from steelyard.results.auto_rank_row import AutoRankRow
 from steelyard.results.factors import Factors
 from steelyard.results.pair_rows import PairRow
@@ -43,21 +44,18 @@ def compute(counted: Counted, question: BoardQuestion) -> Board:
     heat: list[HeatMap | None] = []
     shares: dict[str, float | None] = {}
     found: list[Joint] = []
-    rates = units.rates()
     with blas_threads(counted.n_threads):
         for m, measurement in enumerate(counted.measurements):
-            ends = None if best is None else best.measurements[m]
-            joint = joint_of(
-                units.measurements[m], ends, units.n_effective(), question, counted.progress, rates[m], counted.test_set
-            )
+            ends = None if best is None else best.only(m)
+            joint = joint_of(units.only(m), ends, question, counted.n_threads, counted.progress)
             given = None if counted.best is None else counted.best.measurements[m]
             own = board_rows(measurement, joint, question, counted.samples.get(measurement.metric))
             shares[measurement.metric] = sampling_share(joint, own)
             rows += own
-            pairs += pair_rows(measurement, joint, question, units)
+            pairs += joint.rows
             items += item_rows(measurement, counted.test_set, joint.ranks, question.top)
             heat += [heat_map(measurement, given, joint.ranks)]
-            for part in subset_boards(counted, question, units, m):
+            for part in subset_boards(counted, question, units, best, m):
                 subsets.append(subset_row(part, joint))
                 subset_systems += subset_system_rows(part, question)
                 heat.append(heat_map(measurement, given, part.joint.ranks, part.members, part.name))
@@ -109,7 +107,7 @@ def _method(
 ) -> BoardMethod:
     metrics = [measurement.metric for measurement in counted.measurements]
     systems = counted.test_set.system_names
-    is_bounded = units.is_single and counted.best is None and question.test == JOINT
+    is_bounded = units.is_single and counted.best is None
     ends = declared_ends_of(counted.test_set) if is_bounded else {}
     method: Any = {
         **counted.provenance(question),
@@ -119,8 +117,9 @@ def _method(
         "against": question.against,
         "opponents": {name: systems[joint.opponent] for name, joint in zip(metrics, found, strict=True)},
         "test": question.test,
+        "correction": default_correction(has_joint_null=get_test(question.test).has_joint_null),
         "family_size": found[0].n_pairs,
-        "n_better": {name: joint.n_better(question.alpha) for name, joint in zip(metrics, found, strict=True)},
+        "n_better": {name: int(joint.is_better.sum()) for name, joint in zip(metrics, found, strict=True)},
         "n_draws": question.n_resamples,
         "seed": question.rng,
         "alpha": question.alpha,

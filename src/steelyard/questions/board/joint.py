@@ -1,31 +1,47 @@
-"""All differences of a board at once, as its rows need them."""
+"""All differences of a board at once, as its rows need them: those of `compare`, and who may lead."""
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.counted.pairs import are_same
+from steelyard.counted import Sampling
+from steelyard.counted.pairs import Pair
+from steelyard.counted.units import Units
 from steelyard.errors import SpecError
 from steelyard.inference import (
     JointDifferences,
+    JointNull,
     Rates,
+    bonferroni_critical_value,
     carrying_numbers,
     few_carry,
     jackknife_scores,
     joint_differences,
 )
 from steelyard.inference.draws.resample import Progress
-from steelyard.questions.board.pass_fail import with_mcnemar
+from steelyard.inference.intervals.jackknife import standard_errors
 from steelyard.questions.board.question import ALL, JOINT, LEADER, BoardQuestion
-from steelyard.types import Layout, Measurement
+from steelyard.questions.board.two_ends import bounded_rows
+from steelyard.questions.compare.design import Design
+from steelyard.questions.compare.detectable import detectable_differences
+from steelyard.questions.compare.estimates import estimate
+from steelyard.questions.compare.plan import plan_of
+from steelyard.questions.compare.question import CompareQuestion
+from steelyard.questions.compare.tested import Tested, test_by_draws
+from steelyard.questions.compare.verdicts import decided, pair_rows
+from steelyard.results.pair_rows import PairRow
+from steelyard.types import Measurement
 
 __all__ = ["Joint", "joint_of"]
+
+Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Joint:
-    """What the draws say of one metric.
+    """What was found of one metric.
 
     Attributes
     ----------
@@ -35,38 +51,40 @@ class Joint:
         By score.
     opponent : int
         Whom the systems are compared with.
-    found : JointDifferences
-        Of all ordered pairs, or those with the opponent alone.
-    is_same : array of bool, shape (S, S)
-        Whether two systems have the same score in every unit.
+    is_better : array of bool, shape (S, S)
+        Which systems are better than which.
+    is_of_all_pairs : bool
+        Whether every pair was compared.
+    critical : float or None
+        Standard errors that cover all differences at once; None where no number does.
+    p_best, share_best : array, shape (S,)
+        As of `JointDifferences`; empty where not every pair was compared.
+    rows : list of PairRow
+        Of each system with the opponent, or of all pairs.
     sign : float
         1 where a higher score is better, else -1.
     n_effective : float
         As many units of equal size as there are in effect.
+    left_out : array, shape (S, N)
+        Scores without each unit.
     rates : Rates or None
         The scores, where they are rates.
-    has_two_ends : bool
-        Whether missing scores are at their worst and at their best.
-    carrying : array, shape (S, S)
-        As many equal units as carry the variance of each difference.
     """
 
-    scores: NDArray[np.float64]
-    errors: NDArray[np.float64]
+    scores: Array
+    errors: Array
     ranks: list[int]
     opponent: int
-    found: JointDifferences
-    is_same: NDArray[np.bool_]
+    is_better: NDArray[np.bool_]
+    is_of_all_pairs: bool
+    critical: float | None
+    p_best: Array
+    share_best: Array
+    rows: list[PairRow]
     sign: float
     n_effective: float
-    rates: Rates | None = None
-    has_two_ends: bool = False
-    carrying: NDArray[np.float64] | None = None
-
-    @property
-    def is_of_all_pairs(self) -> bool:
-        """Whether every pair was compared."""
-        return bool(self.found.p_best.size) or not np.isnan(self.found.lead).any()
+    left_out: Array
+    rates: Rates | None
 
     @property
     def n_pairs(self) -> int:
@@ -74,95 +92,176 @@ class Joint:
         n = len(self.scores)
         return n * (n - 1) // 2 if self.is_of_all_pairs else n - 1
 
-    @property
-    def critical(self) -> float | None:
-        """Standard errors that cover all differences at once; None where no number does."""
-        return self.found.critical if np.isfinite(self.found.critical) else None
-
-    def is_better(self, alpha: float) -> NDArray[np.bool_]:
-        """Return which systems are better than which, shape (S, S)."""
-        better: NDArray[np.bool_] = self.found.p_adjusted <= alpha
-        return better
-
     def carried_by_few(self, n_units: int) -> list[tuple[float, int, int]]:
         """List the differences that were tested and whose variance few units carry, by their number and place."""
-        if self.carrying is None:
+        if not np.isfinite(self.left_out).all():
             return []
+        carrying = carrying_numbers(self.left_out)
         return [
-            (float(self.carrying[a, b]), a, b)
-            for a, b in np.argwhere(np.triu(self.carrying < n_units, 1)).tolist()
-            if few_carry(float(self.carrying[a, b]), n_units) and not np.isnan(self.found.lead[a, b])
+            (float(carrying[a, b]), a, b)
+            for a, b in np.argwhere(np.triu(carrying < n_units, 1)).tolist()
+            if few_carry(float(carrying[a, b]), n_units) and (self.is_of_all_pairs or self.opponent in (a, b))
         ]
-
-    def n_better(self, alpha: float) -> int:
-        """Count the differences that were found."""
-        return int(self.is_better(alpha).sum())
 
 
 def joint_of(
-    measurement: Measurement,
-    best: Measurement | None,
-    n_effective: float,
-    question: BoardQuestion,
-    progress: Progress | None,
-    rates: Rates | None,
-    test_set: Layout,
+    units: Units, best: Units | None, question: BoardQuestion, n_threads: int, progress: Progress | None
 ) -> Joint:
-    """Draw all differences of a metric over units; `best` has missing scores at their best, if any are missing."""
-    scores, left_out = _scored(measurement)
-    ranks = measurement.ranks(scores)
-    is_named = question.against not in (LEADER, ALL)
-    opponent = measurement.systems.index(question.against) if is_named else ranks.index(1)
-    found = joint_differences(
+    """Test all differences of a metric over units; `best` has missing scores at their best, if any are missing."""
+    [measurement] = units.measurements
+    scores, left_out = measurement.scores(measurement.statistics.totals()), jackknife_scores(measurement)
+    ranks, n_effective = measurement.ranks(scores), units.n_effective()
+    is_of_all_pairs = question.against in (LEADER, ALL)
+    opponent = ranks.index(1) if is_of_all_pairs else measurement.systems.index(question.against)
+    pairs = _pairs(len(scores), opponent, question.against)
+    if best is not None:
+        if question.test != JOINT:
+            raise SpecError(
+                f"The test {question.test} does not go with --missing bounds: take the default (--test joint)."
+            )
+        [highest] = best.measurements
+        ends = highest.scores(highest.statistics.totals()), jackknife_scores(highest)
+        found = _drawn(
+            measurement, scores, left_out, question, n_effective, None if is_of_all_pairs else pairs, ends, progress
+        )
+        shown = pairs if question.against == ALL else _with(opponent, pairs)
+        rows = bounded_rows(measurement, found, shown, question.alpha, n_effective)
+        is_better, critical = found.p_adjusted <= question.alpha, found.critical
+        of_pairs: tuple[Array, Array] = found.p_best, found.share_best
+    else:
+        sampling = Sampling(question.n_resamples, question.rng, n_threads, progress)
+        design = _design(units, pairs, question, left_out, sampling)
+        tested = test_by_draws(design)
+        is_better = _matrix(decided(design, tested), pairs, len(scores))
+        critical = bonferroni_critical_value(len(pairs), n_effective, question.alpha)
+        critical = float(tested.critical[0]) if tested.covers else critical
+        of_pairs = _may_lead(measurement, scores, left_out, question, n_effective, tested, pairs, progress)
+        rows = _rows(design, tested, range(len(pairs)) if question.against == ALL else _places(opponent, pairs))
+    return Joint(
+        scores,
+        standard_errors(left_out),
+        ranks,
+        opponent,
+        is_better,
+        is_of_all_pairs,
+        critical if np.isfinite(critical) else None,
+        of_pairs[0],
+        of_pairs[1],
+        rows,
+        1.0 if measurement.higher_is_better else -1.0,
+        n_effective,
+        left_out,
+        units.rates()[0],
+    )
+
+
+def _pairs(n_systems: int, opponent: int, against: str) -> list[Pair]:
+    """List the differences that are tested, A being the later system or the one that is not the opponent."""
+    if against not in (LEADER, ALL):
+        return [(a, opponent) for a in range(n_systems) if a != opponent]
+    pairs = [(a, b) for b in range(n_systems) for a in range(b + 1, n_systems)]
+    return pairs if against == ALL else [(b, a) if a == opponent else (a, b) for a, b in pairs]
+
+
+def _places(opponent: int, pairs: Sequence[Pair]) -> list[int]:
+    """Find the differences from the opponent, by the other system."""
+    return sorted((i for i, (_, b) in enumerate(pairs) if b == opponent), key=lambda i: pairs[i])
+
+
+def _with(opponent: int, pairs: Sequence[Pair]) -> list[Pair]:
+    return [pairs[i] for i in _places(opponent, pairs)]
+
+
+def _design(units: Units, pairs: list[Pair], question: BoardQuestion, left_out: Array, sampling: Sampling) -> Design:
+    """Ask as `compare` is asked; intervals of differences are the jackknife's."""
+    asked = CompareQuestion(
+        test=question.test,
+        n_resamples=question.n_resamples,
+        alpha=question.alpha,
+        family="pairs",
+        interval="jackknife",
+        rng=question.rng,
+    )
+    return Design(
+        plan_of(asked),
+        units.test_set,
+        units.segments,
+        units.segments,
+        units,
+        pairs,
+        [list(range(len(pairs)))],
+        None,
+        ("jackknife", "jackknife"),
+        {"jackknife": [left_out]},
+        units.n_effective(),
+        sampling,
+    )
+
+
+def _rows(design: Design, tested: Tested, places: Sequence[int]) -> list[PairRow]:
+    """Lay out some of the differences, all of which were corrected together."""
+    pairs = [design.pairs[i] for i in places]
+    shown = replace(design, pairs=pairs, families=[list(range(len(pairs)))], n_together=len(design.pairs))
+    tested = tested.select(places)
+    estimated = estimate(shown, tested)
+    return pair_rows(shown, tested, estimated, detectable_differences(shown, tested, estimated))
+
+
+def _matrix(directions: NDArray[np.int8], pairs: Sequence[Pair], n_systems: int) -> NDArray[np.bool_]:
+    """Say which systems are better than which."""
+    is_better = np.zeros((n_systems, n_systems), dtype=np.bool_)
+    a, b = np.array(pairs, dtype=np.int64).T
+    is_better[a, b], is_better[b, a] = directions > 0, directions < 0
+    return is_better
+
+
+def _may_lead(
+    measurement: Measurement,
+    scores: Array,
+    left_out: Array,
+    question: BoardQuestion,
+    n_effective: float,
+    tested: Tested,
+    pairs: Sequence[Pair],
+    progress: Progress | None,
+) -> tuple[Array, Array]:
+    """Return p of "no system is better than this one", and how often each is first in normal draws.
+
+    Of tests that are not of all differences at once, p is Bonferroni's over the others.
+    """
+    if question.against not in (LEADER, ALL):
+        return np.empty(0), np.empty(0)
+    if isinstance(tested.outcome, JointNull):
+        return tested.outcome.p_best[0], tested.outcome.share_best[0]
+    drawn = _drawn(measurement, scores, left_out, question, n_effective, None, None, progress)
+    a, b = np.array(pairs, dtype=np.int64).T
+    lead = tested.outcome.observed * (1 if measurement.higher_is_better else -1)
+    lead = lead if tested.lead is None else np.where(lead == 0, tested.lead, lead)
+    least = np.ones(len(scores))
+    p_values = np.where(tested.is_contrary | (lead == 0), 1.0, tested.p_values)
+    np.minimum.at(least, np.where(lead > 0, b, a), p_values)
+    return np.minimum(1.0, (len(scores) - 1) * least), drawn.share_best
+
+
+def _drawn(
+    measurement: Measurement,
+    scores: Array,
+    left_out: Array,
+    question: BoardQuestion,
+    n_effective: float,
+    pairs: Sequence[Pair] | None,
+    best: tuple[Array, Array] | None,
+    progress: Progress | None,
+) -> JointDifferences:
+    return joint_differences(
         scores,
         left_out,
         n_units=n_effective,
-        best=None if best is None else _scored(best),
+        best=best,
         higher_is_better=measurement.higher_is_better,
-        against=opponent if is_named else None,
+        pairs=pairs,
         alpha=question.alpha,
         n_draws=question.n_resamples,
         rng=question.rng,
         progress=progress,
     )
-    if question.test != JOINT:
-        if best is not None:
-            raise SpecError(
-                f"The test {question.test} does not go with --missing bounds: take the default (--test joint)."
-            )
-        found = with_mcnemar(measurement, found, question, opponent if is_named else None)
-    return Joint(
-        scores,
-        _standard_errors(left_out),
-        ranks,
-        opponent,
-        found,
-        _same(measurement, found, test_set, is_rate=rates is not None)
-        if best is None
-        else np.zeros(found.lead.shape, dtype=np.bool_),
-        1.0 if measurement.higher_is_better else -1.0,
-        n_effective,
-        rates,
-        best is not None,
-        carrying_numbers(left_out) if np.isfinite(left_out).all() else None,
-    )
-
-
-def _scored(measurement: Measurement) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    return measurement.scores(measurement.statistics.totals()), jackknife_scores(measurement)
-
-
-def _standard_errors(left_out: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the standard error of every score: `standard_error`, row by row."""
-    n = left_out.shape[1]
-    deviations = left_out - left_out.mean(axis=1, keepdims=True)
-    errors: NDArray[np.float64] = np.sqrt((n - 1) / n * np.square(deviations).sum(axis=1))
-    return errors
-
-
-def _same(measurement: Measurement, found: JointDifferences, test_set: Layout, *, is_rate: bool) -> NDArray[np.bool_]:
-    """Look at the units of pairs that nothing tells apart: few are left."""
-    is_same = np.zeros(found.lead.shape, dtype=np.bool_)
-    for a, b in np.argwhere(np.triu((found.lead == 0) & ~(found.errors > 0), 1)).tolist():
-        is_same[a, b] = is_same[b, a] = are_same(test_set, measurement, a, b, is_rate=is_rate)
-    return is_same

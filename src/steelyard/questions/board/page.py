@@ -9,7 +9,7 @@ from steelyard.page.blocks import Block, Legend, Page, Paragraph, Titled
 from steelyard.page.rows import BY_RANGE, decimals_of, detectable_text, interval_text, number_text, percent_text
 from steelyard.page.table import Table, clean
 from steelyard.questions.board.answer import Board, BoardRow, ItemRow, SubsetRow, SubsetSystemRow
-from steelyard.questions.board.question import ALL, JOINT, LEADER, OF_COUNTS
+from steelyard.questions.board.question import ALL, JOINT, LEADER
 from steelyard.results.missing import missing_text
 from steelyard.results.pair_rows import PairRow
 from steelyard.results.plurals import counted, word_for_segment
@@ -33,7 +33,9 @@ _LEGEND = (
 )
 
 _RATES = "by Student's t and normal draws; the intervals are those of rates, and the two can disagree"
-_VERDICT = "by {test}, whose p is corrected for {family}"
+_VERDICT = (
+    "by the test {test}, whose p is corrected for {family}; intervals are made otherwise, and the two can disagree"
+)
 
 
 def lay_out(board: Board, *, width: int | None = None) -> Page:
@@ -327,7 +329,7 @@ def _legend(board: Board) -> Legend:
     }
     meanings = [(name.format(**values), text.format(**values)) for name, text in _LEGEND if name not in absent]
     if method["test"] != JOINT:
-        verdict = _VERDICT.format(test=OF_COUNTS[method["test"]], family=family)
+        verdict = _VERDICT.format(test=method["test"], family=family)
         meanings = [(name, verdict if name == "verdict" else text) for name, text in meanings]
     elif method.get("rates"):
         meanings = [(name, _RATES if name == "verdict" else text) for name, text in meanings]

@@ -1,7 +1,8 @@
 """What may be asked of a board: whom systems are compared with, and how sure answers are to be."""
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar, Self
 
 from steelyard.asking.question import (
     Question,
@@ -12,16 +13,11 @@ from steelyard.asking.question import (
     seed_option,
     unit_option,
 )
+from steelyard.choices import JOINT, TESTS
 
-__all__ = ["ALL", "JOINT", "LEADER", "OF_COUNTS", "BoardQuestion"]
+__all__ = ["ALL", "JOINT", "LEADER", "BoardQuestion"]
 
 LEADER, ALL = "leader", "all"
-JOINT = "joint"
-OF_COUNTS = {
-    "mcnemar": "McNemar's exact test (1947)",
-    "mid-p": "McNemar's test with mid-p (Fagerland, Lydersen and Laake 2013)",
-}
-"""Tests of how many items each of two systems alone solves."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,10 +48,10 @@ class BoardQuestion(Question):
     )
     test: str = option(
         JOINT,
-        "what verdicts and ranks rest on: all differences against normal draws at once; or, of scores of 0 and 1, "
-        "McNemar's exact test or its mid-p, by Holm's correction",
-        choices=(JOINT, *OF_COUNTS),
-        more="McNemar's tests give differences no intervals, and say nothing of what would have been found.",
+        f"what verdicts and ranks rest on: a test of `compare`, with its correction there ({', '.join(TESTS)})",
+        metavar="NAME",
+        more="`steelyard.inference.registered_tests` describes them. `joint` tests all differences at once against "
+        "normal draws; of scores of 0 and 1, `sign` is McNemar's exact test, and `mid-p` its mid-p.",
     )
     alpha: float = option(
         0.05,
@@ -73,3 +69,9 @@ class BoardQuestion(Question):
     n_resamples: int = resamples_option(10_000, "draws")
     unit: str | None = unit_option("Units are drawn, and scores of one unit count as one.")
     rng: int = seed_option()
+
+    @classmethod
+    def of_recipe(cls, stored: Mapping[str, Any], file: Callable[[str], Any]) -> Self:
+        """Ask a stored question again; the test `sign` was once called after McNemar."""
+        again = {"test": "sign"} if stored.get("test") == "mcnemar" else {}
+        return super(BoardQuestion, cls).of_recipe({**stored, **again}, file)

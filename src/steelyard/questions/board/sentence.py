@@ -13,8 +13,9 @@ from steelyard.counted.sentences import (
     said_of_score_coverage,
     show_percent,
 )
+from steelyard.inference import get_correction, get_test
 from steelyard.metrics import package_version
-from steelyard.questions.board.question import ALL, JOINT, LEADER, OF_COUNTS
+from steelyard.questions.board.question import ALL, JOINT, LEADER
 from steelyard.results.auto_rank_row import auto_rank_text
 from steelyard.results.missing import missing_text
 from steelyard.results.plurals import counted, word_for_segment
@@ -45,7 +46,12 @@ def board_sentence(measurements: Sequence[Measurement], method: Mapping[str, Any
     if method["test"] == JOINT:
         errors += f"{draws}, which controls the family-wise error at {alpha}. "
     else:
-        errors += f"{OF_COUNTS[method['test']]} with Holm's correction at {alpha}{first}. "
+        test, correction = get_test(method["test"]), get_correction(method["correction"])
+        drawn = f" ({method['n_draws']:,} draws, seed {method['seed']})" if test.is_resampled else ""
+        errors += (
+            f"{test.summary}{drawn}, corrected at {alpha} by {correction.summary}{first}. Intervals of differences are "
+            f"Bonferroni's, with Student's t ({describe_degrees(method)} degrees of freedom). "
+        )
     ranks = (
         f"Ranges of ranks follow from all differences and hold together at {level}, and the systems that may lead hold "
         f"the best one at {level} (Mogstad, Romano, Shaikh and Wilhelm 2024). "
@@ -56,7 +62,7 @@ def board_sentence(measurements: Sequence[Measurement], method: Mapping[str, Any
     scaled = auto_rank_text(method["auto_rank"]) if method["auto_rank"] else ""
     are_rates = len(method.get("rates", ())) == len(measurements)
     scores = "" if are_rates else said_of_score_coverage(method["n_units"], method["unit"]).lstrip() + " "
-    rates = describe_rates(method, has_differences=method["test"] == JOINT)
+    rates = describe_rates(method)
     scaled += describe_ends(method)
     warning = f" {method['warning']}." if method["warning"] else ""
     return f"{start}{errors}{scores.lstrip()}{rates}{ranks}{missing}".rstrip() + scaled + warning

@@ -9,12 +9,11 @@ from numpy.typing import NDArray
 from steelyard.counted import Counted
 from steelyard.counted.units import Units
 from steelyard.errors import SpecError
-from steelyard.inference import Rates, effective_number, rates_of
 from steelyard.questions.board.answer import SubsetRow
 from steelyard.questions.board.answer_page import SubsetSystemRow
 from steelyard.questions.board.joint import Joint, joint_of
 from steelyard.questions.board.question import ALL, LEADER, BoardQuestion
-from steelyard.questions.board.rows import board_rows, pair_rows
+from steelyard.questions.board.rows import board_rows
 from steelyard.types import Measurement
 
 __all__ = ["SubsetBoard", "subset_boards", "subset_row", "subset_system_rows"]
@@ -48,7 +47,9 @@ class SubsetBoard:
     n_units: int
 
 
-def subset_boards(counted: Counted, question: BoardQuestion, units: Units, m: int) -> Iterator[SubsetBoard]:
+def subset_boards(
+    counted: Counted, question: BoardQuestion, units: Units, best: Units | None, m: int
+) -> Iterator[SubsetBoard]:
     """Rank the systems on every subset of the items, one after another; nothing where none are known.
 
     To pick the subset on which a system leads is to look at all: each has its share of alpha.
@@ -67,24 +68,13 @@ def subset_boards(counted: Counted, question: BoardQuestion, units: Units, m: in
             f"{question.n_resamples:,} draws (-n) are too few for {len(names)} subsets at {question.alpha:g} together: "
             f"take {int(20 * len(names) / question.alpha):,}."
         )
-    strict = replace(question, alpha=question.alpha / len(names))
-    measurement = counted.measurements[m]
-    best = None if counted.best is None else counted.best.measurements[m]
+    # of all pairs of each subset a page would have too many
+    against = LEADER if question.against == ALL else question.against
+    strict = replace(question, alpha=question.alpha / len(names), against=against)
     for name, members in zip(names, _members(subsets, names), strict=True):
-        codes = (
-            np.arange(len(members)) if units.codes is None else np.unique(units.codes[members], return_inverse=True)[1]
-        )
-        part = _part(measurement, members, codes)
-        joint = joint_of(
-            part,
-            None if best is None else _part(best, members, codes),
-            effective_number(np.bincount(codes)),
-            strict,
-            None,
-            _rates(measurement, units, members, codes),
-            counted.test_set,
-        )
-        yield SubsetBoard(name, members, part, joint, strict.alpha, int(codes.max()) + 1)
+        part, ends = units.only(m, members), None if best is None else best.only(m, members)
+        joint = joint_of(part, ends, strict, counted.n_threads, None)
+        yield SubsetBoard(name, members, part.measurements[0], joint, strict.alpha, part.n)
 
 
 def _members(subsets: Sequence[str], names: Sequence[str]) -> Iterator[NDArray[np.int64]]:
@@ -93,31 +83,17 @@ def _members(subsets: Sequence[str], names: Sequence[str]) -> Iterator[NDArray[n
     return (np.flatnonzero(of_items == i) for i in range(len(names)))
 
 
-def _part(measurement: Measurement, members: NDArray[np.int64], codes: NDArray[np.int64]) -> Measurement:
-    """Keep some items, summed to units."""
-    statistics = replace(measurement.statistics, values=measurement.statistics.values[:, members])
-    return replace(measurement, statistics=statistics).by_document(codes)
-
-
-def _rates(
-    measurement: Measurement, units: Units, members: NDArray[np.int64], codes: NDArray[np.int64]
-) -> Rates | None:
-    statistics = replace(measurement.statistics, values=measurement.statistics.values[:, members])
-    return rates_of(replace(measurement, statistics=statistics), None if units.codes is None else codes)
-
-
 def subset_row(board: SubsetBoard, overall: Joint) -> SubsetRow:
     """Say who leads on a subset, or who differs from the baseline on it."""
     joint, measurement, alpha = board.joint, board.measurement, board.alpha
     first = joint.ranks.index(1)
     ordered = np.sort(joint.sign * joint.scores)
-    better = joint.is_better(alpha)
     is_of_all = joint.is_of_all_pairs
-    may_lead = (joint.found.p_best > alpha).tolist() if joint.found.p_best.size else [True] * len(joint.scores)
+    may_lead = (joint.p_best > alpha).tolist() if joint.p_best.size else [True] * len(joint.scores)
     chosen = {
         "may_lead": may_lead if is_of_all else [],
-        "better": [] if is_of_all else better[:, joint.opponent].tolist(),
-        "worse": [] if is_of_all else better[joint.opponent].tolist(),
+        "better": [] if is_of_all else joint.is_better[:, joint.opponent].tolist(),
+        "worse": [] if is_of_all else joint.is_better[joint.opponent].tolist(),
     }
     order = np.argsort(joint.ranks, kind="stable").tolist()
     named = {
@@ -141,12 +117,10 @@ def subset_row(board: SubsetBoard, overall: Joint) -> SubsetRow:
 def subset_system_rows(board: SubsetBoard, question: BoardQuestion) -> list[SubsetSystemRow]:
     """Lay out every system on a subset, against its leader or the baseline."""
     joint, measurement = board.joint, board.measurement
-    # of all pairs of each subset a page would have too many
-    asked = replace(question, alpha=board.alpha, against=LEADER if question.against == ALL else question.against)
     opponent = measurement.systems[joint.opponent]
-    pairs = {pair.system_a: pair for pair in pair_rows(measurement, joint, asked)}
+    pairs = {pair.system_a: pair for pair in joint.rows}
     rows = []
-    for row in board_rows(measurement, joint, asked, None):
+    for row in board_rows(measurement, joint, replace(question, alpha=board.alpha), None):
         pair = pairs.get(row.system)
         rows.append(
             SubsetSystemRow(

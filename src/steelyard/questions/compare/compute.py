@@ -83,7 +83,7 @@ def compare(
     with blas_threads(design.sampling.n_threads):
         tested = _test(design, splits)
         deltas = tested.outcome.observed.tolist()
-        estimated = estimated or estimate(design, deltas)
+        estimated = estimated or estimate(design, tested)
     if design.asked.is_over_runs:
         estimated = bands_over_runs(estimated, deltas, design, splits)
     detectable = estimated.detectable or detectable_differences(design, tested, estimated)

@@ -54,6 +54,8 @@ class Design:
         Of the bootstrap; the test draws from the same seed.
     runs : dict of str to list of int, or None
         Positions of each system's runs, where there are several.
+    n_together : int or None
+        Differences that were corrected together, where these are some of them.
     """
 
     plan: Plan
@@ -69,6 +71,7 @@ class Design:
     n_effective: float
     sampling: Sampling
     runs: dict[str, list[int]] | None = None
+    n_together: int | None = None
 
     @property
     def asked(self) -> CompareQuestion:
@@ -88,7 +91,7 @@ class Design:
     @property
     def family_size(self) -> int:
         """Differences that are corrected together."""
-        return len(self.families[0])
+        return len(self.families[0]) if self.n_together is None else self.n_together
 
     def measurement_of(self, i: int) -> Measurement:
         """Return the metric of a difference, over units."""
@@ -104,9 +107,14 @@ class Design:
         change: NDArray[np.float64] = rows[a] - rows[b]
         return change
 
+    def sides(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Return systems A and B of every pair."""
+        a, b = np.array(self.pairs, dtype=np.int64).reshape(-1, 2).T
+        return a, b
+
     def blocks(self, n_columns: int) -> Iterator[tuple[int, slice, NDArray[np.int64], NDArray[np.int64]]]:
         """Yield the metric, the places and both systems of some differences at a time, of so many numbers each."""
-        a, b = np.array(self.pairs, dtype=np.int64).reshape(-1, 2).T
+        a, b = self.sides()
         size, n = max(1, _BLOCK // max(n_columns, 1)), len(a)
         for m in range(len(self.measurements)):
             for start in range(0, n, size):

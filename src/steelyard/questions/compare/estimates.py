@@ -15,14 +15,16 @@ from steelyard.inference import (
     bonferroni_critical_value,
     delta_standard_error,
     jackknife_scores,
+    level_together,
     share_best,
     shares_of_pairs,
     sup_t_critical_value,
     t_quantile,
 )
 from steelyard.inference.effect_size import standardised_differences
-from steelyard.inference.intervals.jackknife import degrees_of_freedom, standard_errors
+from steelyard.inference.intervals.jackknife import degrees_of_freedom, difference_errors
 from steelyard.questions.compare.design import Design
+from steelyard.questions.compare.tested import Tested
 from steelyard.types import Measurement
 
 __all__ = ["Estimated", "estimate"]
@@ -48,25 +50,26 @@ class Estimated:
     detectable: list[float | None] | None = None  # of each difference, where the test knows it itself
 
 
-def estimate(design: Design, deltas: Sequence[float]) -> Estimated:
-    """Estimate the spread of every score and difference."""
-    asked, measurements = design.asked, design.units.measurements
+def estimate(design: Design, tested: Tested) -> Estimated:
+    """Estimate the spread of every score and difference; intervals of all at once are those of a test that has such."""
+    asked, measurements, deltas = design.asked, design.units.measurements, tested.outcome.observed.tolist()
     of_scores, _ = design.intervals
     level, n_effective = 1 - asked.alpha, design.n_effective
     left_out = list(design.unit_rows.get("jackknife") or map(jackknife_scores, measurements))
     resampled = resampled_scores(design.units, design.sampling) if of_scores in BOOTSTRAPPED else None
     rates = design.units.rates() if gives_way(of_scores, asked.interval) else []
-    errors = np.concatenate([standard_errors(rows) for _, rows in design.changes(left_out)])
+    errors = np.concatenate([difference_errors(rows, *design.sides()) for rows in left_out])
+    critical = _critical(design, tested, errors, resampled, deltas)
     standardised = standardised_differences(np.array(deltas, dtype=np.float64), errors, design.units.n)
     return Estimated(
         system_intervals(measurements, of_scores, design.unit_rows[of_scores], resampled, level, n_effective, rates),
-        _in_range(design, rates, deltas, _intervals(design, deltas, errors, resampled), level),
+        _in_range(design, rates, deltas, _intervals(design, deltas, errors, resampled), [level] * len(measurements)),
         _in_range(
             design,
             rates,
             deltas,
-            _bands(design, deltas, errors.tolist(), resampled),
-            1 - asked.alpha / design.family_size,
+            _bands(design, deltas, errors.tolist(), critical),
+            _levels_together(design, tested, errors),
         ),
         errors.tolist(),
         standardised.tolist(),
@@ -79,15 +82,30 @@ def estimate(design: Design, deltas: Sequence[float]) -> Estimated:
 
 
 def _in_range(
-    design: Design, rates: Sequence[Rates | None], deltas: Sequence[float], plain: Sequence[Interval], level: float
+    design: Design,
+    rates: Sequence[Rates | None],
+    deltas: Sequence[float],
+    plain: Sequence[Interval],
+    levels: Sequence[float],
 ) -> list[Interval]:
     """Give rates their own intervals, and keep others in the range of the metric."""
     n, found = len(design.pairs), list[Interval]()
     for m, measurement in enumerate(design.units.measurements):
         here = slice(m * n, (m + 1) * n)
         own = rates[m] if rates else None
-        found += intervals_in_range(measurement, own, design.pairs, deltas[here], plain[here], level)
+        found += intervals_in_range(measurement, own, design.pairs, deltas[here], plain[here], levels[m])
     return found
+
+
+def _levels_together(design: Design, tested: Tested, errors: NDArray[np.float64]) -> list[float]:
+    """Return the level, metric by metric, at which each interval of a rate stands where all hold together."""
+    n, alpha, size = len(design.pairs), design.asked.alpha, design.family_size
+    if not tested.covers:
+        return [1 - alpha / size] * len(design.measurements)
+    return [
+        level_together(float(tested.critical[i]), errors[i : i + n], size, design.n_effective, alpha)
+        for i in range(0, len(errors), n)
+    ]
 
 
 def _intervals(
@@ -108,21 +126,35 @@ def _intervals(
 
 
 def _bands(
-    design: Design, deltas: Sequence[float], errors: Sequence[float], resampled: list[Rows] | None
+    design: Design, deltas: Sequence[float], errors: Sequence[float], critical: NDArray[np.float64]
 ) -> list[Interval]:
     """Make intervals that hold together in each family."""
-    kind, alpha, n_effective = design.intervals[1], design.asked.alpha, design.n_effective
+    kind = design.intervals[1]
     rows, spreads = design.unit_rows[kind], errors
     if kind == "delta" and rows is not None:
         spreads = [delta_standard_error(design.change(rows, i)) for i in range(len(deltas))]
+    return [_band(delta, float(c), error) for delta, c, error in zip(deltas, critical, spreads, strict=True)]
+
+
+def _critical(
+    design: Design,
+    tested: Tested,
+    errors: NDArray[np.float64],
+    resampled: list[Rows] | None,
+    deltas: Sequence[float],
+) -> NDArray[np.float64]:
+    """Return how many standard errors cover the family of each difference."""
+    kind, alpha, n_effective = design.intervals[1], design.asked.alpha, design.n_effective
     critical = np.empty(len(deltas))
     for members in design.families:
-        if resampled is None or kind not in BOOTSTRAPPED:
-            critical[members] = bonferroni_critical_value(len(members), n_effective, alpha)
+        if tested.covers and kind not in BOOTSTRAPPED:
+            critical[members] = tested.critical[members]
+        elif resampled is None or kind not in BOOTSTRAPPED:
+            critical[members] = bonferroni_critical_value(design.family_size, n_effective, alpha)
         else:
             of_family = ((deltas[i], errors[i], design.change(resampled, i)) for i in members)
             critical[members] = sup_t_critical_value(of_family, n_effective, alpha)
-    return [_band(delta, float(c), error) for delta, c, error in zip(deltas, critical, spreads, strict=True)]
+    return critical
 
 
 def _shares_best(measurements: Sequence[Measurement], resampled: list[Rows] | None) -> list[Rows | None]:

@@ -133,6 +133,11 @@ def _check_joint_null(plan: Plan) -> None:
         raise SpecError(
             f"{needs} the test {plan.test.name} has none: choose another one (correction, --correction), such as holm."
         )
+    if plan.correction == "maxt-shaffer" and plan.test.counts_errors:
+        raise SpecError(
+            f"The correction {plan.correction} steps down over exchanges or resamples, which the test {plan.test.name} "
+            "does not draw: choose another one (correction, --correction), such as maxt or shaffer."
+        )
     if plan.asked.is_over_runs:
         raise SpecError(
             f"{needs} verdicts that are to hold for new runs have none: choose another one (correction, --correction), "

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from steelyard.choices import BOOTSTRAPPED, RATES
+from steelyard.choices import BOOTSTRAPPED, JOINT, RATES
 from steelyard.counted.sentences import (
     describe_degrees,
     describe_ends,
@@ -44,6 +44,8 @@ def comparison_sentence(measurements: Sequence[Measurement], method: Mapping[str
         draws = ""
     elif not (procedure or get_test(method["test"])).is_resampled:
         draws = "nothing drawn"
+    elif method["test"] == JOINT:
+        draws = f"{describe_degrees(method)} degrees of freedom; {method['n_draws']:,} draws, seed {method['seed']}"
     elif "sequential" in method:
         draws = _sequential_draws(method)
     elif method["is_exact"] and not method["n_draws"]:
@@ -88,6 +90,8 @@ def describe_intervals(method: Mapping[str, Any]) -> str:
         band = "the critical difference of that test"
     elif of_differences in BOOTSTRAPPED:
         band = "a bootstrap sup-t band"
+    elif method["test"] == JOINT and method["correction"] == "maxt":
+        band = f"the largest difference in those draws, in standard errors of {by}"
     else:
         band = f"Bonferroni's correction of {by}"
     points = "; of a single unit, which cannot vary, they are points" if method["n_units"] < 2 else ""
@@ -131,11 +135,17 @@ def correction_sentence(method: Mapping[str, Any]) -> str:
     from steelyard.inference import get_correction  # not needed for scores alone
 
     correction = get_correction(method["correction"])
+    summary = correction.summary
+    if method["test"] == JOINT and method["correction"] == "maxt":
+        summary = (
+            "the largest difference in each of so many normal draws with the same correlations (Chernozhukov, "
+            "Chetverikov and Kato 2013; below 40 units in effect by Bonferroni's method where that is larger)"
+        )
     family = f"the family of {counted(method['family_size'], 'comparison')} ({_FAMILIES[method['family']]})"
     return (
         f"p-values were not corrected{_experimentwise(method)}"
         if method["correction"] == "none"
-        else f"p-values were adjusted by {correction.summary}, which {correction.claim}, within {family}"
+        else f"p-values were adjusted by {summary}, which {correction.claim}, within {family}"
     )
 
 

@@ -1,5 +1,6 @@
 """Outcomes of tests, corrected family by family."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Self
 
@@ -7,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.counted.units import Units, choose_units
-from steelyard.inference import Alternative, NullDistribution, Outcome, adjust, exact_randomization
+from steelyard.inference import Alternative, JointNull, NullDistribution, Outcome, adjust, exact_randomization
 from steelyard.questions.compare.design import Design
 from steelyard.questions.compare.plan import NEED_JOINT_NULL
 from steelyard.questions.compare.runs import spread_runs
@@ -29,6 +30,7 @@ class Tested:
     stopped: Stopped | None = None  # where the draws stopped early
     lead: NDArray[np.float64] | None = None  # sign of A over B where the scores have none, or others decided
     remarks: tuple[str, ...] = ()  # what decided each difference instead of its own scores
+    covers: bool = False  # `critical` standard errors cover the differences of a family at once
 
     @classmethod
     def from_stopped(cls, stopped: Stopped, alternative: Alternative) -> Self:
@@ -36,6 +38,20 @@ class Tested:
         p_values = stopped.outcome.p_values(alternative)
         is_contrary = np.zeros(len(p_values), dtype=np.bool_)
         return cls(stopped.outcome, p_values, stopped.p_adjusted, stopped.critical, is_contrary, stopped=stopped)
+
+    def select(self, members: Sequence[int]) -> Self:
+        """Return the same for some of the differences."""
+        index = list(members)
+        return replace(
+            self,
+            outcome=self.outcome.select(index),
+            p_values=self.p_values[index],
+            p_adjusted=self.p_adjusted[index],
+            critical=self.critical[index],
+            is_contrary=self.is_contrary[index],
+            lead=None if self.lead is None else self.lead[index],
+            remarks=tuple(self.remarks[i] for i in index) if self.remarks else (),
+        )
 
     @property
     def most_draws(self) -> int:
@@ -76,7 +92,8 @@ def test_by_draws(design: Design) -> Tested:
     p_values = outcome.p_values(asked.alternative)
     p_adjusted, critical = adjusted(outcome, p_values, design, "none" if is_settled else plan.correction)
     if plan.test.is_resampled:  # then it is about the very difference of the scores
-        return Tested(outcome, p_values, p_adjusted, critical, np.zeros(len(p_values), dtype=np.bool_))
+        covers = isinstance(outcome, JointNull) and plan.correction == "maxt"
+        return Tested(outcome, p_values, p_adjusted, critical, np.zeros(len(p_values), dtype=np.bool_), covers=covers)
     orientation = np.repeat([1.0 if m.higher_is_better else -1.0 for m in units.measurements], len(design.pairs))
     lead = np.sign(outcome.p_values("worse") - outcome.p_values("better"))
     is_contrary = lead * orientation * outcome.observed < 0
@@ -96,6 +113,7 @@ def _drawn(design: Design, units: Units) -> Outcome:
         rng=sampling.seed,
         n_threads=sampling.n_threads,
         progress=sampling.progress,
+        n_effective=design.n_effective,
     )
 
 

@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from steelyard.counted.intervals import intervals_by_range
 from steelyard.counted.pairs import Pair, are_same
@@ -16,7 +17,7 @@ from steelyard.inference import (
     is_significant,
     monte_carlo_error,
     rank_intervals,
-    rank_ranges,
+    ranks_that_follow,
 )
 from steelyard.questions.compare.attainable import differing_units, least_by_units, reasons
 from steelyard.questions.compare.design import Design
@@ -25,7 +26,7 @@ from steelyard.questions.compare.tested import Tested
 from steelyard.results.pair_rows import Decided, PairRow, Verdict
 from steelyard.results.score_rows import ScoreRow
 
-__all__ = ["groups", "pair_rows", "ranked_rows"]
+__all__ = ["decided", "groups", "pair_rows", "ranked_rows"]
 
 _CONTRARY = "the test and the score point to different systems"
 
@@ -79,32 +80,54 @@ def _by_range(design: Design) -> list[Interval]:
     return found
 
 
+def decided(design: Design, tested: Tested) -> NDArray[np.int8]:
+    """Say of each difference whether A is better (1) or worse (-1); 0 where nothing is said.
+
+    Too few units say nothing, even where a few draws happen to, and neither does a test that speaks for the system with
+    the worse score, or a direction that was not asked about.
+    """
+    asked, deltas = design.asked, tested.outcome.observed
+    directions = np.sign(deltas)
+    directions *= np.repeat([1 if one.higher_is_better else -1 for one in design.measurements], len(design.pairs))
+    if tested.lead is not None:
+        is_led = deltas == 0
+        if tested.remarks:
+            is_led |= [bool(remark) for remark in tested.remarks]
+        directions = np.where(is_led, tested.lead, directions)
+    is_rejected = (least_by_units(design) <= asked.alpha) & is_significant(tested.p_adjusted, asked.alpha)
+    if asked.alternative != "two-sided":
+        is_rejected &= directions == (1 if asked.alternative == "better" else -1)
+    return np.where(is_rejected & ~tested.is_contrary, directions, 0).astype(np.int8)
+
+
 def _verdicts(design: Design, tested: Tested, estimated: Estimated) -> list[tuple[Verdict, str]]:
-    """Give each difference its verdict and reason; too few units give none, even where a few draws happen to."""
-    asked = design.asked
-    can_tell = least_by_units(design) <= asked.alpha
-    n_tails, is_exact = tested.outcome.n_tails(asked.alternative), tested.outcome.is_exact
-    least_by_draws = 0.0 if is_exact else n_tails / (tested.most_draws + 1)
+    """Give each difference its verdict and reason."""
+    alpha, n_tails = design.asked.alpha, tested.outcome.n_tails(design.asked.alternative)
+    is_contrary = (least_by_units(design) <= alpha) & is_significant(tested.p_adjusted, alpha) & tested.is_contrary
+    least_by_draws = 0.0 if tested.outcome.is_exact else n_tails / (tested.most_draws + 1)
     why_not = reasons(design, least_by_draws, tested.most_draws)
-    n_differing, found = differing_units(design), list[tuple[Verdict, str]]()
-    for i, delta in enumerate(tested.outcome.observed.tolist()):
-        measurement, (a, b) = design.measurement_of(i), design.pair_of(i)
-        remark = tested.remarks[i] if tested.remarks else ""
-        is_rate = bool(estimated.rates) and estimated.rates[i // len(design.pairs)] is not None
-        is_same = not remark and estimated.values is None and n_differing[i] == 0
-        is_same = is_same and are_same(design.test_set, measurement, a, b, is_rate=is_rate)
-        direction = np.sign(delta) * (1 if measurement.higher_is_better else -1)
-        if tested.lead is not None and (remark or delta == 0):
-            direction = tested.lead[i]
-        is_better = direction > 0
-        is_in_question = direction != 0 and asked.alternative in ("two-sided", "better" if is_better else "worse")
-        verdict: Verdict = "equivalent" if is_same else "cannot tell"
-        is_rejected = bool(can_tell[i]) and is_significant(tested.p_adjusted[i], asked.alpha)
-        is_contrary = is_rejected and bool(tested.is_contrary[i])
-        if is_rejected and not is_contrary and is_in_question and not is_same:
-            verdict = "better" if is_better else "worse"
-        reason = _CONTRARY if is_contrary else why_not[i]
-        found.append((verdict, reason if verdict == "cannot tell" else remark))
+    remarks = tested.remarks or [""] * design.n_differences
+    same = _same(design, estimated, remarks)
+    found: list[tuple[Verdict, str]] = []
+    for i, direction in enumerate(decided(design, tested).tolist()):
+        if direction and i not in same:
+            found.append(("better" if direction > 0 else "worse", remarks[i]))
+        elif i in same:
+            found.append(("equivalent", ""))
+        else:
+            found.append(("cannot tell", _CONTRARY if is_contrary[i] else why_not[i]))
+    return found
+
+
+def _same(design: Design, estimated: Estimated, remarks: Sequence[str]) -> set[int]:
+    """List the differences of systems that did the same; where something else than their scores decided, of none."""
+    if estimated.values is not None:
+        return set()
+    n, found = len(design.pairs), set()
+    for i in np.flatnonzero(differing_units(design) == 0).tolist():
+        is_rate = bool(estimated.rates) and estimated.rates[i // n] is not None
+        if not remarks[i] and are_same(design.test_set, design.measurement_of(i), *design.pair_of(i), is_rate=is_rate):
+            found.add(i)
     return found
 
 
@@ -156,9 +179,12 @@ def groups(
     for (a, b), pair in zip(pairs, tested, strict=True):
         is_better[a, b] = pair.verdict == "better"
         is_better[b, a] = pair.verdict == "worse"
-    ranges = rank_ranges(is_better) if has_groups else [(None, None)] * n
-    cluster = clusters(is_better, ranks) if has_groups and len(pairs) == n * (n - 1) // 2 else [None] * n
-    return [{"rank_low": low, "rank_high": high, "cluster": c} for (low, high), c in zip(ranges, cluster, strict=True)]
+    if not has_groups:
+        return [{"rank_low": None, "rank_high": None, "cluster": None}] * n
+    found = ranks_that_follow(is_better)
+    cluster = clusters(found.is_better, ranks) if len(pairs) == n * (n - 1) // 2 else [None] * n
+    ranges = zip(found.lowest.tolist(), found.highest.tolist(), cluster, strict=True)
+    return [{"rank_low": low, "rank_high": high, "cluster": c} for low, high, c in ranges]
 
 
 def _ranks_together(
