@@ -1,8 +1,11 @@
 // Draws, sums under their weights and orders of pairs, against plain loops.
+#include <algorithm>
+#include <cmath>
 #include <numeric>
 
 #include "input.hpp"
 #include "kept_sums.hpp"
+#include "pair_differences.hpp"
 #include "pair_order.hpp"
 #include "resample.hpp"
 #include "weighted_sums.hpp"
@@ -123,6 +126,54 @@ void fuzz_count_exchanged_order(Input& input) {
   CHECK(std::ranges::all_of(counts, [&](auto n) { return n >= 0 && n <= static_cast<std::int64_t>(n_draws); }));
 }
 
+void fuzz_pair_differences_count_reached_and_step_down(Input& input) {
+  const std::size_t n_systems = 1 + input.byte() % 5, n_draws = input.byte() % 80, n_pairs = input.byte() % 6;
+  const std::vector<double> values = numbers(input, n_systems * n_draws), whole(n_pairs, 2), scale(n_pairs, 0.5);
+  std::vector<std::int64_t> a(n_pairs), b(n_pairs), order(n_pairs), counts(n_pairs), steps(n_pairs);
+  for (std::int64_t& one : a) one = static_cast<std::int64_t>(input.byte() % n_systems);
+  for (std::int64_t& one : b) one = static_cast<std::int64_t>(input.byte() % n_systems);
+  for (std::size_t p = 0; p < n_pairs; ++p) order[p] = static_cast<std::int64_t>(n_pairs - 1 - p);
+  const std::vector<double> reached = numbers(input, n_pairs);
+  const std::vector<double> sign(input.byte() % 2 == 0 ? 0 : n_pairs, -1);
+  std::vector<double> out(n_pairs * n_draws), maxima(n_draws);
+  pair_differences(values, whole, a, b, n_draws, out);
+  count_reached(out, sign, reached, counts);
+  step_down(out, order, scale, sign, reached, steps, maxima);
+  for (std::size_t p = 0; p < n_pairs; ++p) {
+    std::int64_t alone = 0, step = 0;
+    for (std::size_t d = 0; d < n_draws; ++d) {
+      const auto size = [&](std::size_t row) {
+        return sign.empty() ? std::fabs(out[row * n_draws + d]) : -out[row * n_draws + d];
+      };
+      double largest = -HUGE_VAL;
+      for (std::size_t i = p; i < n_pairs; ++i) largest = std::max(largest, size(n_pairs - 1 - i) / 0.5);
+      alone += size(p) >= reached[p];
+      step += largest >= reached[p];
+      if (p == 0) CHECK(maxima[d] == largest);
+    }
+    CHECK(counts[p] == alone);
+    CHECK(steps[p] == step);
+  }
+}
+
+void fuzz_largest_leads(Input& input) {
+  const std::size_t n_systems = input.byte() % 6, n_draws = input.byte() % 40;
+  const std::vector<double> first = numbers(input, n_systems * n_draws), second = numbers(input, n_systems * n_draws);
+  const std::vector<double> weights = numbers(input, n_systems * n_systems);
+  std::vector<double> leads(n_systems * n_draws);
+  largest_leads(first, second, weights, n_systems, leads);
+  for (std::size_t d = 0; d < n_draws; ++d) {
+    for (std::size_t j = 0; j < n_systems; ++j) {
+      double largest = -HUGE_VAL;
+      for (std::size_t i = 0; i < n_systems; ++i) {
+        largest =
+            std::max(largest, (first[d * n_systems + i] - second[d * n_systems + j]) * weights[i * n_systems + j]);
+      }
+      CHECK(leads[d * n_systems + j] == largest);
+    }
+  }
+}
+
 void fuzz_sum_kept(Input& input) {
   const std::size_t n_places = input.below(200), n_columns = input.byte() % 5, n_draws = input.byte() % 20;
   std::vector<double> values(n_columns * n_places), sums(n_columns * n_draws, -1);
@@ -149,6 +200,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
                                                 &fuzz_add_weighted_digits,
                                                 &fuzz_count_pair_order,
                                                 &fuzz_count_exchanged_order,
+                                                &fuzz_pair_differences_count_reached_and_step_down,
+                                                &fuzz_largest_leads,
                                                 &fuzz_sum_kept};
   Input input(data, size);
   kernels[input.byte() % std::size(kernels)](input);

@@ -4,6 +4,7 @@
 
 #include "arrays.hpp"
 #include "kept_sums.hpp"
+#include "pair_differences.hpp"
 #include "pair_order.hpp"
 #include "weighted_sums.hpp"
 
@@ -55,6 +56,60 @@ void bind_add_weighted_digits(const Array<std::uint8_t, 2>& values, const Ids& u
   add_weighted_digits(
       {{values.data(), values.size()}, {units.data(), units.size()}, {places.data(), places.size()}, scale},
       {weights.data(), weights.size()}, n_rows, n_units, use_vnni, {sums.data(), sums.size()});
+}
+
+void require_rows(const Array<std::int64_t, 1>& places, std::size_t n_rows) {
+  const std::int64_t* const end = places.data() + places.size();
+  require(std::all_of(places.data(), end,
+                      [n_rows](std::int64_t place) { return place >= 0 && static_cast<std::size_t>(place) < n_rows; }),
+          "places must be those of rows");
+}
+
+void bind_pair_differences(const Array<double, 2>& values, const Array<double, 1>& whole,
+                           const Array<std::int64_t, 1>& a, const Array<std::int64_t, 1>& b,
+                           const OutArray<double, 2>& out) {
+  const std::size_t n_pairs = out.shape(0), n_draws = out.shape(1);
+  require(values.shape(1) == n_draws && whole.size() == n_pairs && a.size() == n_pairs && b.size() == n_pairs,
+          "values, whole, a and b must fit out");
+  require_rows(a, values.shape(0));
+  require_rows(b, values.shape(0));
+  const Released released;
+  pair_differences({values.data(), values.size()}, {whole.data(), n_pairs}, {a.data(), n_pairs}, {b.data(), n_pairs},
+                   n_draws, {out.data(), out.size()});
+}
+
+void bind_count_reached(const Array<double, 2>& values, const Array<double, 1>& sign, const Array<double, 1>& reached,
+                        const OutArray<std::int64_t, 1>& counts) {
+  const std::size_t n = values.shape(0);
+  require(reached.size() == n && counts.size() == n && (sign.size() == n || sign.size() == 0),
+          "sign, reached and counts must have a number for every row");
+  const Released released;
+  count_reached({values.data(), values.size()}, {sign.data(), sign.size()}, {reached.data(), n}, {counts.data(), n});
+}
+
+void bind_step_down(const Array<double, 2>& values, const Array<std::int64_t, 1>& order, const Array<double, 1>& scale,
+                    const Array<double, 1>& sign, const Array<double, 1>& reached,
+                    const OutArray<std::int64_t, 1>& counts, const OutArray<double, 1>& maxima) {
+  const std::size_t n = order.size();
+  require(scale.size() == n && reached.size() == n && counts.size() == n && (sign.size() == n || sign.size() == 0),
+          "scale, sign, reached and counts must have a number for every place of order");
+  require(maxima.size() == values.shape(1), "maxima must hold a number for every draw");
+  require_rows(order, values.shape(0));
+  const Released released;
+  step_down({values.data(), values.size()}, {order.data(), n}, {scale.data(), n}, {sign.data(), sign.size()},
+            {reached.data(), n}, {counts.data(), n}, {maxima.data(), maxima.size()});
+}
+
+void bind_largest_leads(const Array<double, 2>& first, const Array<double, 2>& second, const Array<double, 2>& weights,
+                        const OutArray<double, 2>& leads) {
+  const std::size_t n_draws = first.shape(0), n_systems = first.shape(1);
+  require(second.shape(0) == n_draws && second.shape(1) == n_systems && leads.shape(0) == n_draws &&
+              leads.shape(1) == n_systems,
+          "first, second and leads must have one shape");
+  require(weights.shape(0) == n_systems && weights.shape(1) == n_systems, "weights must have shape (systems, systems)");
+  const Released released;
+  largest_leads({first.data(), first.size()}, {second.data(), second.size()}, {weights.data(), weights.size()},
+                n_systems, {leads.data(), leads.size()});
 }
 
 void bind_count_pair_order(const Array<double, 3>& values, const Array<double, 1>& tolerance,
@@ -116,6 +171,15 @@ void bind_resample(nb::module_& m) {
   m.def("has_fast_byte_products", &has_fast_byte_products);
   m.def("add_weighted_digits", &bind_add_weighted_digits, nb::arg("values"), nb::arg("units"), nb::arg("places"),
         nb::arg("scale"), nb::arg("weights").noconvert(), nb::arg("sums").noconvert(), nb::arg("use_vnni"));
+  m.def("pair_differences", &bind_pair_differences, nb::arg("values").noconvert(), nb::arg("whole").noconvert(),
+        nb::arg("a").noconvert(), nb::arg("b").noconvert(), nb::arg("out").noconvert());
+  m.def("count_reached", &bind_count_reached, nb::arg("values").noconvert(), nb::arg("sign").noconvert(),
+        nb::arg("reached").noconvert(), nb::arg("counts").noconvert());
+  m.def("step_down", &bind_step_down, nb::arg("values").noconvert(), nb::arg("order").noconvert(),
+        nb::arg("scale").noconvert(), nb::arg("sign").noconvert(), nb::arg("reached").noconvert(),
+        nb::arg("counts").noconvert(), nb::arg("maxima").noconvert());
+  m.def("largest_leads", &bind_largest_leads, nb::arg("first").noconvert(), nb::arg("second").noconvert(),
+        nb::arg("weights").noconvert(), nb::arg("leads").noconvert());
   m.def("count_pair_order", &bind_count_pair_order, nb::arg("values").noconvert(), nb::arg("tolerance"),
         nb::arg("counts").noconvert());
   m.def("count_exchanged_order", &bind_count_exchanged_order, nb::arg("kept").noconvert(), nb::arg("whole").noconvert(),

@@ -188,6 +188,31 @@ def ter_alignment(
     hypothesis: NDArray[np.int32], reference: NDArray[np.int32], as_tercom: bool
 ) -> tuple[list[tuple[int, int, int]], str]: ...
 def fill_weights(seed: int, first_resample: int, out: NDArray[np.int8], n_threads: int) -> None: ...
+def pair_differences(
+    values: NDArray[np.float64],
+    whole: NDArray[np.float64],
+    a: NDArray[np.int64],
+    b: NDArray[np.int64],
+    out: NDArray[np.float64],
+) -> None: ...
+def count_reached(
+    values: NDArray[np.float64], sign: NDArray[np.float64], reached: NDArray[np.float64], counts: NDArray[np.int64]
+) -> None: ...
+def step_down(
+    values: NDArray[np.float64],
+    order: NDArray[np.int64],
+    scale: NDArray[np.float64],
+    sign: NDArray[np.float64],
+    reached: NDArray[np.float64],
+    counts: NDArray[np.int64],
+    maxima: NDArray[np.float64],
+) -> None: ...
+def largest_leads(
+    first: NDArray[np.float64],
+    second: NDArray[np.float64],
+    weights: NDArray[np.float64],
+    leads: NDArray[np.float64],
+) -> None: ...
 def count_pair_order(
     values: NDArray[np.float64], tolerance: NDArray[np.float64], counts: NDArray[np.int64]
 ) -> None: ...

@@ -7,6 +7,7 @@ from typing import get_args
 import numpy as np
 from numpy.typing import NDArray
 
+from steelyard import _native
 from steelyard.choices import Alternative
 from steelyard.errors import unknown_name
 from steelyard.short_repr import short_repr
@@ -208,17 +209,17 @@ class NullDistribution:
     def p_values(self, alternative: Alternative) -> NDArray[np.float64]:
         """Return the p-value of each difference alone, shape (P,)."""
         check_alternative(alternative)
-        observed = self.extremeness(self.held, alternative)[:, None]
+        reached = self.extremeness(self.held, alternative) - self.tolerance  # as `as_extreme` has it
+        sign = np.empty(0) if alternative == "two-sided" else self.extremeness(np.ones(len(reached)), alternative)
         count = np.zeros(len(self.observed), dtype=np.int64)
 
-        def squared() -> Iterator[NDArray[np.float64]]:
+        def counted() -> Iterator[NDArray[np.float64]]:
             for block in self.blocks():
-                extreme = as_extreme(self.extremeness(block, alternative), observed, self.tolerance[:, None])
-                np.add(count, np.count_nonzero(extreme, axis=1), out=count)
-                yield np.square(block)
+                _native.count_reached(np.ascontiguousarray(block), sign, reached, count)
+                yield block
 
         # Draws that are not kept are made again for each question: their squares, for `scales`, while they are here.
-        self._squares = sum_of_draws(squared())
+        self._squares = sum_of_draws(counted(), squared=True)
         return p_from_count(count, self.n_draws, is_exact=self.is_exact)
 
     def n_tails(self, alternative: Alternative) -> int:
@@ -234,7 +235,7 @@ class NullDistribution:
         """
         squares = self._squares
         if squares is None:
-            squares = self._squares = sum_of_draws(np.square(block) for block in self.blocks())
+            squares = self._squares = sum_of_draws(self.blocks(), squared=True)
         if self.studentized is not None:
             return np.where(squares > 0, 1.0, 0.0)
         if self.is_exact or self.is_shifted:
@@ -260,8 +261,8 @@ class NullDistribution:
         )
 
 
-def sum_of_draws(blocks: Iterable[NDArray[np.float64]]) -> NDArray[np.float64]:
-    """Add up arrays of shape (P, b) over all draws: the same bits whatever the size of the blocks."""
+def sum_of_draws(blocks: Iterable[NDArray[np.float64]], *, squared: bool = False) -> NDArray[np.float64]:
+    """Add up arrays of shape (P, b), or their squares, over all draws: the same bits for any size of blocks."""
     total: NDArray[np.float64] | None = None
     for block in blocks:
         if total is None:
@@ -270,9 +271,10 @@ def sum_of_draws(blocks: Iterable[NDArray[np.float64]]) -> NDArray[np.float64]:
         n_whole = rest.shape[1] - rest.shape[1] % _CHUNK
         # Addition of floats is not associative: fixed stretches keep the order of adding, whatever blocks come.
         for start in range(0, n_whole, _CHUNK):
-            total += rest[:, start : start + _CHUNK].sum(axis=1)
+            part = rest[:, start : start + _CHUNK]
+            total += (np.square(part) if squared else part).sum(axis=1)
         rest = rest[:, n_whole:]
     if total is None:
         raise ValueError("There are no draws to add up.")
-    total += rest.sum(axis=1)
+    total += (np.square(rest) if squared else rest).sum(axis=1)
     return total

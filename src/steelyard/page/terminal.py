@@ -1,6 +1,7 @@
 """Tables as text: aligned by spaces, or in colour on a terminal."""
 
 import unicodedata
+from functools import cache
 from typing import Any
 
 from steelyard.page.table import Table
@@ -18,18 +19,25 @@ def render(table: Table, console: Any = None) -> str:
 def _width(text: str) -> int:
     if text.isascii():
         return len(text)
-    return sum(0 if unicodedata.combining(c) else 2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text)
+    return sum(map(_width_of_one, text))
+
+
+@cache
+def _width_of_one(character: str) -> int:
+    return 0 if unicodedata.combining(character) else 2 if unicodedata.east_asian_width(character) in "WF" else 1
 
 
 def _plain(table: Table) -> str:
     rows = [tuple(header.removeprefix(">") for header in table.headers), *table.rows]
-    widths = [max(_width(row[i]) for row in rows) for i in range(len(table.headers))]
+    taken = [list(map(_width, row)) for row in rows]
+    widths = [max(column) for column in zip(*taken, strict=True)]
+    is_right = [header.startswith(">") for header in table.headers]
     lines = []
-    for row in rows:
+    for row, own in zip(rows, taken, strict=True):
         cells = []
-        for cell, header, width in zip(row, table.headers, widths, strict=True):
-            padding = " " * (width - _width(cell))
-            cells.append(padding + cell if header.startswith(">") else cell + padding)
+        for cell, right, width, one in zip(row, is_right, widths, own, strict=True):
+            padding = " " * (width - one)
+            cells.append(padding + cell if right else cell + padding)
         lines.append("  ".join(cells).rstrip())
     return "\n".join(lines)
 

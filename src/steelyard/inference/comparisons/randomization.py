@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from steelyard import _native
 from steelyard.errors import SpecError
 from steelyard.inference.differences import observe
 from steelyard.inference.draws.exchanges import swap_draws
@@ -185,16 +186,8 @@ def _fill_mean_differences(
     bits = measurement.statistics.bits
     signed = np.ldexp(2 * kept - totals[:, :1], -int(bits[0]))  # what a system keeps less what it hands over
     whole = np.ldexp(totals[a, 1], -int(bits[1]))  # no exchange changes it
-    whole = np.where(whole != 0, whole, 1.0)[:, None]
-    step = max(1, _ELEMENTS // kept.shape[1])
-    second = np.empty((min(step, len(a)), kept.shape[1]))
-    for start in range(0, len(a), step):
-        here = slice(start, start + step)
-        part, other = out[here], second[: len(a) - start]
-        np.take(signed, a[here], axis=0, out=part, mode="clip")
-        np.take(signed, b[here], axis=0, out=other, mode="clip")
-        np.subtract(part, other, out=part)
-        np.divide(part, whole[here], out=part)
+    whole = np.where(whole != 0, whole, 1.0)
+    _native.pair_differences(np.ascontiguousarray(signed), whole, a, b, out)
 
 
 RANDOMIZATION = register(

@@ -1,16 +1,14 @@
 """Step-down max-T: the correction that knows how the differences hang together."""
 
-import math
-
 import numpy as np
 from numpy.typing import NDArray
 
+from steelyard import _native
 from steelyard.inference.corrections.adjusted import Adjusted, single_critical_value
 from steelyard.inference.null_distributions import (
     TOLERANCE,
     Alternative,
     NullDistribution,
-    as_extreme,
     check_alternative,
     p_from_count,
 )
@@ -94,9 +92,10 @@ class StepDown:
         order = np.argsort(-observed, kind="stable")
         self._null, self._index = null, active[order]
         sign = {"better": 1.0, "worse": -1.0}.get(alternative)
-        self._sign = None if sign is None else sign * null.orientation[self._index][:, None]
-        self._scale, self._observed = scales[self._index][:, None], observed[order][:, None]
-        self._tolerance = scaled_tolerance(null.tolerance[self._index][:, None], self._scale, self._observed)
+        self._sign = np.empty(0) if sign is None else sign * null.orientation[self._index]
+        self._scale, held = scales[self._index], observed[order]
+        # as `as_extreme` has it
+        self._reached = held - scaled_tolerance(null.tolerance[self._index], self._scale, held)
         self.counts: NDArray[np.int64] = np.zeros(len(active), dtype=np.int64)
 
     @property
@@ -108,17 +107,12 @@ class StepDown:
         """Count draws, shape (P, b), and return the largest scaled difference of each, shape (b,)."""
         if not self.n_active:
             return np.empty(0)
-        scaled = np.take(block, self._index, axis=0)
-        if self._sign is None:
-            np.abs(scaled, out=scaled)
-        else:
-            scaled *= self._sign
-        scaled /= self._scale
+        maxima = np.empty(block.shape[1])
         # Successive maxima from the smallest observed difference up (Westfall and Young 1993, algorithm 2.8, step 2):
-        # row i holds the maximum over the i-th largest and all that are smaller.
-        _successive_maxima(scaled)
-        self.counts += as_extreme(scaled, self._observed, self._tolerance).sum(axis=1)
-        maxima: NDArray[np.float64] = scaled[0]
+        # the maximum over the i-th largest and all that are smaller is held against the i-th.
+        _native.step_down(
+            np.ascontiguousarray(block), self._index, self._scale, self._sign, self._reached, self.counts, maxima
+        )
         return maxima
 
     def adjusted(self, p_values: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -139,21 +133,6 @@ def scaled_tolerance(
 ) -> NDArray[np.float64]:
     """Return by how much equal scaled differences may differ: dividing by a scale rounds in the last places."""
     return np.maximum(tolerance / scale, TOLERANCE * np.maximum(1.0, np.abs(observed)))
-
-
-def _successive_maxima(rows: NDArray[np.float64]) -> None:
-    """Put in each row the maximum of itself and all below it."""
-    # Row by row, as NumPy's accumulate takes many times as long; of many rows first within as many stretches as each
-    # has rows, all at once, and then from stretch to stretch, so that P rows take 2 sqrt(P) calls.
-    size = math.isqrt(len(rows))
-    n_first = len(rows) % size
-    stretches = rows[n_first:].reshape(len(rows) // size, size, rows.shape[1])
-    for row in range(size - 2, -1, -1):
-        np.maximum(stretches[:, row], stretches[:, row + 1], out=stretches[:, row])
-    for here, below in zip(stretches[-2::-1], stretches[:0:-1], strict=True):
-        np.maximum(here, below[0], out=here)
-    for row in range(n_first - 1, -1, -1):
-        np.maximum(rows[row], rows[row + 1], out=rows[row])
 
 
 def critical_value(

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from steelyard import _native
 from steelyard.errors import SpecError
 from steelyard.fixed_order import normal_product
 from steelyard.inference.corrections.joint_null import FEW, adjusted_jointly, alone_p_values, joint_critical_value
@@ -286,7 +287,8 @@ def _draw(
         opposite = drawn if high is low else of_high(normal)
         here = slice(start, start + len(drawn))
         if is_dense:
-            leads = _largest_leads(drawn, opposite, weights)
+            leads = np.empty(drawn.shape)
+            _native.largest_leads(np.ascontiguousarray(drawn), np.ascontiguousarray(opposite), weights, leads)
             largest[here] = leads.max(axis=1)
             if is_of_all:
                 n_reached += (leads >= best_held).sum(axis=0)
@@ -298,14 +300,3 @@ def _draw(
         if progress is not None:
             progress(start + len(drawn), n_draws)
     return largest, n_reached, shares / n_draws if is_of_all and high is low else np.empty(0)
-
-
-def _largest_leads(drawn: Array, opposite: Array, weights: Array) -> Array:
-    """Return by how many standard errors each system is behind the one that is furthest ahead, shape (b, S)."""
-    buffer = np.empty_like(weights)
-    leads = np.empty(drawn.shape)
-    for one, other, lead in zip(drawn, opposite, leads, strict=True):
-        np.subtract(one[:, None], other, out=buffer)
-        np.multiply(buffer, weights, out=buffer)
-        buffer.max(axis=0, out=lead)
-    return leads
