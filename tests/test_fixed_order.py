@@ -11,9 +11,9 @@ from operator import mul
 
 import numpy as np
 import pytest
+from threadpoolctl import threadpool_limits
 
 from steelyard import fixed_order
-from steelyard.counted.threads import blas_threads
 from steelyard.fixed_order import ExactProduct, correlation, least_squares, normal_product, product
 from tests.conftest import ROOT
 from tests.reliability.determinism import CORES
@@ -103,7 +103,7 @@ def test_the_bits_of_a_product_are_the_same_with_any_number_of_threads() -> None
     exact = ExactProduct(np.exp(3 * rng.normal(size=(700, 200))))
     found = set()
     for n_threads in (1, 2, 3):
-        with blas_threads(n_threads):
+        with threadpool_limits(n_threads):
             found.add(exact(weights).tobytes())
     assert len(found) == 1
 

@@ -135,9 +135,10 @@ CASES: dict[str, tuple[str, list[str]]] = {
     "a pair with an unknown system": ("compare ref -i a b --pairs a:bb", ["'bb'", "Did you mean 'b'?"]),
     "a pair of nothing": ("compare ref -i a b --pairs :", ["Unknown system ''"]),
     # numbers
-    "no jobs": ("score ref -i a --jobs 0", ["--jobs", "from 1 to 1024, not 0"]),
-    "jobs below 0": ("compare ref -i a b -j -3", ["--jobs", "from 1 to 1024, not -3"]),
-    "jobs beyond counting": (f"score ref -i a -j 1{'0' * 30}", ["jobs"]),
+    "no threads": ("score ref -i a --executor threads:0", ["--executor", "from 1 to 1024, not 0"]),
+    "threads below 0": ("compare ref -i a b --executor threads:-3", ["threads are counted by a whole number"]),
+    "threads beyond counting": (f"score ref -i a --executor threads:1{'0' * 30}", ["threads"]),
+    "threads by their flag before": ("score ref -i a --jobs 2", ["--jobs", "write --executor threads:N"]),
     "no resamples": ("compare ref -i a b -n 0", ["resamples", "from 1 to 1,000,000,000, not 0"]),
     "resamples below 0": ("compare ref -i a b -n -1", ["resamples", "from 1 to 1,000,000,000, not -1"]),
     "no resamples of a score": (

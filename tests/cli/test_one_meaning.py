@@ -32,7 +32,6 @@ MEANINGS = {
     "--id-field": "column by which rows meet",
     "--input": "what is scored, a file for each",
     "--interval": "kind of interval",
-    "--jobs": "threads",
     "--labels": "a label for each segment, to look at parts by",
     "--language-pair": "language pair of the texts",
     "--lengths": "lengths at which ranges of lengths end",

@@ -270,7 +270,7 @@ def test_nothing_touches_the_network(command: str, tmp_path: Path) -> None:
     systems = ("-i", HARBOUR, ORATOR)
     argv = {
         "score": ("score", REFERENCE, *systems, "-ci", "-f", "json"),
-        "compare": ("compare", REFERENCE, *systems, "-n", "100", "-j", "2"),
+        "compare": ("compare", REFERENCE, *systems, "-n", "100", "--executor", "threads:2"),
         "cache": ("score", "-t", "wmt19", "-l", "de-en", *systems),
     }[command]
     done = python(REFUSE, *argv, SACREBLEU=str(tmp_path))
@@ -298,7 +298,7 @@ def test_the_same_command_gives_the_same_bytes_whatever_the_jobs() -> None:
     first, again, threads, environs = (
         steelyard(*argv).stdout,
         steelyard(*argv).stdout,
-        steelyard(*argv, "--jobs", "2").stdout,
+        steelyard(*argv, "--executor", "threads:2").stdout,
         steelyard(*argv, OPENBLAS_NUM_THREADS="2", PYTHONHASHSEED="7").stdout,
     )
     assert len(json.loads(first)["pairs"]) == 20

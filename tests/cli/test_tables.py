@@ -143,7 +143,7 @@ def test_documents_are_taken_as_they_are_in_the_raw(tmp_path: Path) -> None:
 
 def test_a_value_may_be_joined_to_its_flag() -> None:
     texts = ("score", REFERENCE, "-i", HARBOUR)
-    assert output(*texts, "-j1", "-w3") == output(*texts, "-j", "1", "-w", "3")
+    assert output(*texts, "-w3") == output(*texts, "--executor", "threads:1", "-w", "3")
 
 
 def test_documents_of_one_line_each_are_taken_beside_raw_texts(tmp_path: Path) -> None:

@@ -76,7 +76,7 @@ def test_an_evaluation_that_cannot_be_is_refused() -> None:
     data = data_of(scores)
     with pytest.raises(SpecError, match="name at least one metric"):
         sy.evaluate(data, [])
-    with pytest.raises(SpecError, match=r"n_jobs, --jobs\) must be from 1 to 1024, not 0"):
+    with pytest.raises(SpecError, match=r"n_jobs, --executor threads:N\) must be from 1 to 1024, not 0"):
         sy.evaluate(data, n_jobs=0)
     with pytest.raises(SpecError, match="no system"):
         sy.evaluate(sy.TestSet(references=[["a"]], systems={}))

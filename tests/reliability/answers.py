@@ -56,8 +56,8 @@ def answer(line: str, n_jobs: int) -> str:
     """Return what an example prints, as JSON where it can, and what it writes."""
     words = quick(line)
     given = {action.dest: action for action in commands()[split_command(words)[0]]._actions}
-    if n_jobs > 1 and "jobs" in given and "--shards" not in words:
-        words = list(map(str, with_flags(words, given["jobs"].option_strings[-1], n_jobs)))
+    if n_jobs > 1 and "executor" in given and not {"--shards", "--executor"} & set(words):
+        words = list(map(str, with_flags(words, "--executor", f"threads:{n_jobs}")))
     if "json" in (getattr(given.get("format"), "choices", None) or ()):
         words = [word for word in words if word not in ("-f", "--format", "csv")] + ["-f", "json"]
     before = seen()

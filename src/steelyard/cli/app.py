@@ -193,7 +193,7 @@ def _run(words: Sequence[str]) -> int:
         if sys.stdout is not None:
             write("")  # what --help said can still fail to arrive
         raise
-    _limit_threads(getattr(arguments, "jobs", 1))
+    _limit_threads()
     if sys.stdout is None:
         write("")  # nothing is computed for nobody
     is_quiet = getattr(arguments, "quiet", False)
@@ -219,10 +219,10 @@ def _check(arguments: argparse.Namespace) -> None:
         raise SpecError(f"--width must be from 0 to {_MOST_DECIMALS} decimals, not {given['width']}.")
     if given.get("csv_table") is not None and given["format"] != "csv":
         raise SpecError("--csv-table chooses what --format csv writes: the other formats have every table.")
-    if given.get("jobs", 1) != 1:
-        from steelyard.counted.threads import check_jobs  # few ask for more than one
+    if given.get("executor") is not None:
+        from steelyard.counted.threads import check_executor  # few ask for more than one
 
-        check_jobs(given["jobs"])
+        check_executor(given["executor"])
 
 
 @contextmanager
@@ -285,8 +285,8 @@ def _trace(error: BaseException) -> str:
     return "".join(traceback.format_exception(error)).rstrip()
 
 
-def _limit_threads(n_jobs: int) -> None:
-    """Keep BLAS from starting threads that nobody asked for: it does so, and spins, as NumPy is imported."""
+def _limit_threads() -> None:
+    """Keep BLAS from starting threads of its own: it does so, and they spin, as NumPy is imported."""
     if "numpy" not in sys.modules:
         for variable in ("OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "VECLIB_MAXIMUM_THREADS"):
-            os.environ[variable] = str(min(max(n_jobs, 1), 1024))
+            os.environ[variable] = "1"

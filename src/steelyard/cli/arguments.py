@@ -29,7 +29,7 @@ _REFUSED_TEST_SETS = {
     ("-d", "--detail"): "score each part by itself with --origlang or --subset",
 }
 REFERENCES = ("REF", "reference files, before -i; .gz, .bz2 and .xz work")
-_WITH_VALUE = {"--download", "-parn", "-pbsn", "-cin"}
+_WITH_VALUE = {"--download", "-parn", "-pbsn", "-cin", "-j"}
 
 
 def add_input(
@@ -279,5 +279,5 @@ def add_executor(group: "argparse._ArgumentGroup", what: str) -> None:
     """Add the flag that says where something is done."""
     group.add_argument(
         "--executor", metavar="WHERE",
-        help=f"where {what}: threads:N, processes:N, dask:ADDRESS or ray:ADDRESS (extras `dask`, `ray`)",
+        help=f"where {what}: threads:N, processes:N, dask:ADDRESS or ray:ADDRESS (extras `dask`, `ray`) (threads:1)",
     )  # fmt: skip

@@ -15,6 +15,7 @@ from steelyard.cli.parser import add_first
 from steelyard.cli.plots import check_plots, write_plots
 from steelyard.cli.reports import PAGE, check_page, write_page
 from steelyard.cli.terminal import progress_bar
+from steelyard.cli.threads import add_threads
 
 __all__ = ["add_command", "add_option", "add_options", "describe", "help_of", "question_of_arguments"]
 
@@ -32,8 +33,8 @@ def add_command(parser: argparse.ArgumentParser, entry: Entry, first: tuple[str,
     add_metrics(parser)
     group = parser.add_argument_group(entry.name)
     add_options(group, asked)
-    threads = "threads (1)" if "threads" in asked.takes else "threads for counting (1)"
-    group.add_argument("-j", "--jobs", type=int, default=1, metavar="N", help=threads)
+    threads = "threads" if "threads" in asked.takes else "threads for counting"
+    add_threads(group, threads)
     add_formats(parser, *(("github",) if "github" in asked.takes else ()))
     add_look(parser, has_width="width" in asked.takes)
     if "plots" in asked.takes:

@@ -65,9 +65,8 @@ _OTHER_WORDS: dict[str, tuple[tuple[str, str], ...]] = {
     "-s --src --source --source-file": (("--sources", "write --sources FILE"),),
     "--hyp --hyps --hypothesis --hypotheses --sys --system --systems --candidate --candidates --cand --pred --preds "
     "--predictions --prediction --outputs --translations --mt": (("-i", "write -i SYS ..."),),
-    "--threads --n-threads --num-threads --workers --num-workers --n-jobs --processes --cpus --cores -p": (
-        ("--jobs", "write --jobs N, or -j N"),
-    ),
+    "--jobs -j --paired-jobs --threads --n-threads --num-threads --workers --num-workers --n-jobs --processes --cpus "
+    "--cores -p": (("--executor", "write --executor threads:N"),),
     "--bootstrap --n-bootstrap --bootstraps --num-samples --samples --n-resamples --n-samples --iterations --trials "
     "--n-trials --draws --permutations --n-permutations --num-resamples -B --B": (
         ("--resamples", "write -n N, or --resamples N, for the number of draws"),

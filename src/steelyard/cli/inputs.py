@@ -10,6 +10,7 @@ from steelyard.cli.kinds import SCORES, STATISTICS, check_given, columns_of_tabl
 from steelyard.cli.metric_flags import spell_metrics
 from steelyard.cli.streams import say
 from steelyard.cli.texts import read_test_set
+from steelyard.cli.threads import threads_of
 from steelyard.errors import SpecError
 
 if TYPE_CHECKING:
@@ -57,7 +58,7 @@ def read_counted(arguments: argparse.Namespace, made: "dict[str, MadeOutput] | N
         lower_is_better=[name for name, metric in found.items() if not metric.higher_is_better],
         higher_is_better=[name for name, metric in found.items() if metric.higher_is_better],
         score_inputs={name: score_inputs(metric) for name, metric in found.items()},
-        n_threads=arguments.jobs,
+        n_threads=threads_of(arguments),
     )
     counted = replace(counted, errors={name: metric.errors for name, metric in found.items() if metric.errors})
     tell_of_meteor(arguments, metrics, [str(metric) for metric in counted.segment_metrics])
@@ -81,7 +82,7 @@ def _stored_counts(arguments: argparse.Namespace) -> "Counted":
     from steelyard.counted.statistics_files import read_counts
 
     chosen = None if arguments.metrics is None else metrics
-    counted = read_counts(arguments.stats, systems=arguments.names, metrics=chosen, n_threads=arguments.jobs)
+    counted = read_counts(arguments.stats, systems=arguments.names, metrics=chosen, n_threads=threads_of(arguments))
     if "sums" not in question_class(entry_named(arguments.command)).takes:
         insist_on_segments(counted.test_set, arguments.command)
     return counted
@@ -109,7 +110,9 @@ def _scores_alone(arguments: argparse.Namespace) -> "Counted":
         )
     ends = _ends("--worst", arguments.worst), _ends("--best", arguments.best)
     rule = MissingRule(arguments.missing or "refuse", *ends)
-    return count_items(arguments.scores, how, rule, needs_direction=has_verdict(arguments), n_threads=arguments.jobs)
+    return count_items(
+        arguments.scores, how, rule, needs_direction=has_verdict(arguments), n_threads=threads_of(arguments)
+    )
 
 
 def _ends(flag: str, given: list[str] | None) -> dict[str, float]:

@@ -78,7 +78,6 @@ def test_an_error_leaves_what_was_chosen_and_nothing_of_the_bad_shard(tmp_path: 
         (("--references", "x"), "--references does not go with --shards: each is chosen from by itself"),
         (("--ratings", "x"), "--ratings does not go with --shards"),
         (("--evidence", "x"), "--evidence does not go with --shards"),
-        (("-j", "2"), "--jobs does not go with --shards"),
         (("-f", "json"), "--format does not go with --shards"),
         (("--report", "x.html"), "--report does not go with --shards"),
         (("-m", "bleu"), "--metrics is about what the choice is worth"),
@@ -104,7 +103,7 @@ def test_what_a_shard_cannot_know_is_refused(flags: tuple[str, ...], expected: s
         (("--shards", str(SAMPLES), "--shards", str(SAMPLES), "-o", "chosen"), "name each shard once"),
         (("--shards", "none-*.jsonl", "-o", "chosen"), "No file matches none-*.jsonl"),
         ((str(SAMPLES), "--shards", str(SAMPLES), "-o", "chosen"), "name all files of candidates after --shards"),
-        ((str(SAMPLES), "--executor", "threads:2"), "--executor says where --shards are chosen from"),
+        ((str(SAMPLES), "--executor", "processes:2"), "--executor says where --shards are chosen from"),
     ],
 )
 def test_shards_are_named_once_and_go_into_a_folder(

@@ -108,7 +108,7 @@ def test_every_correction_but_shaffers_can_stop(correction: str, family: str) ->
 
 def test_threads_and_storing_change_nothing(tmp_path: Path) -> None:
     one = compared(*ALL, "--alternative", "better")
-    assert compared(*ALL, "--alternative", "better", "--jobs", "2") == one
+    assert compared(*ALL, "--alternative", "better", "--executor", "threads:2") == one
     assert compared(*ALL, "--alternative", "better", "--seed", "1")["pairs"] != one["pairs"]
     path = tmp_path / "one.json"
     path.write_text(json.dumps(one))

@@ -20,7 +20,7 @@ def test_koehn2004_prints_what_it_stores(metric: str) -> None:
     assert stored.method["protocol"] == "koehn2004" and "W04-3250" in stored.method["source"]
     for part in ("Table 1: ", "Table 2: ", "Table 3: ", "Table 4: ", "Figure 2: ", "Figure 8: ", "(10 of 12, 4 of 30"):
         assert part in printed
-    assert output("lab", "replicate", *KOEHN, "-m", metric, "-j", "2") == printed
+    assert output("lab", "replicate", *KOEHN, "-m", metric, "--executor", "threads:2") == printed
     assert max(map(len, printed.splitlines())) <= 120
 
 

@@ -9,27 +9,10 @@ from contextlib import contextmanager, suppress
 from multiprocessing.connection import Connection
 from typing import Any
 
-from steelyard.counted.threads import check_jobs
-from steelyard.errors import DataError, SpecError, needs_extra
-from steelyard.files.parsing import is_whole
+from steelyard.counted.threads import check_executor
+from steelyard.errors import DataError, needs_extra
 
-__all__ = ["check_executor", "drawing_on", "opened_executor"]
-
-_KINDS = ("threads", "processes", "dask", "ray")
-
-
-def check_executor(spelling: str) -> tuple[str, str]:
-    """Split ``KIND:WHERE`` and refuse what is no executor."""
-    kind, colon, where = spelling.partition(":")
-    if kind not in _KINDS or not colon or not where:
-        raise SpecError(
-            f"There is no executor {spelling!r}: write threads:N, processes:N, dask:ADDRESS or ray:ADDRESS."
-        )
-    if kind in ("threads", "processes"):
-        if not is_whole(where):
-            raise SpecError(f"{kind} are counted by a whole number, such as {kind}:4, not {where[:20]!r}.")
-        check_jobs(int(where))
-    return kind, where
+__all__ = ["drawing_on", "opened_executor"]
 
 
 @contextmanager
@@ -52,8 +35,8 @@ def opened_executor(spelling: str) -> Iterator[Executor]:
 
 @contextmanager
 def drawing_on(spelling: str | None) -> Iterator[None]:
-    """Let an executor work on all draws that are made meanwhile; None works on them here."""
-    if spelling is None:
+    """Let an executor work on all draws that are made meanwhile; `working_threads` is for threads of this process."""
+    if spelling is None or check_executor(spelling)[0] == "threads":
         yield
         return
     from steelyard.inference.draws.where import drawn_on  # not needed to count

@@ -18,6 +18,7 @@ __all__ = ["drawn_on", "worked_on"]
 Found = TypeVar("Found")
 
 _ELSEWHERE: ContextVar[Executor | None] = ContextVar("executor of draws", default=None)
+_THREADS: ContextVar[tuple[Executor, int] | None] = ContextVar("threads of this process", default=None)
 _TASK_WEIGHTS = 2**27  # of a task: some tenths of a second, beside which sending the statistics is little
 _FEWEST_TASKS = 16  # where there are so many blocks, so that workers end at about the same time
 _MOST_WAITING = 64  # tasks that are given away before the first of them is needed, so that memory stays bounded
@@ -56,6 +57,19 @@ def drawn_on(executor: Executor | None) -> Iterator[None]:
         _ELSEWHERE.reset(token)
 
 
+@contextmanager
+def drawn_by_threads(threads: Executor, n_threads: int) -> Iterator[None]:
+    """Let threads of this process work on draws, a block each, unless `drawn_on` gives them to others.
+
+    Few blocks wait at a time, so that memory stays bounded.
+    """
+    token = _THREADS.set((threads, n_threads))
+    try:
+        yield
+    finally:
+        _THREADS.reset(token)
+
+
 def worked_on(draws: Draws, work: Callable[[Weights], Found]) -> Iterator[Found]:
     """Yield what work makes of each block of draws, in their order: here, or where `drawn_on` says.
 
@@ -85,14 +99,20 @@ def worked_on(draws: Draws, work: Callable[[Weights], Found]) -> Iterator[Found]
     >>> list(worked_on(swap_draws(3, 8, rng=1), lambda masks: masks.sum(axis=0).tolist()))
     [[4, 4, 4]]
     """
-    executor = _ELSEWHERE.get()
+    executor, here = _ELSEWHERE.get(), _THREADS.get()
+    is_here = executor is None and here is not None
+    executor, most_waiting = here if here is not None and is_here else (executor, _MOST_WAITING)
     if executor is None or draws.n_resamples <= draws.rows:
         for _, weights in draws.blocks():
             yield work(weights)
         return
     alone = replace(draws, progress=None)
     n_blocks = -(-draws.n_resamples // draws.rows)
-    step = draws.rows * max(1, min(_TASK_WEIGHTS // (draws.rows * draws.n_units), n_blocks // _FEWEST_TASKS))
+    step = (
+        draws.rows
+        if is_here
+        else draws.rows * max(1, min(_TASK_WEIGHTS // (draws.rows * draws.n_units), n_blocks // _FEWEST_TASKS))
+    )
     starts = iter(range(0, draws.n_resamples, step))
     waiting: deque[tuple[int, Future[list[Found]]]] = deque()
 
@@ -100,7 +120,7 @@ def worked_on(draws: Draws, work: Callable[[Weights], Found]) -> Iterator[Found]
         for first in starts:
             end = min(first + step, draws.n_resamples)
             waiting.append((end, executor.submit(_work_on, work, alone, first, end)))
-            if len(waiting) >= _MOST_WAITING:
+            if len(waiting) >= (2 * most_waiting if is_here else most_waiting):
                 return
 
     try:

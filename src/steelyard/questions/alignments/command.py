@@ -12,6 +12,7 @@ from steelyard.cli.parser import add_first, output_of
 from steelyard.cli.reports import check_page, write_page
 from steelyard.cli.terminal import progress_bar
 from steelyard.cli.texts import name_systems
+from steelyard.cli.threads import add_threads, threads_of
 from steelyard.errors import SpecError
 from steelyard.questions.alignments.question import AlignmentsQuestion
 from steelyard.results.plurals import counted
@@ -64,7 +65,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     group.add_argument("-e", "--encoding", default="utf-8", help="of all text files (utf-8)")
     group = parser.add_argument_group("alignments")
     add_options(group, AlignmentsQuestion)
-    group.add_argument("-j", "--jobs", type=int, default=1, metavar="N", help="threads (1)")
+    add_threads(group)
     add_first(
         output_of(parser), "-o", "--output", metavar="FILE",
         help="write the alignment that one method of --symmetrise makes: a line a sentence pair, 0-0 1-2",
@@ -90,7 +91,7 @@ def run(arguments: argparse.Namespace) -> str:
     if arguments.output is not None:
         _write(arguments.output, given.found[files.symmetrise[0]], given.inputs)
     with progress_bar(arguments) as progress:
-        answer = compute(given, question, n_threads=arguments.jobs, progress=progress)
+        answer = compute(given, question, n_threads=threads_of(arguments), progress=progress)
     write_page(arguments, answer)
     return write_result(arguments, answer, width=arguments.width)
 

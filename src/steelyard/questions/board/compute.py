@@ -8,7 +8,7 @@ from steelyard.counted import Counted
 from steelyard.counted.intervals import declared_ends_of
 from steelyard.counted.recipe import unit_given
 from steelyard.counted.sentences import rates_told, warn_of_catastrophes, warn_of_few
-from steelyard.counted.threads import blas_threads
+from steelyard.counted.threads import working_threads
 from steelyard.counted.units import Units
 from steelyard.errors import SpecError, unknown_name
 from steelyard.inference import auto_rank, check_auto_rank, detectable_range, get_test, seed_of
@@ -44,7 +44,7 @@ def compute(counted: Counted, question: BoardQuestion) -> Board:
     heat: list[HeatMap | None] = []
     shares: dict[str, float | None] = {}
     found: list[Joint] = []
-    with blas_threads(counted.n_threads):
+    with working_threads(counted.n_threads):
         for m, measurement in enumerate(counted.measurements):
             ends = None if best is None else best.only(m)
             joint = joint_of(units.only(m), ends, question, counted.n_threads, counted.progress)

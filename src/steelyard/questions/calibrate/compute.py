@@ -10,7 +10,7 @@ from steelyard.counted import Counted, Sampling
 from steelyard.counted.pairs import choose_pairs
 from steelyard.counted.recipe import unit_given
 from steelyard.counted.repetitions import OF_TESTS, counting, p_values_of, rejections, repeated_sampling
-from steelyard.counted.threads import blas_threads
+from steelyard.counted.threads import working_threads
 from steelyard.counted.units import Units
 from steelyard.inference import SignificanceTest, binomial_tail, get_test, registered_tests, repeated_adjusted
 from steelyard.questions.calibrate.answer import Calibration, CalibrationMethod, Corrections, RejectionRow
@@ -30,7 +30,7 @@ def compute(counted: Counted, question: CalibrateQuestion) -> Calibration:
     """Run tests over and over on data sets made from the systems."""
     sampling = repeated_sampling(counted, question.n_resamples, question.rng)
     tests, units = _tests(counted, question), counted.units(question.unit)
-    with blas_threads(1):
+    with working_threads(1):
         cases = _cases(counted, question, units, tests, sampling.seed)
         advance = counting(counted.progress, len(cases) * question.n_repetitions)
         rows = [row for case in cases for row in _rows(*case, units.name, sampling, advance)]

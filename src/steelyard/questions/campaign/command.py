@@ -8,6 +8,7 @@ from steelyard.cli.ask import add_options, describe, question_of_arguments
 from steelyard.cli.formats import add_formats, write_result
 from steelyard.cli.reports import check_page, write_page
 from steelyard.cli.terminal import progress_bar
+from steelyard.cli.threads import threads_of
 from steelyard.errors import SpecError
 from steelyard.questions.campaign.question import CampaignQuestion
 
@@ -24,8 +25,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
     group = parser.add_argument_group("tasks")
     add_options(group, CampaignQuestion)
-    group.add_argument("-j", "--jobs", type=int, default=1, metavar="N", help="threads (1)")
-    add_executor(group, "draws are worked on, in ranges")
+    add_executor(group, "draws are worked on, in ranges; threads count, too")
     add_formats(parser, "github")
     add_look(parser, has_width=True)
     add_report(parser)
@@ -47,19 +47,17 @@ def run(arguments: argparse.Namespace) -> str:
         )
     if rated:
         raise SpecError(f"{rated[0]} has ratings: to rank metrics by them, write `steelyard meta tasks {rated[0]}`.")
-    from steelyard.counted.shards.executors import check_executor, drawing_on
+    from steelyard.counted.shards.executors import drawing_on
     from steelyard.questions.campaign.compute import compute
     from steelyard.questions.campaign.given import read_campaign, tasks_of_statistics
     from steelyard.questions.campaign.tasks import read_tasks
 
-    if arguments.executor is not None:
-        check_executor(arguments.executor)
     is_list = [path.endswith(".toml") for path in arguments.tasks]
     if any(is_list) and len(is_list) > 1:
         raise SpecError("Give one campaign's file (.toml), or statistics files and folders of them alone.")
     files = read_campaign(arguments.tasks[0]) if any(is_list) else tasks_of_statistics(arguments.tasks)
-    tasks = read_tasks(files, question.metrics, arguments.jobs)
+    tasks = read_tasks(files, question.metrics, threads_of(arguments))
     with progress_bar(arguments) as progress, drawing_on(arguments.executor):
-        answer = compute(tasks, question, files.reading(), n_threads=arguments.jobs, progress=progress)
+        answer = compute(tasks, question, files.reading(), n_threads=threads_of(arguments), progress=progress)
     write_page(arguments, answer)
     return write_result(arguments, answer, width=arguments.width)

@@ -8,7 +8,7 @@ import numpy as np
 from steelyard.asking.doors import asked_by, describes_options
 from steelyard.counted import Counted
 from steelyard.counted.recipe import pairs_given, unit_given
-from steelyard.counted.threads import blas_threads
+from steelyard.counted.threads import working_threads
 from steelyard.errors import SpecError
 from steelyard.files.settings import read_weight
 from steelyard.inference import average_of_tasks, check_resamples, family_of_tasks, max_t, seed_of
@@ -126,7 +126,7 @@ def compute(
     """Put counted tasks together."""
     check_resamples(question.n_resamples)
     seed, alpha = seed_of(question.rng), question.alpha
-    with blas_threads(n_threads):
+    with working_threads(n_threads):
         joined = join_tasks(tasks, question, seed, n_threads, progress)
         family = family_of_tasks(joined.nulls)
         mean = average_of_tasks(joined.nulls, joined.table(), np.array([task.weight for task in tasks]))

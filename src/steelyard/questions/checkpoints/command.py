@@ -9,6 +9,7 @@ from steelyard.cli.parser import add_first
 from steelyard.cli.reports import check_page, write_page
 from steelyard.cli.terminal import progress_bar
 from steelyard.cli.texts import name_systems
+from steelyard.cli.threads import add_threads, threads_of
 from steelyard.questions.checkpoints.question import CheckPointsQuestion
 
 __all__ = ["add_arguments", "add_judged_outputs", "run"]
@@ -41,7 +42,7 @@ def add_judged_outputs(parser: argparse.ArgumentParser, files: str) -> argparse.
     )
     add_first(group, "--documents", metavar="FILE[:COLUMN]", help="document of every segment: makes it the unit")
     group.add_argument("-e", "--encoding", default="utf-8", help="of all text files (utf-8)")
-    group.add_argument("-j", "--jobs", type=int, default=1, metavar="N", help="threads (1)")
+    add_threads(group)
     add_formats(parser)
     add_look(parser)
     add_report(parser)
@@ -65,6 +66,6 @@ def run(arguments: argparse.Namespace) -> str:
     )
     given = read_points(files)
     with progress_bar(arguments) as progress:
-        answer = compute(given, question, n_threads=arguments.jobs, progress=progress)
+        answer = compute(given, question, n_threads=threads_of(arguments), progress=progress)
     write_page(arguments, answer)
     return write_result(arguments, answer)

@@ -7,6 +7,7 @@ from steelyard.cli.formats import write_result
 from steelyard.cli.reports import check_page, write_page
 from steelyard.cli.terminal import progress_bar
 from steelyard.cli.texts import name_systems
+from steelyard.cli.threads import threads_of
 from steelyard.questions.checkpoints.command import add_judged_outputs
 from steelyard.questions.checkpoints_judge.question import SuiteQuestion
 
@@ -37,6 +38,6 @@ def run(arguments: argparse.Namespace) -> str:
     )
     given = read_suite(files)
     with progress_bar(arguments) as progress:
-        answer = compute(given, question, n_threads=arguments.jobs, progress=progress)
+        answer = compute(given, question, n_threads=threads_of(arguments), progress=progress)
     write_page(arguments, answer)
     return write_result(arguments, answer)

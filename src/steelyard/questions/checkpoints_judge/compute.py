@@ -8,7 +8,7 @@ from steelyard.counted import Sampling
 from steelyard.counted.pairs import Pair, choose_pairs
 from steelyard.counted.provenance import provenance
 from steelyard.counted.recipe import pairs_given
-from steelyard.counted.threads import blas_threads
+from steelyard.counted.threads import working_threads
 from steelyard.inference import check_resamples, seed_of
 from steelyard.questions.checkpoints_judge.answer import JudgedSuite, SuiteMethod
 from steelyard.questions.checkpoints_judge.given import GivenSuite
@@ -103,7 +103,7 @@ def compute(
     used = verdicts.items if bounds else verdicts.among(verdicts.used)
     levels = all_levels if bounds else levels_of(used) if used.n_items else {family: [] for family in all_levels}
     compared: list[Pair] = choose_pairs(systems, question.pairs) if len(systems) > 1 else []
-    with blas_threads(n_threads):
+    with working_threads(n_threads):
         pairs, sizes, told = test_suite(verdicts, used, levels, compared, question.alpha, sampling, at_both_ends=bounds)
     of_used = {(level.kind, level.name): level for family in levels.values() for level in family}
     ordered = [level for family in ("wholes", "means", "phenomena") for level in all_levels[family]]

@@ -15,6 +15,7 @@ from steelyard.cli.plots import check_plots, write_plots
 from steelyard.cli.ratings_flags import pair_of
 from steelyard.cli.reports import check_page, write_page
 from steelyard.cli.terminal import progress_bar
+from steelyard.cli.threads import has_threads_alone, threads_of
 from steelyard.errors import DataError, SpecError, unknown_name
 from steelyard.questions.choose.question import ChooseQuestion
 
@@ -31,7 +32,6 @@ _OF_SCORES = ("qe", "prior", "matrix")
 _WHOLE: dict[str, Any] = {  # what is of all sources, and a shard does not know, or is said of them together
     "candidates": [], "input": None, "references": None, "ratings": None, "evidence": None, "matrix": None,
     "documents": None, "nbest_output": None, "nbest_size": None, "report": None, "plots": None, "format": "text",
-    "jobs": 1,
 }  # fmt: skip
 _WHY = "does not go with --shards: each is chosen from by itself, a file with all that is needed, where --executor says"
 _JUDGES = ("metrics", "baseline", "n_pools", "unit", "alpha", "n_resamples")
@@ -43,7 +43,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     _add_input(parser)
     group = parser.add_argument_group("choice")
     add_options(group, ChooseQuestion)
-    group.add_argument("-j", "--jobs", type=int, default=1, metavar="N", help="threads (1)")
     _add_output(parser)
     parser.set_defaults(run=run)
 
@@ -62,7 +61,7 @@ def _add_input(parser: argparse.ArgumentParser) -> None:
         help="files of candidates that are chosen from one by one into the folder -o; one that was chosen from is not "
         "chosen from again",
     )  # fmt: skip
-    add_executor(group, "shards are chosen from")
+    add_executor(group, "sources or shards are chosen from (one set of files: threads:N)")
     add_first(group, "--per-source", type=int, metavar="K", help="lines of one file for each source")
     add_first(
         group,
@@ -135,8 +134,8 @@ def run(arguments: argparse.Namespace) -> str:
     question = question_of_arguments(arguments, ChooseQuestion)
     if arguments.shards:
         return _of_shards(arguments, question)
-    if arguments.executor is not None:
-        raise SpecError("--executor says where --shards are chosen from: name them; --jobs is for one set of files.")
+    if not has_threads_alone(arguments):
+        raise SpecError("--executor says where --shards are chosen from: name them. One set of files has threads:N.")
     from steelyard.questions.choose.compute import compute_with_paths
     from steelyard.questions.choose.reading import read_pool
 
@@ -146,7 +145,7 @@ def run(arguments: argparse.Namespace) -> str:
         _check_lines(arguments.output, pool)
     with progress_bar(arguments) as progress:
         choice, combined = compute_with_paths(
-            pool, question, n_threads=arguments.jobs, progress=progress, n_paths=n_paths
+            pool, question, n_threads=threads_of(arguments), progress=progress, n_paths=n_paths
         )
     if arguments.output is not None:
         from steelyard.files import write_file
@@ -176,14 +175,13 @@ def _of_shards(arguments: argparse.Namespace, question: ChooseQuestion) -> str:
     refuse_options(arguments, ChooseQuestion, why, but={one.name for one in fields(ChooseQuestion)} - {*_JUDGES})
     if arguments.output is None:
         raise SpecError("--shards are chosen from into a folder: name it with -o.")
-    from steelyard.counted.shards.executors import check_executor, opened_executor
+    from steelyard.counted.shards.executors import opened_executor
     from steelyard.questions.choose.shards import choose_in_shards
     from steelyard.results.plurals import counted as number_of
 
     for what in ("qe", "prior"):
         _check_beside(what, getattr(arguments, what))
     executors = arguments.executor or "threads:1"
-    check_executor(executors)
     with opened_executor(executors) as executor, progress_bar(arguments) as advance:
         found = choose_in_shards(
             arguments.shards, _files(arguments), question, folder=arguments.output, executor=executor, advance=advance

@@ -22,6 +22,7 @@ from steelyard.cli.metric_flags import add_metrics
 from steelyard.cli.parser import output_of
 from steelyard.cli.plots import check_plots, write_plots
 from steelyard.cli.reports import PAGE, check_report, write_page
+from steelyard.cli.threads import threads_of
 from steelyard.errors import SpecError
 from steelyard.questions.compare.question import CompareQuestion
 
@@ -48,8 +49,7 @@ def add_arguments(parser: argparse.ArgumentParser, asked: type[CompareQuestion] 
     group.add_argument(
         "-par", "--paired-ar", action="store_true", help="as in sacreBLEU: --test randomization --pairs baseline"
     )
-    group.add_argument("-j", "--jobs", "--paired-jobs", type=int, default=1, metavar="N", help="threads (1)")
-    add_executor(group, "draws are worked on, in ranges")
+    add_executor(group, "draws are worked on, in ranges; threads count, too")
     group.add_argument(
         "--ranks", action="store_true", help="show ranges of ranks that hold together, and how often each is first"
     )
@@ -71,6 +71,7 @@ def add_arguments(parser: argparse.ArgumentParser, asked: type[CompareQuestion] 
             "--correction none --pairs baseline",
             ("-pbsn", "--paired-bs-n"): "write -n 10000: the bootstrap and the test use the same number",
             ("-cin", "--confidence-n"): "write -n 10000",
+            ("-j", "--jobs", "--paired-jobs"): "write --executor threads:N",
             ("-ci", "--confidence"): "intervals are always printed; for scores alone use `steelyard score -ci`",
             ("-sl", "--sentence-level"): "use `steelyard score -sl`",
             ("-b", "--score-only"): "use `steelyard score -b`",
@@ -97,10 +98,8 @@ def asked_of(
     check_plots(arguments)
     labels = check_report(arguments)  # read before any work
     from steelyard.cli.terminal import progress_bar
-    from steelyard.counted.shards.executors import check_executor, drawing_on
+    from steelyard.counted.shards.executors import drawing_on
 
-    if arguments.executor is not None:
-        check_executor(arguments.executor)
     question = question_of_arguments(arguments, asked)
     if arguments.paired_ar and arguments.pairs is None:
         question = replace(question, pairs="baseline")
@@ -158,5 +157,7 @@ def _write_plots(arguments: argparse.Namespace, counted: "Counted", comparison: 
     if not isinstance(counted.test_set, TestSet):
         warn(arguments, "scores of single segments need the texts: --plots does not draw them")
     elif arguments.runs is None:
-        segments = segment_scores(counted.test_set, counted.measurements, counted.segment_metrics, arguments.jobs)
+        segments = segment_scores(
+            counted.test_set, counted.measurements, counted.segment_metrics, threads_of(arguments)
+        )
     write_plots(arguments, figures_of(comparison, nulls=nulls, segments=segments))

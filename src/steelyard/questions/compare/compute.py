@@ -11,7 +11,7 @@ from steelyard.counted.intervals import declared_ends_of
 from steelyard.counted.provenance import provenance
 from steelyard.counted.recipe import pairs_given, unit_given
 from steelyard.counted.sentences import rates_told, warn_of_catastrophes
-from steelyard.counted.threads import blas_threads
+from steelyard.counted.threads import working_threads
 from steelyard.counted.units import choose_units
 from steelyard.inference import VarianceSplit, detectable_range
 from steelyard.metrics import measure
@@ -80,7 +80,7 @@ def compare(
     scores and intervals of the sums, as a model does; `factors` that of units and runs, as where raters vary.
     """
     splits, by_run = _runs(design, per_reference)
-    with blas_threads(design.sampling.n_threads):
+    with working_threads(design.sampling.n_threads):
         tested = _test(design, splits)
         deltas = tested.outcome.observed.tolist()
         estimated = estimated or estimate(design, tested)

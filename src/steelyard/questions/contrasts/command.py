@@ -10,6 +10,7 @@ from steelyard.cli.metric_flags import add_metrics, spell_metrics
 from steelyard.cli.parser import add_first
 from steelyard.cli.reports import check_page, write_page
 from steelyard.cli.terminal import progress_bar
+from steelyard.cli.threads import add_threads, threads_of
 from steelyard.questions.contrasts.question import ContrastsQuestion
 
 __all__ = ["add_arguments", "run"]
@@ -37,7 +38,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     group.add_argument("-e", "--encoding", default="utf-8", help="of all text files (utf-8)")
     add_metrics(parser)
     add_options(parser.add_argument_group("contrasts"), ContrastsQuestion)
-    parser.add_argument("-j", "--jobs", type=int, default=1, metavar="N", help="threads (1)")
+    add_threads(parser)
     add_formats(parser)
     add_look(parser, has_width=True, width="decimals of percentages (1)")
     add_report(parser)
@@ -62,6 +63,8 @@ def run(arguments: argparse.Namespace) -> str:
     if items.scores and not arguments.metrics:
         how = replace(how, metrics=())  # the items' own scores will do
     with progress_bar(arguments) as progress:
-        answer = compute(items, question, how, reading=files.reading(), n_threads=arguments.jobs, progress=progress)
+        answer = compute(
+            items, question, how, reading=files.reading(), n_threads=threads_of(arguments), progress=progress
+        )
     write_page(arguments, answer)
     return write_result(arguments, answer, width=arguments.width)

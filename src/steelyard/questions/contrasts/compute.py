@@ -9,7 +9,7 @@ from steelyard.counted.pairs import Pair, choose_pairs
 from steelyard.counted.provenance import provenance, score_input
 from steelyard.counted.recipe import pairs_given
 from steelyard.counted.sampling import Sampling
-from steelyard.counted.threads import blas_threads, check_jobs
+from steelyard.counted.threads import check_jobs, working_threads
 from steelyard.errors import SpecError
 from steelyard.inference import check_resamples, seed_of
 from steelyard.questions.contrasts.answer import Contrasts, ContrastsMethod
@@ -133,7 +133,7 @@ def compute(
     means = [level for level in levels if level.kind in ("mean", "category", "aces")]
     rated = [level for level in levels if level.kind != "aces"]
     compared: list[Pair] = choose_pairs(judged.labels, question.pairs) if len(judged.labels) > 1 else []
-    with blas_threads(n_threads):
+    with working_threads(n_threads):
         rows, n_told = test_exactly(judged.items, phenomena, compared, question.alpha, sampling)
         over_several = test_by_draws(judged.items, means, compared, question.alpha, sampling)
     confidence = 1 - question.alpha

@@ -7,7 +7,7 @@ from steelyard.counted import Counted
 from steelyard.counted.intervals import score_intervals
 from steelyard.counted.recipe import pairs_given, unit_given
 from steelyard.counted.sampling import Sampling
-from steelyard.counted.threads import blas_threads
+from steelyard.counted.threads import working_threads
 from steelyard.counted.units import Units
 from steelyard.files.reading import TextFile
 from steelyard.inference import Rates
@@ -46,7 +46,7 @@ def compute(counted: Counted, question: ErrorsQuestion) -> Errors:
     for family in families:
         of_family = replace(counted, measurements=tuple(family.measurements), segment_metrics=())
         units = of_family.units(question.unit)
-        with blas_threads(counted.n_threads):
+        with working_threads(counted.n_threads):
             given, level = units.rates(), 1 - question.alpha
             intervals, _ = score_intervals(units, "jackknife", level, units.n_effective(), sampling, given)
         rates += rate_rows(family, intervals)

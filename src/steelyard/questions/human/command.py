@@ -20,6 +20,7 @@ from steelyard.cli.ratings_flags import (
 from steelyard.cli.reports import PAGE, check_page, write_page
 from steelyard.cli.terminal import progress_bar
 from steelyard.cli.texts import read_documents
+from steelyard.cli.threads import add_threads, threads_of
 from steelyard.errors import DataError, SpecError
 from steelyard.questions.human.question import HumanQuestion
 
@@ -40,7 +41,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("analysis")
     add_quality_control(group)
     add_options(group, HumanQuestion)
-    group.add_argument("-j", "--jobs", "--paired-jobs", type=int, default=1, metavar="N", help="threads (1)")
+    add_threads(group)
     add_formats(parser)
     add_look(parser, has_width=True, width="decimals of scores", quiet="no progress")
     group = output_of(parser)
@@ -80,7 +81,7 @@ def run(arguments: argparse.Namespace) -> str:
     from steelyard.questions.human.compute import compute
 
     with progress_bar(arguments) as progress:
-        analysis = compute(judgements, question, n_threads=arguments.jobs, progress=progress)
+        analysis = compute(judgements, question, n_threads=threads_of(arguments), progress=progress)
     if arguments.report is not None or arguments.plots is not None:
         _write_looks(arguments, judgements, analysis)
     look = {name: getattr(arguments, name) for name in ("width", "short", "ranks", "effects")}
@@ -110,7 +111,12 @@ def _write_looks(arguments: argparse.Namespace, judgements: "Judgements", analys
     texts = rated_texts(arguments.texts or (), judgements)
     sources = None if arguments.sources is None else read_text(arguments.sources, role="sources")
     page = load_part(entry_named(PAGE), "ratings").ratings_page(
-        judgements, analysis, texts=texts, sources=sources, languages=arguments.languages, n_threads=arguments.jobs
+        judgements,
+        analysis,
+        texts=texts,
+        sources=sources,
+        languages=arguments.languages,
+        n_threads=threads_of(arguments),
     )
     write_page(arguments, page)
     if arguments.plots is not None:

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from steelyard.counted import Counted
 from steelyard.counted.single_segments import item_names, item_scores
-from steelyard.counted.threads import blas_threads
+from steelyard.counted.threads import working_threads
 from steelyard.errors import SpecError
 from steelyard.inference import (
     FEW_SYSTEMS,
@@ -79,7 +79,7 @@ def compute(counted: Counted, question: ItemsQuestion) -> ItemAnalysis:
     older = read_older(counted, question)
     if older is not None and question.model == CLASSICAL:
         raise SpecError("Two versions are linked (--link) by curves of items, and --model classical has none.")
-    with blas_threads(counted.n_threads):
+    with working_threads(counted.n_threads):
         for one in asked:
             metric = one.measurement.metric
             fitted = _curves(one, reasons)

@@ -15,6 +15,7 @@ from steelyard.cli.ratings_flags import add_quality_control, add_ratings, check_
 from steelyard.cli.reports import check_page, write_page
 from steelyard.cli.terminal import progress_bar
 from steelyard.cli.texts import read_documents
+from steelyard.cli.threads import add_threads, threads_of
 from steelyard.errors import SpecError
 from steelyard.files.columns import text_names
 from steelyard.files.names import names_known
@@ -66,7 +67,7 @@ def add_rated(parser: argparse.ArgumentParser, *, has_unit: bool = False) -> arg
 
 def add_look_of_meta(parser: argparse.ArgumentParser) -> None:
     """Add threads, formats, the page and decimals."""
-    parser.add_argument("-j", "--jobs", type=int, default=1, metavar="N", help="threads (1)")
+    add_threads(parser)
     add_formats(parser)
     add_report(parser)
     add_look(parser, has_width=True, width="decimals of agreement (3)")
@@ -124,7 +125,7 @@ def read_rated(arguments: argparse.Namespace) -> "Rated":
         metrics=tuple(metrics),
         documents=documents,
         inputs=() if counted is None else tuple(counted.test_set.inputs()),
-        n_threads=arguments.jobs,
+        n_threads=threads_of(arguments),
     )
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from steelyard.asking.doors import asked_by, describes_options
 from steelyard.counted import Sampling
-from steelyard.counted.threads import blas_threads
+from steelyard.counted.threads import working_threads
 from steelyard.errors import DataError, SpecError
 from steelyard.files.reading import TextFile
 from steelyard.meta import AgreementSpread, BootstrapCorrelations
@@ -133,7 +133,7 @@ def compute(rated: Rated, question: MetaQuestion) -> MetaEvaluation:
         question = replace(question, resample="inputs")
     _check(question, deciding, shared)
     sampling, notes = rated.sampling(question.n_resamples, question.rng), end_of_ratings(people)
-    with blas_threads(rated.n_threads):
+    with working_threads(rated.n_threads):
         levels = {level: _agree(shared, level, statistics, deciding, question, sampling, notes) for level in deciding}
         compared = {level: _compare(found[0], question, sampling) for level, found in levels.items()}
         parts = None

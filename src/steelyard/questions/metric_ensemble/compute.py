@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from steelyard.asking.doors import asked_by, describes_options
 from steelyard.counted import Sampling
 from steelyard.counted.repetitions import counting
-from steelyard.counted.threads import blas_threads
+from steelyard.counted.threads import working_threads
 from steelyard.errors import DataError, SpecError
 from steelyard.files.reading import TextFile
 from steelyard.metrics import Ensemble
@@ -137,7 +137,7 @@ def compute(rated: Rated, question: MetricEnsembleQuestion) -> MetricEnsembleFit
     flat = next((one.name for one in shared.metrics if not np.nanstd(one.values) > 0), None)
     if flat is not None:
         raise DataError(f"{flat} gives every rated output the same score: leave it out.")
-    with blas_threads(rated.n_threads):
+    with working_threads(rated.n_threads):
         fitted = fit_ensemble(
             scores,
             shared.ratings,

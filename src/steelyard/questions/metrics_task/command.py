@@ -9,6 +9,7 @@ from steelyard.cli.formats import add_formats, write_result
 from steelyard.cli.misfits import refuse_misfits
 from steelyard.cli.reports import check_page, write_page
 from steelyard.cli.terminal import progress_bar
+from steelyard.cli.threads import add_threads, threads_of
 from steelyard.errors import SpecError
 from steelyard.questions.metrics_task.question import MetricsTaskQuestion
 
@@ -29,7 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
     group = parser.add_argument_group("metrics against people")
     add_options(group, MetricsTaskQuestion)
-    group.add_argument("-j", "--jobs", type=int, default=1, metavar="N", help="threads (1)")
+    add_threads(group)
     add_formats(parser, "github")
     add_look(parser, has_width=True)
     add_report(parser)
@@ -60,7 +61,7 @@ def run(arguments: argparse.Namespace) -> str:
             question,
             files.reading(),
             marks=files.marks,
-            n_threads=arguments.jobs,
+            n_threads=threads_of(arguments),
             progress=progress,
         )
     write_page(arguments, answer)

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from steelyard.asking.doors import asked_by, describes_options
-from steelyard.counted.threads import blas_threads
+from steelyard.counted.threads import working_threads
 from steelyard.errors import SpecError, unknown_name
 from steelyard.fixed_order import product
 from steelyard.inference import average_of_tasks, check_resamples, max_t, seed_of
@@ -119,7 +119,7 @@ def compute(
         if mark not in MARKS:
             raise unknown_name("mark of a metric", mark, MARKS)
     seed, tasks = seed_of(question.rng), list[RankedTask]()
-    with blas_threads(n_threads):
+    with working_threads(n_threads):
         for number, pair in enumerate(pairs):
             tasks += rank_on_pair(pair, names, question, (seed + _PER_PAIR * number) % 2**64)
             if progress is not None:

@@ -10,7 +10,7 @@ from steelyard.counted import Counted, Sampling
 from steelyard.counted.pairs import choose_pairs
 from steelyard.counted.recipe import unit_given
 from steelyard.counted.repetitions import counting, p_values_of, rejections, repeated_sampling
-from steelyard.counted.threads import blas_threads
+from steelyard.counted.threads import working_threads
 from steelyard.counted.units import Units
 from steelyard.inference import (
     SignificanceTest,
@@ -53,7 +53,7 @@ def compute(counted: Counted, question: PlanQuestion) -> PowerPlan:
     planned = [_planned(units, measurement, test, question, sampling) for measurement in units.measurements]
     n_kinds = sum(len(one.pools) for one in planned) * len(question.sizes)
     advance = counting(counted.progress, n_kinds * question.n_repetitions)
-    with blas_threads(1):
+    with working_threads(1):
         rows = tuple(row for one in planned for row in _rows(one, units, test, question, advance))
     return PowerPlan(rows, _method(counted, question, units, test, sampling.seed, planned, rows))
 

@@ -20,6 +20,7 @@ from steelyard.cli.ratings_flags import (
     read_flagged_people,
 )
 from steelyard.cli.reports import check_page, write_page
+from steelyard.cli.threads import add_threads
 from steelyard.errors import SpecError
 from steelyard.papers.registry import PAPERS, ask_paper
 from steelyard.papers.riezler2005.question import Riezler2005
@@ -53,7 +54,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--conditions", nargs="+", metavar="RESULT",
         help=f"of {averaged}, in place of texts: stored results (-f json) on several language pairs, to average over",
     )  # fmt: skip
-    group.add_argument("-j", "--jobs", type=int, default=1, metavar="N", help="threads (1)")
+    add_threads(group)
     add_ratings(
         parser.add_argument_group("people's ratings"), "weights", "scaling", "lower_is_better", has_columns=True
     )

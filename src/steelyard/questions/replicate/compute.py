@@ -4,7 +4,7 @@ from importlib import import_module
 from typing import Any
 
 from steelyard.counted import Counted
-from steelyard.counted.threads import blas_threads
+from steelyard.counted.threads import working_threads
 from steelyard.inference import check_resamples
 from steelyard.people.recipe import ratings_recipe
 from steelyard.questions.replicate.answer import Replication
@@ -18,7 +18,7 @@ def compute(counted: Counted, question: ReplicateQuestion) -> Replication:
     """Run a paper's experiment, and say how."""
     check_resamples(question.n_resamples)
     paper = import_module(f"steelyard.papers.{question.protocol}.protocol")
-    with blas_threads(1):
+    with working_threads(1):
         found: Experiment = paper.run(counted, question)
     seed = found.method.get("seed", 0)  # without a seed the protocol draws nothing
     plain, of_files = _as_stored(question)

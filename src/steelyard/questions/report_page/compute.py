@@ -6,7 +6,7 @@ from dataclasses import replace
 from steelyard.counted import Counted
 from steelyard.counted.pairs import compared_pairs
 from steelyard.counted.single_segments import segment_measurements, stored_segment_measurements
-from steelyard.counted.threads import blas_threads
+from steelyard.counted.threads import working_threads
 from steelyard.counted.units import choose_units, unit_of
 from steelyard.errors import AlignmentError, SpecError
 from steelyard.files.reading import TextFile
@@ -54,7 +54,7 @@ def _comparison_page(counted: Counted, comparison: Comparison, question: ReportP
     # each pair is tested twice where missing scores are at both ends: no one draw, or test of a part, is of both
     is_bounded = counted.best is not None
     dimensions = [] if is_bounded else dimensions_of(test_set, columns)
-    with blas_threads(n_threads):
+    with working_threads(n_threads):
         nulls = [] if is_bounded else null_rows(units, pairs, comparison.method, n_threads)
         buckets, bucket_pairs, tested = bucket_rows(
             test_set, whole, pairs, dimensions, unit, comparison.method, n_threads
@@ -97,7 +97,7 @@ def null_distributions(counted: Counted, comparison: Comparison) -> tuple[NullRo
     whole = _pooled(counted.test_set, counted.measurements, comparison)
     units = choose_units(counted.test_set, whole, unit_of(comparison.method))
     pairs = compared_pairs(comparison.pairs, whole[0].systems)
-    with blas_threads(counted.n_threads):
+    with working_threads(counted.n_threads):
         return tuple(null_rows(units, pairs, comparison.method, counted.n_threads))
 
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from steelyard.counted.pairs import compared_pairs
-from steelyard.counted.threads import blas_threads
+from steelyard.counted.threads import working_threads
 from steelyard.counted.units import choose_units, unit_of
 from steelyard.errors import SpecError
 from steelyard.files.reading import TextFile
@@ -115,5 +115,5 @@ def _rated(judgements: Judgements, method: Mapping[str, Any]) -> JudgedSystems:
 def _null_rows(rated: JudgedSystems, analysis: RatingsAnalysis, n_threads: int) -> list[NullRow]:
     method = analysis.method
     units = choose_units(rated.aligned, rated.measurements, unit_of(method))
-    with blas_threads(n_threads):
+    with working_threads(n_threads):
         return null_rows(units, compared_pairs(analysis.pairs, rated.aligned.system_names), method, n_threads)

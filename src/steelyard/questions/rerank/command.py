@@ -9,6 +9,7 @@ from steelyard.cli.formats import add_formats, write_result
 from steelyard.cli.parser import add_first, output_of
 from steelyard.cli.reports import check_page, write_page
 from steelyard.cli.terminal import progress_bar
+from steelyard.cli.threads import add_threads, threads_of
 from steelyard.questions.rerank.question import RerankTrainQuestion
 
 if TYPE_CHECKING:
@@ -41,7 +42,7 @@ def add_lists(parser: argparse.ArgumentParser, *, needs_references: bool) -> arg
         "--documents", metavar="FILE[:COLUMN]", help="document ids, one per line: kept whole by folds and tests"
     )
     group.add_argument("-e", "--encoding", default="utf-8", help="of all text files (utf-8)")
-    parser.add_argument("-j", "--jobs", type=int, default=1, metavar="N", help="threads (1)")
+    add_threads(parser)
     add_formats(parser)
     add_report(parser)
     add_look(parser)
@@ -57,7 +58,7 @@ def run(arguments: argparse.Namespace) -> str:
     from steelyard.questions.rerank.compute import compute
 
     with progress_bar(arguments) as progress:
-        model = compute(lists, parsed, references, question, n_threads=arguments.jobs, progress=progress)
+        model = compute(lists, parsed, references, question, n_threads=threads_of(arguments), progress=progress)
     model.save(arguments.output)
     write_page(arguments, model)
     return write_result(arguments, model)

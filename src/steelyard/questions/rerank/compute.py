@@ -18,7 +18,7 @@ from steelyard.counted.candidates import (
 from steelyard.counted.provenance import provenance
 from steelyard.counted.recipe import recipe
 from steelyard.counted.repetitions import counting
-from steelyard.counted.threads import blas_threads, check_jobs
+from steelyard.counted.threads import check_jobs, working_threads
 from steelyard.errors import SpecError
 from steelyard.metrics import measure
 from steelyard.questions.rerank.answer import ModelWeight, PenaltyRow, ReachRow, RerankerModel, RerankMethod
@@ -131,7 +131,7 @@ def compute(
     reranker = Reranker(found.features, lists.offsets, quality, folds, is_scaled=not question.unscaled)
     shares = sorted(set(question.gammas), reverse=True)
     advance = counting(progress, (reranker.n_folds + 1) * len(shares))
-    with blas_threads(1):  # small products: threads of BLAS wait for each other longer than they work
+    with working_threads(1):  # small products: threads of BLAS wait for each other longer than they work
         held_out, whole = reranker.path(shares, n_add=question.n_add, advance=advance)
     picks = {_FIRST: lists.offsets[:-1], _BEST: reranker.best(), _WORST: reranker.worst()}
     picks |= {f"seen {i}": reranker.picks_of(model) for i, model in enumerate(whole)}

@@ -6,6 +6,7 @@ from steelyard.cli.ask import add_options, describe, question_of_arguments
 from steelyard.cli.formats import write_result
 from steelyard.cli.parser import add_first, output_of
 from steelyard.cli.reports import check_page, write_page
+from steelyard.cli.threads import threads_of
 from steelyard.errors import SpecError
 from steelyard.questions.rerank.command import add_lists, lists_of, references_of
 from steelyard.questions.rerank_apply.question import RerankApplyQuestion
@@ -38,7 +39,7 @@ def run(arguments: argparse.Namespace) -> str:
 
     model = read_model(arguments.model)
     lists, parsed = lists_of(arguments)
-    reranking = compute(lists, parsed, model, references, question, n_threads=arguments.jobs)
+    reranking = compute(lists, parsed, model, references, question, n_threads=threads_of(arguments))
     lines = "".join(f"{output}\n" for output in reranking.outputs)
     if arguments.output is not None:
         write_file(arguments.output, lines.encode(), reranking.method["inputs"])

@@ -34,7 +34,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="add 95 %% confidence intervals",
     )  # fmt: skip
     add_options(group, ScoreQuestion)
-    group.add_argument("-j", "--jobs", "--paired-jobs", type=int, default=1, metavar="N", help="threads (1)")
     add_output(parser)
     add_keep(parser)
     add_first(output_of(parser), "-b", "--score-only", action="store_true", help="print numbers alone")
@@ -48,6 +47,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
             ("-par", "--paired-ar"): _PAIRED.format(flag="this test is the default"),
             ("-pbs", "--paired-bs"): _PAIRED.format(flag="its intervals come from the bootstrap"),
             ("-parn", "--paired-ar-n"): _PAIRED.format(flag="write -n 10000 --test randomization"),
+            ("-j", "--jobs", "--paired-jobs"): "write --executor threads:N",
             ("-pbsn", "--paired-bs-n"): _PAIRED.format(flag="write -n 10000"),
         },
     )

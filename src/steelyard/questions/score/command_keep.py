@@ -4,9 +4,11 @@ import argparse
 import os
 from typing import TYPE_CHECKING, Any
 
+from steelyard.cli.arguments import add_executor
 from steelyard.cli.kinds import columns_of_tables
 from steelyard.cli.metric_flags import spell_metrics
 from steelyard.cli.terminal import progress_bar
+from steelyard.cli.threads import has_threads_alone, threads_of
 from steelyard.errors import SpecError
 
 if TYPE_CHECKING:
@@ -17,7 +19,7 @@ __all__ = ["add_keep", "check_keep", "count_and_keep_shards", "keep"]
 _TEXTS = {"refs": "REF", "input": "-i", "test_set": "-t", "stats": "--stats"}  # not called as what they set
 _ALONE: dict[str, Any] = {  # what has no say about tables that are counted one by one, and its default
     "table": None, "documents": None, "sources": None, "scores": [], "parses": None, "source_parses": None,
-    "alignments": None, "backward_alignments": None, "names": None, "num_refs": 1, "raw": False, "jobs": 1,
+    "alignments": None, "backward_alignments": None, "names": None, "num_refs": 1, "raw": False,
     "empty_reference": "empty", "language_pair": None, "origlang": None, "subset": None, "lower_is_better": [],
     "missing": None, "worst": None, "best": None, "repeats": None, "items_in_columns": False, "segments": False,
 }  # fmt: skip
@@ -41,27 +43,24 @@ def add_keep(parser: argparse.ArgumentParser) -> None:
         "--shards", nargs="+", action="extend", metavar="FILE",
         help="tables that are counted one by one into the folder of --keep; one that was counted is not counted again",
     )  # fmt: skip
-    group.add_argument(
-        "--executor", metavar="WHERE",
-        help="where shards are counted: threads:N, processes:N, dask:ADDRESS or ray:ADDRESS (extras `dask`, `ray`) "
-        "(threads:1)",
-    )  # fmt: skip
+    add_executor(group, "texts or shards are counted (texts: threads:N)")
 
 
 def check_keep(arguments: argparse.Namespace) -> None:
     """Refuse flags that do not go together, before anything is read."""
     if arguments.keep is None:
-        for flag, default, what in (("shards", None, "folder"), ("executor", None, "folder"), ("rows", "auto", "file")):
+        for flag, default, what in (("shards", None, "folder"), ("rows", "auto", "file")):
             if getattr(arguments, flag) != default:
                 raise SpecError(f"--{flag} is about what is kept: name a {what} with --keep.")
+    if not arguments.shards and not has_threads_alone(arguments):
+        raise SpecError("--executor says where --shards are counted: name them, with --keep. Texts have threads:N.")
+    if arguments.keep is None:
         return
     if arguments.rows != "auto":
         from steelyard.counted.shards.rows import check_rows
 
         check_rows(arguments.rows)
     if not arguments.shards:
-        if arguments.executor is not None:
-            raise SpecError("--executor says where --shards are counted: name them; --jobs is for texts at once.")
         if arguments.stats:
             raise SpecError("--stats names what was kept before: --keep goes with texts, or scores.")
         return
@@ -85,14 +84,13 @@ def keep(arguments: argparse.Namespace, counted: "Counted") -> str:
 def count_and_keep_shards(arguments: argparse.Namespace) -> "tuple[Counted, str]":
     """Count tables one by one into a folder; return what they hold, not what else is there, and a sentence about it."""
     from steelyard.counted.shards.counting import count_shards
-    from steelyard.counted.shards.executors import check_executor, opened_executor
+    from steelyard.counted.shards.executors import opened_executor
     from steelyard.counted.shards.shard import shards_of
     from steelyard.counted.statistics_files import read_counts
     from steelyard.reading.formats.statistics_files import read_statistics_file
     from steelyard.results.plurals import counted as number_of
 
     executors = arguments.executor or "threads:1"
-    check_executor(executors)
     metrics, folder = spell_metrics(arguments), arguments.keep
     shards = shards_of(arguments.shards, **columns_of_tables(arguments), encoding=arguments.encoding)
     with opened_executor(executors) as executor, progress_bar(arguments) as advance:
@@ -103,7 +101,7 @@ def count_and_keep_shards(arguments: argparse.Namespace) -> "tuple[Counted, str]
     size, first = sum(map(os.path.getsize, paths)) / 1000, _told(read_statistics_file(paths[0]))
     why = found[0].why and f"; rows are {read_statistics_file(paths[0]).rows}, as {found[0].why} (--rows segment)"
     said = f"{folder}: {number_of(len(found), 'shard')}{before}; the first has {first}; {size:,.0f} kB in all{why}"
-    return read_counts(paths, n_threads=arguments.jobs), said
+    return read_counts(paths, n_threads=threads_of(arguments)), said
 
 
 def _told(stored: Any) -> str:

@@ -11,7 +11,7 @@ from steelyard.counted import Counted
 from steelyard.counted.recipe import unit_given
 from steelyard.counted.score_rows import score_rows
 from steelyard.counted.sentences import rates_told, said_of_score_coverage
-from steelyard.counted.threads import blas_threads
+from steelyard.counted.threads import working_threads
 from steelyard.counted.units import Units, choose_intervals
 from steelyard.metrics import Metric, measure
 from steelyard.questions.score.answer import ScoreMethod, ScoreTable
@@ -51,7 +51,7 @@ def _scores(counted: Counted, question: ScoreQuestion, units: Units) -> tuple[li
     method: MethodOfIntervals = {"interval": kind, "n_effective": n_effective, "confidence_level": level}
     if kind in BOOTSTRAPPED:
         method |= {"n_resamples": sampling.n_resamples, "seed": sampling.seed}
-    with blas_threads(counted.n_threads):
+    with working_threads(counted.n_threads):
         intervals, means = score_intervals(units, kind, level, n_effective, sampling, rates)
     method = {**method, **rates_told(counted.measurements, rates)}
     rows = score_rows(counted.measurements, intervals)

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from steelyard.counted import Counted, Sampling
 from steelyard.counted.pairs import choose_pairs
 from steelyard.counted.provenance import provenance
-from steelyard.counted.threads import blas_threads
+from steelyard.counted.threads import working_threads
 from steelyard.counted.units import Units, choose_units
 from steelyard.errors import SpecError
 from steelyard.human import VerdictAccuracy, accuracy_chi_square, mcnemar, verdict_accuracy, verdicts_of_pairs
@@ -46,7 +46,7 @@ def compute(
     """Count how often tests conclude what people do; `Evaluation.test_accuracy` says what ratings may be."""
     test_set, correction = counted.test_set, question.correction
     sampling, tests = counted.sampling(question.n_resamples, question.rng), _tests(question)
-    with blas_threads(sampling.n_threads):
+    with working_threads(sampling.n_threads):
         people = rated_systems(
             test_set, ratings, sampling, unit=question.unit, scales=question.scales, correction=correction
         )

@@ -15,6 +15,7 @@ from steelyard.cli.ratings_flags import add_quality_control, add_ratings
 from steelyard.cli.reports import check_page, write_page
 from steelyard.cli.terminal import progress_bar
 from steelyard.cli.texts import cached_set, read_references, read_tables
+from steelyard.cli.threads import add_threads
 from steelyard.errors import SpecError
 from steelyard.questions.meta.command import read_rated
 from steelyard.questions.train.feature_sets import FEATURE_SETS, byte_ratios, marked_features, spell_features
@@ -55,7 +56,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="what stays whole in place of documents, a label per line, such as the year or the domain",
     )  # fmt: skip
     add_options(parser.add_argument_group("learning"), TrainQuestion)
-    parser.add_argument("-j", "--jobs", type=int, default=1, metavar="N", help="threads (1)")
+    add_threads(parser)
     add_first(
         output_of(parser), "-o", "--output", metavar="FILE",
         help="the model, which -m 'learned(model=FILE)' takes",

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from steelyard.asking.doors import asked_by, describes_options
 from steelyard.counted.repetitions import counting
-from steelyard.counted.threads import blas_threads
+from steelyard.counted.threads import working_threads
 from steelyard.errors import DataError, SpecError
 from steelyard.files.reading import TextFile
 from steelyard.learned import (
@@ -159,7 +159,7 @@ def compute(rated: Rated, question: TrainQuestion) -> Training:
     )
     n_parts = sum(1 for _ in split.parts())
     step = counting(rated.progress, n_parts + 1 + len(examples.features))
-    with blas_threads(rated.n_threads):
+    with working_threads(rated.n_threads):
         found = fit_nested(learner, examples, split, agree, advance=step)
         mixed = mixed_estimate(learner, examples, found.fitted.options, question.n_folds, sampling.seed)
         draws = np.random.default_rng(sampling.seed)

@@ -8,6 +8,7 @@ from steelyard.cli.formats import add_formats, write_result
 from steelyard.cli.inputs import tell_of_meteor
 from steelyard.cli.misfits import refuse_file_as_metric
 from steelyard.cli.texts import read_test_set
+from steelyard.cli.threads import add_threads, threads_of
 from steelyard.questions.tune.question import TuneQuestion
 
 __all__ = ["add_arguments", "run"]
@@ -23,7 +24,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="people's judgements: TSV with a header of system names, a line per segment; empty or NA for none",
     )  # fmt: skip
     add_options(group, TuneQuestion)
-    group.add_argument("-j", "--jobs", type=int, default=1, metavar="N", help="threads (1)")
+    add_threads(group)
     add_formats(parser)
     add_look(parser, has_width=True, width="decimals of correlations (4)", quiet="no warnings")
     parser.set_defaults(run=run)
@@ -39,6 +40,6 @@ def run(arguments: argparse.Namespace) -> str:
     from steelyard.questions.tune.rated_texts import rate_texts
 
     human, file = ratings_of_segments(arguments.ratings, data, paths)
-    tuning = compute(rate_texts(data, human, file, n_threads=arguments.jobs), question)
+    tuning = compute(rate_texts(data, human, file, n_threads=threads_of(arguments)), question)
     tell_of_meteor(arguments, [question.metric], [tuning.metric])
     return write_result(arguments, tuning, width=arguments.width)

@@ -9,6 +9,7 @@ from steelyard.cli.formats import add_formats, write_result
 from steelyard.cli.parser import add_first
 from steelyard.cli.reports import check_page, write_page
 from steelyard.cli.terminal import progress_bar
+from steelyard.cli.threads import add_threads, threads_of
 from steelyard.errors import SpecError
 from steelyard.questions.tune_weights.question import TuneWeightsQuestion
 
@@ -43,7 +44,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
     group = parser.add_argument_group("tuning")
     add_options(group, TuneWeightsQuestion)
-    group.add_argument("-j", "--jobs", type=int, default=1, metavar="N", help="threads (1)")
+    add_threads(group)
     add_first(group, "-o", "--output", metavar="FILE", help="write the weights as JSON, for --start")
     add_formats(parser)
     add_report(parser)
@@ -59,7 +60,7 @@ def run(arguments: argparse.Namespace) -> str:
 
     question, counted = _asked(arguments)
     with progress_bar(arguments) as progress:
-        tuning = compute(counted, question, n_threads=arguments.jobs, progress=progress)
+        tuning = compute(counted, question, n_threads=threads_of(arguments), progress=progress)
     if arguments.output is not None:
         from steelyard.files import write_file
         from steelyard.questions.tune_weights.weight_files import weights_json
@@ -97,7 +98,9 @@ def _asked(arguments: argparse.Namespace) -> "tuple[TuneWeightsQuestion, Counted
         references=arguments.references, systems={}, documents=arguments.documents, encoding=arguments.encoding
     )
     metrics = metrics_to_count(question, arguments.metrics or ("bleu", "chrf", "ter"))
-    return question, count_candidates(lists, data, metrics, as_scores=question.as_scores, n_threads=arguments.jobs)
+    return question, count_candidates(
+        lists, data, metrics, as_scores=question.as_scores, n_threads=threads_of(arguments)
+    )
 
 
 def _question(arguments: argparse.Namespace, lists: "NBestLists") -> TuneWeightsQuestion:

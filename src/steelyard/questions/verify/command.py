@@ -5,6 +5,7 @@ import argparse
 from steelyard.cli.arguments import add_look
 from steelyard.cli.ask import add_options, describe, question_of_arguments
 from steelyard.cli.formats import add_formats, write_result
+from steelyard.cli.threads import add_threads, threads_of
 from steelyard.questions.verify.question import VerifyQuestion
 
 __all__ = ["add_arguments", "run"]
@@ -15,7 +16,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     describe(parser, VerifyQuestion)
     parser.add_argument("result", metavar="RESULT", help="JSON that --format json or .save() wrote")
     add_options(parser, VerifyQuestion)
-    parser.add_argument("-j", "--jobs", type=int, default=1, metavar="N", help="threads (1)")
+    add_threads(parser)
     add_formats(parser)
     add_look(parser, quiet="no progress")
     parser.set_defaults(run=run)
@@ -28,6 +29,6 @@ def run(arguments: argparse.Namespace) -> str:
 
     question = question_of_arguments(arguments, VerifyQuestion)
     with progress_bar(arguments) as progress:
-        verification = compute(arguments.result, question, n_jobs=arguments.jobs, progress=progress)
+        verification = compute(arguments.result, question, n_jobs=threads_of(arguments), progress=progress)
     arguments.status = {"equal": 0, "differs": 1, "cannot be verified": 2}[verification.outcome]
     return write_result(arguments, verification)
