@@ -7,6 +7,7 @@ from steelyard.cli.arguments import add_input, add_look, add_statistics
 from steelyard.cli.ask import describe
 from steelyard.cli.metric_flags import add_metrics
 from steelyard.cli.parser import add_first, output_of
+from steelyard.cli.threads import add_threads
 from steelyard.errors import SpecError
 from steelyard.questions.meta.command import read_scored
 from steelyard.questions.train.command import has_references, references_of
@@ -22,7 +23,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_input(parser, has_unit=False)
     add_statistics(parser)
     add_metrics(parser)
-    parser.add_argument("-j", "--jobs", type=int, default=1, metavar="N", help="threads (1)")
+    add_threads(parser)
     add_first(output_of(parser), "-o", "--output", metavar="FILE", help="scores, a column per system")
     add_look(parser)
     parser.set_defaults(run=run, refused=None, format="text", system_scores=[])
