@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from steelyard.counted.pairs import Pair
 from steelyard.errors import SpecError, unknown_name
 from steelyard.human import RaterEffects, rater_effects
-from steelyard.inference import SettledPValues, UnitShares, normal_quantile
+from steelyard.inference import SettledPValues, UnitShares, detectable_range, t_quantiles
 from steelyard.people.counted_rows import counted_ratings
 from steelyard.questions.compare.estimates import Estimated
 from steelyard.questions.compare.plan import OwnTest, asymptotic_test
@@ -21,6 +21,7 @@ __all__ = ["MIXED_MODEL", "MixedModel", "mixed_model"]
 
 MIXED_MODEL = "mixed-model"
 _CORRECTIONS = ("holm", "none")
+_POWER = 0.8
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,12 +77,14 @@ def mixed_model(
     contrasts = [model.contrast(order[a], order[b]) for model, order in models for a, b in pairs]
     deltas = np.array([contrast.difference for contrast in contrasts])
     errors = np.array([contrast.standard_error for contrast in contrasts])
+    degrees = np.array([contrast.degrees_of_freedom for contrast in contrasts])
     half = np.array([contrast.p_value for contrast in contrasts]) / 2
     tails = np.where(deltas > 0, half, 1 - half), np.where(deltas < 0, half, 1 - half)
     outcome = SettledPValues.from_tails(deltas, *tails, measurements[0].statistics.n_units)
     told = {
-        "interval": "normal",
-        "interval_of_differences": "normal",
+        "interval": "student",
+        "interval_of_differences": "student",
+        "detectable_range": detectable_range(1 + float(np.median(degrees))),
         "variances": {one.metric: dict(model.variances) for one, (model, _) in zip(measurements, models, strict=True)},
     }
     return MixedModel(
@@ -89,7 +92,7 @@ def mixed_model(
         OwnTest(
             test=asymptotic_test(MIXED_MODEL, outcome), correction=correction, sentence=mixed_model_sentence, told=told
         ),
-        _estimated(models, deltas, errors, alpha),
+        _estimated(models, deltas, errors, degrees, alpha),
         lenience,
     )
 
@@ -117,11 +120,12 @@ def _estimated(
     models: Sequence[tuple[RaterEffects, list[int]]],
     deltas: NDArray[np.float64],
     errors: NDArray[np.float64],
+    degrees: NDArray[np.float64],
     alpha: float,
 ) -> Estimated:
-    """Lay out adjusted means and differences with intervals by the normal distribution; what units show is unknown."""
+    """Lay out adjusted means and differences with intervals by Student's t; what units show is unknown."""
     unknown = float("nan")
-    half, all_at_once = (normal_quantile(1 - alpha / 2 / n) * errors for n in (1, len(deltas)))
+    half, all_at_once = (t_quantiles(1 - alpha / 2 / n, degrees) * errors for n in (1, len(deltas)))
     return Estimated(
         scores=[[(float(low), float(high)) for low, high in model.intervals[order]] for model, order in models],
         differences=list(zip((deltas - half).tolist(), (deltas + half).tolist(), strict=True)),
@@ -133,4 +137,5 @@ def _estimated(
         left_out=[],
         n_effective=unknown,
         values=[model.means[order] for model, order in models],
+        detectable=(all_at_once + t_quantiles(_POWER, degrees) * errors).tolist(),
     )

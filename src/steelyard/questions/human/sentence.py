@@ -82,8 +82,9 @@ def mixed_model_sentence(measurements: Sequence[Measurement], method: Mapping[st
         f"We compared systems on {method['n_segments']:,} segments with Steelyard {package_version()}: {names}. Scores "
         "are means adjusted by a mixed model, fitted by restricted maximum likelihood to every judgement: systems are "
         "fixed effects; raters, segments, and raters together with systems are random ones. Differences were tested by "
-        f"the normal distribution, p-values {how}, and a difference counts as significant at {method['alpha']:g}; with "
-        "few raters it is too sure of itself. Intervals of differences cover the whole family at once (Bonferroni)."
+        "Student's t (Satterthwaite's degrees of freedom, at most those of raters together with systems), p-values "
+        f"{how}, and a difference counts as significant at {method['alpha']:g}. Intervals of differences cover the "
+        "whole family at once (Bonferroni)."
     )
 
 
