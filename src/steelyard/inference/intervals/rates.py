@@ -19,6 +19,8 @@ Interval = tuple[float, float] | None
 _PASSES = (1.0, 100.0)  # what a pass can score, where a failure scores 0
 _FEWEST = 6  # trials in effect
 _FEW = 10  # hits or misses
+_SMALLEST_P, _LARGEST_P = 1e-12, 0.4999  # between which an interval at 1 - 2 p has a level
+_STEPS = 40  # of halving, on the scale of the logarithm
 _BLOCK = 1 << 18  # numbers of differences at once: 2 MB
 _AGREEING = 0.1  # of a unit whose trials all agree, that the design effect is estimated with beside those seen
 
@@ -69,7 +71,7 @@ def rate_differences(
     first: tuple[Array, Array],
     second: tuple[Array, Array],
     codes: NDArray[np.int64] | None = None,
-    confidence_level: float = 0.95,
+    confidence_level: float | Array = 0.95,
 ) -> tuple[Array, Array]:
     """Bound differences of paired rates, first minus second.
 
@@ -79,7 +81,7 @@ def rate_differences(
         Hits and trials of every pair and place; place i of both is of the same item.
     codes : array of int, shape (N,), optional
         Unit of each place, from 0; each its own if not given.
-    confidence_level : float, default 0.95
+    confidence_level : float or array, shape (R,), default 0.95
         Between 0 and 1.
 
     Returns
@@ -170,8 +172,9 @@ class Rates:
         """Say how many independent trials each rate is worth; NaN where that cannot be known."""
         return _worth(_by_unit(self.hits, self.codes), _by_unit(self.trials, self.codes), confidence_level)[1]
 
-    def differences(self, pairs: Sequence[tuple[int, int]], confidence_level: float) -> list[Interval]:
-        """Bound the differences of some pairs of systems."""
+    def differences(self, pairs: Sequence[tuple[int, int]], confidence_level: float | Array) -> list[Interval]:
+        """Bound the differences of some pairs of systems, at one level or at one for each."""
+        levels = np.broadcast_to(np.asarray(confidence_level, dtype=np.float64), len(pairs))
         together: dict[int, list[int]] = {}
         size = max(1, _BLOCK // max(self.hits.shape[1], 1))
         # Else what a pair is taken for depends on those beside it.
@@ -182,10 +185,24 @@ class Rates:
         for members in together.values():
             a, b = np.array([pairs[i] for i in members]).T
             first, second = ((self.hits[one], self.trials[one]) for one in (a, b))
-            ends = self._scaled(*rate_differences(first, second, self.codes, confidence_level))
+            ends = self._scaled(*rate_differences(first, second, self.codes, levels[members]))
             for i, end in zip(members, ends, strict=True):
                 found[i] = end
         return found
+
+    def p_within(self, pairs: Sequence[tuple[int, int]], margin: float) -> Array:
+        """Return p of two one-sided tests for each pair: its interval at 1 - 2 p just lies within the margin."""
+        low, high = np.full(len(pairs), np.log(_SMALLEST_P)), np.full(len(pairs), np.log(_LARGEST_P))
+        is_within = self._are_within(pairs, margin, np.full(len(pairs), _LARGEST_P))
+        for _ in range(_STEPS):
+            middle = (low + high) / 2
+            is_in = self._are_within(pairs, margin, np.exp(middle))
+            low, high = np.where(is_in, low, middle), np.where(is_in, middle, high)
+        return np.where(is_within, np.exp(high), 1.0)
+
+    def _are_within(self, pairs: Sequence[tuple[int, int]], margin: float, p_values: Array) -> NDArray[np.bool_]:
+        ends = self.differences(pairs, 1 - 2 * p_values)
+        return np.array([end is not None and -margin < end[0] and end[1] < margin for end in ends])
 
     def _are_shared(self) -> bool:
         """Say whether all systems have the same trials."""
@@ -270,15 +287,14 @@ def _by_unit(rows: Array, codes: NDArray[np.int64] | None) -> Array:
     return found
 
 
-def _worth(hits: Array, trials: Array, level: float) -> tuple[Array, Array]:
+def _worth(hits: Array, trials: Array, level: float | Array) -> tuple[Array, Array]:
     """Return rates, and how many independent trials each is worth; NaN where that cannot be known."""
     n, n_units = trials.sum(axis=1), (trials > 0).sum(axis=1)
     rate = np.divide(hits.sum(axis=1), n, out=np.zeros(len(n)), where=n > 0)
     is_known = n_units > 1
     if ((trials == 0) | (trials == 1)).all() and (hits <= trials).all():
         return rate, np.where(is_known, n, np.nan)
-    quantile, worth = (1 + level) / 2, np.full(len(n), np.nan)
-    normal = t_quantile(quantile, 1e9)
+    quantiles, worth = np.broadcast_to((1 + np.asarray(level)) / 2, len(n)), np.full(len(n), np.nan)
     for r in np.flatnonzero(is_known).tolist():
         own, whole, share, total = hits[r], trials[r], float(rate[r]), float(n[r])
         squares = float(np.square(whole).sum())
@@ -290,18 +306,19 @@ def _worth(hits: Array, trials: Array, level: float) -> tuple[Array, Array]:
         seen = max(1, min(int((own > 0).sum()), int((own < whole).sum())))
         effect = max(effect, (_AGREEING * squares / total + seen * effect) / (_AGREEING + seen))
         freedom = max(total**2 / squares - 1, 1.0)
-        worth[r] = max(total / effect * (normal / t_quantile(quantile, freedom)) ** 2, 1.0)
+        quantile = float(quantiles[r])
+        worth[r] = max(total / effect * (t_quantile(quantile, 1e9) / t_quantile(quantile, freedom)) ** 2, 1.0)
     return rate, worth
 
 
-def _exact(rate: Array, n: Array, level: float) -> tuple[Array, Array]:
+def _exact(rate: Array, n: Array, level: float | Array) -> tuple[Array, Array]:
     """Give Clopper and Pearson's ends of shares of n trials, which need not be whole."""
     from scipy.special import betaincinv  # imported where needed: 0.3 s
 
-    tail, known = (1 - level) / 2, np.where(np.isnan(n), 1.0, n)
+    tail, known = np.broadcast_to((1 - np.asarray(level)) / 2, len(n)), np.where(np.isnan(n), 1.0, n)
     hits = np.clip(rate, 0.0, 1.0) * known
     # Many differences are of the same counts, and the quantiles take most of the time.
-    (hits, known), place = np.unique(np.stack([hits, known]), axis=1, return_inverse=True)
+    (hits, known, tail), place = np.unique(np.stack([hits, known, tail]), axis=1, return_inverse=True)
     misses, place = known - hits, place.ravel()
     low = np.where(hits > 0, betaincinv(np.where(hits > 0, hits, 1.0), misses + 1, tail), 0.0)
     high = np.where(misses > 0, betaincinv(hits + 1, np.where(misses > 0, misses, 1.0), 1 - tail), 1.0)

@@ -88,7 +88,7 @@ def compare(
         estimated = bands_over_runs(estimated, deltas, design, splits)
     detectable = estimated.detectable or detectable_differences(design, tested, estimated)
     rows = critical_bands(pair_rows(design, tested, estimated, detectable), tested)
-    rows = decide_equivalence(rows, design, splits)
+    rows = decide_equivalence(rows, design, splits, estimated.rates)
     method = _method(design, tested, estimated, rows, score_inputs, factors)
     scores = ranked_rows(design, estimated, rows, has_groups=has_family_level(method))
     return Comparison(tuple(rows), tuple(scores), method, tuple(by_run))

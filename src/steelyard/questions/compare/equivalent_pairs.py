@@ -1,25 +1,36 @@
 """Which pairs are equivalent within a margin."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.inference import VarianceSplit, equivalence, holm, is_significant, jackknife_scores, smallest_p_value
+from steelyard.inference import (
+    Rates,
+    VarianceSplit,
+    equivalence,
+    holm,
+    is_significant,
+    jackknife_scores,
+    smallest_p_value,
+)
 from steelyard.questions.compare.design import Design
 from steelyard.results.pair_rows import PairRow
 
 __all__ = ["decide_equivalence"]
 
 
-def decide_equivalence(rows: Sequence[PairRow], design: Design, splits: Sequence[VarianceSplit]) -> list[PairRow]:
+def decide_equivalence(
+    rows: Sequence[PairRow], design: Design, splits: Sequence[VarianceSplit], rates: Sequence[Rates | None] = ()
+) -> list[PairRow]:
     """Say of pairs without a difference which are equivalent within a margin.
 
     Holm's correction within each family is valid under any dependence; where differences are not corrected, each pair
     stands by itself. "cannot tell" becomes "within margin" where `p_equivalence` is at most alpha; a pair that was
     found to differ keeps its verdict. Where the units are too few for any difference, they are for equivalence. The
-    splits are of the same rows, where runs vary beside the units.
+    splits are of the same rows, where runs vary beside the units. Differences of `rates`, metric by metric, are within
+    the margin where their own intervals are.
     """
     units, margins, alpha, n_effective = design.units, design.margins, design.asked.alpha, design.n_effective
     if margins is None:
@@ -34,6 +45,8 @@ def decide_equivalence(rows: Sequence[PairRow], design: Design, splits: Sequence
             for row, spread in zip(rows, spreads, strict=True)
         ]
     )
+    if not design.asked.is_over_runs:
+        _of_rates(p_values, rows, design, margins, rates)
     if design.plan.correction != "none":
         for family in design.families:
             members = [i for i in family if rows[i].metric in margins]
@@ -48,6 +61,26 @@ def decide_equivalence(rows: Sequence[PairRow], design: Design, splits: Sequence
         verdict = replace(row, verdict="within margin", reason="") if is_within else row
         decided.append(replace(verdict, p_equivalence=p_value))
     return decided
+
+
+def _of_rates(
+    p_values: NDArray[np.float64],
+    rows: Sequence[PairRow],
+    design: Design,
+    margins: Mapping[str, float],
+    rates: Sequence[Rates | None],
+) -> None:
+    """Put p by the intervals of rates in the place of Student's, whose variance knows nothing of what was not seen."""
+    n = len(design.pairs)
+    for m, own in enumerate(rates):
+        metric = design.measurements[m].metric
+        if own is None or metric not in margins:
+            continue
+        are_own = own.are_for(design.pairs)
+        chosen = [i for i in range(n) if are_own[i] and rows[m * n + i].verdict != "equivalent"]
+        if chosen:
+            found = own.p_within([design.pairs[i] for i in chosen], margins[metric])
+            p_values[[m * n + i for i in chosen]] = found
 
 
 def _p_value(

@@ -244,6 +244,8 @@ def _equivalence(method: Mapping[str, Any]) -> str:
     corrected = (
         "not corrected" if method["correction"] == "none" else f"corrected by Holm within {_FAMILIES[method['family']]}"
     )
+    rates = f" (of rates: where their intervals at {show_percent(1 - 2 * method['alpha'])} lie within it)"
+    corrected += rates if method.get("rates") else ""
     return (
         f" Pairs without a significant difference were called equivalent within {_margin(method)} by two one-sided "
         f"{tests}, {corrected}) at {method['alpha']:g}, a family "
