@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from steelyard.counted.units import Units
 from steelyard.results.method import MethodOfRates
 from steelyard.results.plurals import SINGLE_UNITS, counted, word_for_segment
 from steelyard.types import Measurement
@@ -19,8 +18,6 @@ __all__ = [
     "rates_told",
     "said_of_score_coverage",
     "show_percent",
-    "warn_of_catastrophes",
-    "warn_of_few",
 ]
 
 _INTERVALS = {
@@ -111,45 +108,6 @@ def describe_degrees(method: Mapping[str, Any]) -> str:
     """Show the degrees of freedom of as many equal units as these are worth."""
     degrees = max(method["n_effective"] - 1, 1)
     return f"{degrees:.0f}" if degrees >= _ENOUGH_UNITS else f"{round(degrees, 1):g}"
-
-
-def warn_of_few(units: Units, found: Sequence[tuple[float, str]]) -> str:
-    """Name the differences whose variance few of many units carry, given with their number; empty without any."""
-    if not found:
-        return ""
-    ordered = sorted(found, key=lambda one: one[0])
-    named = ", ".join(f"{name} (as {carrying:.1f} equal ones)" for carrying, name in ordered[:_MOST_NAMED])
-    more = f" and {len(found) - _MOST_NAMED} more differences" if len(found) > _MOST_NAMED else ""
-    return (
-        f"Few of the {units.n:,} {units.name}s carry the variance of {named}{more}, so that p and intervals hang on "
-        "how many such happen to be in the test set, and a set without one shows nothing of it"
-    )
-
-
-def warn_of_catastrophes(units: Units, measurements: Sequence[Measurement]) -> str:
-    """Name metrics, given over segments, that count what is wrong, where units are few; empty without any."""
-    from steelyard.counted.intervals import declared_ends_of  # these are not needed for scores alone
-    from steelyard.counted.single_segments import item_scores
-    from steelyard.inference import may_hide_catastrophes
-
-    n_effective, labels, ends = units.n_effective(), [], declared_ends_of(units.test_set)
-    is_declared = True
-    for one in measurements:
-        scores = item_scores(one) if one.is_mean else None
-        if scores is not None and may_hide_catastrophes(
-            scores, n_units=n_effective, higher_is_better=one.higher_is_better, bounds=ends.get(one.metric, one.bounds)
-        ):
-            labels.append(one.label)
-            is_declared &= one.metric in ends
-    if not labels:
-        return ""
-    more = f" and {len(labels) - _MOST_NAMED} more" if len(labels) > _MOST_NAMED else ""
-    named = ", ".join(labels[:_MOST_NAMED]) + more
-    return (
-        f"In {n_effective:.0f} {units.name}s a rare catastrophe under {named} may be absent, seen or not, and then "
-        "neither p nor intervals know of it: "
-        + ("those by range alone allow for it" if is_declared else "--worst says how bad it can be")
-    )
 
 
 def describe_ends(method: Mapping[str, Any]) -> str:

@@ -5,9 +5,10 @@ from dataclasses import replace
 from typing import Any
 
 from steelyard.counted import Counted
+from steelyard.counted.cautions import caution_of_units
 from steelyard.counted.intervals import declared_ends_of
 from steelyard.counted.recipe import unit_given
-from steelyard.counted.sentences import rates_told, warn_of_catastrophes, warn_of_few
+from steelyard.counted.sentences import rates_told
 from steelyard.counted.threads import working_threads
 from steelyard.counted.units import Units
 from steelyard.errors import SpecError, unknown_name
@@ -136,8 +137,7 @@ def _method(
         for one, joint in zip(counted.measurements, found, strict=True)
         for carrying, a, b in joint.carried_by_few(units.n)
     ]
-    warnings = warn_of_few(units, few), warn_of_catastrophes(units, counted.measurements)
-    method["warning"] = ". ".join(filter(None, warnings))
+    method["warning"] = caution_of_units(units, counted.measurements, few)
     method = {**method, **Factors.of_units(units.name).told(board_sentence(counted.measurements, method))}
     method |= counted.recipe(question, {"unit": unit_given(units), "rng": question.rng})
     told: BoardMethod = method

@@ -1,6 +1,6 @@
 """How tasks were put together, fit for a paper, and what must not be overlooked."""
 
-from steelyard.counted.sentences import warn_of_catastrophes, warn_of_few
+from steelyard.counted.cautions import caution_of_units
 from steelyard.inference import carrying_numbers, few_carry
 from steelyard.metrics import package_version
 from steelyard.questions.campaign.joined import Joined
@@ -113,8 +113,8 @@ def _of_few_units(joined: Joined) -> list[str]:
                 for a, b in pairs
                 if a in place and b in place and few_carry(float(carrying[place[a], place[b]]), units.n)
             ]
-        said = warn_of_few(units, found), warn_of_catastrophes(units, measured)
-        notes += [f"{task.name}: {one}." for one in said if one]
+        if said := caution_of_units(units, measured, found):
+            notes.append(f"{task.name}: {said}.")
     return notes
 
 

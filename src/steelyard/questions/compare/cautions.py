@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from steelyard.counted.sentences import warn_of_few
+from steelyard.counted.cautions import Carried
 from steelyard.inference import (
     few_carry,
     get_correction,
@@ -48,8 +48,8 @@ def validity_adjusted(design: Design) -> str:
     return validity if design.family_size == 1 or holds == "always" or validity == "reproduction" else holds
 
 
-def carried_by_few(design: Design, estimated: Estimated) -> str:
-    """Name the differences whose variance comes from few of many units; empty where there are none.
+def carried_by_few(design: Design, estimated: Estimated) -> list[Carried]:
+    """List the differences whose variance comes from few of many units.
 
     What no p can tell, as too few units differ, is left to its reason.
     """
@@ -65,7 +65,7 @@ def carried_by_few(design: Design, estimated: Estimated) -> str:
             i = here.start + place
             measurement, (a, b) = design.measurement_of(i), design.pair_of(i)
             found.append((carrying, f"{measurement.label} of {measurement.systems[a]} and {measurement.systems[b]}"))
-    return warn_of_few(design.units, found)
+    return found
 
 
 def describe_uncorrected(design: Design) -> dict[str, Any]:

@@ -6,11 +6,12 @@ from typing import Any
 
 from steelyard.choices import RATES
 from steelyard.counted import Counted
+from steelyard.counted.cautions import caution_of_units
 from steelyard.counted.design_effects import describe_dependence
 from steelyard.counted.intervals import declared_ends_of
 from steelyard.counted.provenance import provenance
 from steelyard.counted.recipe import pairs_given, unit_given
-from steelyard.counted.sentences import rates_told, warn_of_catastrophes
+from steelyard.counted.sentences import rates_told
 from steelyard.counted.threads import working_threads
 from steelyard.counted.units import choose_units
 from steelyard.inference import VarianceSplit, detectable_range
@@ -124,8 +125,8 @@ def _method(
     warnings: list[str] = []
     more: dict[str, Any] = {}
     if plan.own is None:  # a test of its own says in its sentence what it rests on, which is not these units
-        rare = warn_of_catastrophes(design.units, design.measurements)
-        warnings = [warning(design, tested), carried_by_few(design, estimated), rare]
+        of_units = caution_of_units(design.units, design.measurements, carried_by_few(design, estimated))
+        warnings = [warning(design, tested), of_units]
         two_sided = asked.alternative == "two-sided"
         more |= describe_dependence(design.units, design.measurements, design.pairs, asked.alpha, two_sided=two_sided)
     more |= describe_procedure(design) | describe_uncorrected(design)

@@ -339,6 +339,8 @@ class ErrorsMethod(MethodOfUnits, Provenance, Told):
         Whether words have tags.
     n_class_tests, n_tag_tests, n_alone_tests, n_feature_tests : int
         Sizes of the families.
+    warning : str
+        What units cannot show of scores that are no rates, such as those of repaired texts; empty if nothing.
     sentence : str
         The same for the paper.
     """
@@ -355,6 +357,7 @@ class ErrorsMethod(MethodOfUnits, Provenance, Told):
     n_tag_tests: int
     n_alone_tests: int
     n_feature_tests: int
+    warning: str
     sentence: str
 
 

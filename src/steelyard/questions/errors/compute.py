@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from steelyard.counted import Counted
+from steelyard.counted.cautions import caution_of_units
 from steelyard.counted.intervals import score_intervals
 from steelyard.counted.recipe import pairs_given, unit_given
 from steelyard.counted.sampling import Sampling
@@ -43,6 +44,7 @@ def compute(counted: Counted, question: ErrorsQuestion) -> Errors:
     rates: list[ErrorRow] = []
     pairs: list[PairRow] = []
     sizes: dict[str, int] = {}
+    warnings: list[str] = []
     for family in families:
         of_family = replace(counted, measurements=tuple(family.measurements), segment_metrics=())
         units = of_family.units(question.unit)
@@ -54,10 +56,13 @@ def compute(counted: Counted, question: ErrorsQuestion) -> Errors:
         tested = tuple(one for one, rates in zip(family.measurements, given, strict=True) if _has_enough(rates, level))
         is_tested = is_tested and bool(tested)
         compared = _compared(replace(of_family, measurements=tested), question, sampling) if is_tested else ()
+        warnings.append(caution_of_units(units, family.measurements))
         sizes[family.level] = len(compared)
         pairs += compared
     units = counted.units(question.unit)
     repaired = repair_texts(counted, question, sides, counts)
+    if measured := _of_repairs(repaired):
+        warnings.append(caution_of_units(replace(counted, measurements=measured).units(question.unit), measured))
     examples = example_rows(sides, counts, systems, question.examples)
     return Errors(
         tuple(rates),
@@ -66,7 +71,7 @@ def compute(counted: Counted, question: ErrorsQuestion) -> Errors:
         tuple(tag_rows(sides, counts, systems)),
         tuple(word_rows(sides, counts, systems, question.top)),
         tuple(examples),
-        _method(counted, question, sampling, units, sides, sizes),
+        _method(counted, question, sampling, units, sides, sizes, ". ".join(dict.fromkeys(filter(None, warnings)))),
         tuple(repair_rows(counted, question, repaired)),
         _compared_repairs(counted, question, sampling, repaired),
         () if judged is None else tuple(people_rows(counts.errors, judged)),
@@ -98,8 +103,11 @@ def _compared_repairs(
     """Test systems as they are and repaired, all classes and metrics as one family."""
     if not repaired or len(counted.test_set.system_names) < 2:
         return ()
-    measurements = tuple(measurement for one in repaired for measurement in one.measurements)
-    return _compared(replace(counted, measurements=measurements, segment_metrics=()), question, sampling)
+    return _compared(replace(counted, measurements=_of_repairs(repaired), segment_metrics=()), question, sampling)
+
+
+def _of_repairs(repaired: Sequence[Repaired]) -> tuple[Measurement, ...]:
+    return tuple(measurement for one in repaired for measurement in one.measurements)
 
 
 def _compared(counted: Counted, question: ErrorsQuestion, sampling: Sampling) -> tuple[PairRow, ...]:
@@ -114,7 +122,13 @@ def _compared(counted: Counted, question: ErrorsQuestion, sampling: Sampling) ->
 
 
 def _method(
-    counted: Counted, question: ErrorsQuestion, sampling: Sampling, units: Units, sides: Sides, sizes: dict[str, int]
+    counted: Counted,
+    question: ErrorsQuestion,
+    sampling: Sampling,
+    units: Units,
+    sides: Sides,
+    sizes: dict[str, int],
+    warning: str,
 ) -> ErrorsMethod:
     settled = {"unit": unit_given(units), "rng": sampling.seed, "pairs": pairs_given(question.pairs)}
     return {
@@ -132,6 +146,7 @@ def _method(
         "n_tag_tests": sizes.get("tag", 0),
         "n_alone_tests": sizes.get("alone", 0),
         "n_feature_tests": sizes.get("feature", 0),
+        "warning": warning,
         **Factors.of_units(units.name).told(errors_sentence(counted, question, sampling, units, sides, sizes)),
         **counted.recipe(question, settled),
     }

@@ -48,7 +48,10 @@ _FEATURE_LEGEND = (("other form", "forms that differ in no feature that both wor
 def lay_out(errors: Errors) -> Page:
     """Lay out what was found, systems, classes, tags, words, examples and the method."""
     method = errors.method
-    blocks: list[Block] = [Paragraph("\n".join(_findings(errors))), _systems(errors)]
+    blocks: list[Block] = [Paragraph("\n".join(_findings(errors)))]
+    if warning := method.get("warning"):
+        blocks.append(Paragraph(clean(f"Warning: {warning}.")))
+    blocks.append(_systems(errors))
     for level, title in (("class", f"Errors by class, {method['count']} in % of words"), *_TITLES.items()):
         rows = [row for row in errors.rates if row.level == level]
         if rows:

@@ -9,6 +9,7 @@ import numpy as np
 
 from steelyard.asking.doors import asked_by, describes_options
 from steelyard.counted import Sampling
+from steelyard.counted.cautions import caution_of_units
 from steelyard.counted.pairs import choose_pairs
 from steelyard.errors import unknown_name
 from steelyard.human import MqmWeights, Scale, category_table
@@ -160,7 +161,8 @@ def _analyse_scores(
     units, who = "segments" if test == MIXED_MODEL else f"{design.units.name}s", ("raters",)
     factors = Factors((units, *who), ("systems",)) if raters_are == "sampled" else Factors((units,), (*who, "systems"))
     compared = compare(design, score_inputs=score_inputs(rated.aligned.scales), estimated=estimated, factors=factors)
-    warnings = [compared.method["warning"], _spread(raters, question.scaling) if test == TWO_WAY else ""]
+    of_units = caution_of_units(design.units, design.measurements) if test in (TWO_WAY, MIXED_MODEL) else ""
+    warnings = [compared.method["warning"], of_units, _spread(raters, question.scaling) if test == TWO_WAY else ""]
     told = {
         **compared.method,
         "raters": raters_are,

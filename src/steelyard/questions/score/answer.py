@@ -16,7 +16,8 @@ class ScoreMethod(Provenance, MethodOfUnits, MethodOfIntervals, Told):
     Attributes
     ----------
     caution : str
-        How often such intervals held the score where documents were as few; empty where they are many, or no units.
+        How often such intervals held the score where documents were as few, and what the units cannot show; empty where
+        there is nothing to say.
     sentence : str
         The same for the paper.
     """

@@ -114,7 +114,11 @@ def _method(counted: Counted, question: ScoreQuestion, units: Units, intervals: 
         "sentence": "",
     }
     if intervals["interval"] and intervals["interval"] not in RATES:
-        method["caution"] = said_of_score_coverage(method["n_units"], method["unit"]).lstrip()
+        from steelyard.counted.cautions import caution_of_units  # not needed for scores alone
+
+        coverage = said_of_score_coverage(method["n_units"], method["unit"]).lstrip()
+        of_units = caution_of_units(units, counted.measurements, of_scores=True)
+        method["caution"] = " ".join(filter(None, (coverage, f"{of_units}." if of_units else "")))
     method["sentence"] = score_sentence(counted.measurements, method)
     if intervals["interval"] is not None:
         method = {**method, **Factors.of_units(units.name).told(method["sentence"])}

@@ -63,7 +63,7 @@ def lay_out(table: ScoreTable, *, width: int | None = None, short: bool = False)
     if missing := _missing(table):
         blocks.append(Paragraph(clean(missing)))
     if caution := table.method.get("caution"):
-        blocks.append(Paragraph(caution))
+        blocks.append(Paragraph(clean(caution)))
     return Page((*blocks, Paragraph(table.method["sentence"])))
 
 
