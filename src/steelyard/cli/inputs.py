@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 __all__ = ["check_one_end", "read_counted", "tell_of_meteor", "warn"]
 
-_BOUNDED = ("compare", "board")  # whose differences have intervals by range
+_BOUNDED = ("compare", "board", "gate", "score")  # whose scores or differences have intervals by range
 
 _TOKENIZED_LINES = 100
 
@@ -103,10 +103,11 @@ def _scores_alone(arguments: argparse.Namespace) -> "Counted":
         lower_is_better=arguments.lower_is_better, higher_is_better=arguments.higher_is_better,
         encoding=arguments.encoding,
     )  # fmt: skip
-    if arguments.worst and arguments.missing not in ("worst", "bounds") and arguments.command not in _BOUNDED:
+    is_bounded = arguments.command in _BOUNDED and getattr(arguments, "confidence_level", 1) is not None
+    if arguments.worst and arguments.missing not in ("worst", "bounds") and not is_bounded:
         raise SpecError(
             f"--worst goes with --missing worst or bounds, not {arguments.missing or 'refuse'}; without them it makes "
-            "intervals of `steelyard compare` and `steelyard board`."
+            "intervals of `steelyard compare`, `steelyard board`, `steelyard gate` and `steelyard score -ci`."
         )
     ends = _ends("--worst", arguments.worst), _ends("--best", arguments.best)
     rule = MissingRule(arguments.missing or "refuse", *ends)

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from steelyard.counted.intervals import declared_ends_of
+from steelyard.counted.intervals import declared_ends_of, ends_by_range
 from steelyard.counted.single_segments import item_scores
 from steelyard.counted.units import Units
 from steelyard.inference import carrying_numbers, effective_number, few_carry, jackknife_scores, may_hide_catastrophes
@@ -69,7 +69,8 @@ def _of_few(units: Units, found: Sequence[Carried]) -> str:
 def _of_catastrophes(units: Units, measurements: Sequence[Measurement]) -> str:
     """Name metrics, given over segments, that count what is wrong, where units are few; empty without any."""
     n_effective, labels, ends = units.n_effective(), [], declared_ends_of(units.test_set)
-    is_declared = True
+    by_range = ends_by_range(units)
+    is_declared = is_bounded = True
     for one in measurements:
         scores = item_scores(one) if one.is_mean else None
         if scores is not None and may_hide_catastrophes(
@@ -77,6 +78,7 @@ def _of_catastrophes(units: Units, measurements: Sequence[Measurement]) -> str:
         ):
             labels.append(one.label)
             is_declared &= one.metric in ends
+            is_bounded &= one.metric in by_range
     if not labels:
         return ""
     more = f" and {len(labels) - _MOST_NAMED} more" if len(labels) > _MOST_NAMED else ""
@@ -84,5 +86,11 @@ def _of_catastrophes(units: Units, measurements: Sequence[Measurement]) -> str:
     return (
         f"In {n_effective:.0f} {units.name}s a rare catastrophe under {named} may be absent, seen or not, and then "
         "neither p nor intervals know of it: "
-        + ("those by range alone allow for it" if is_declared else "--worst says how bad it can be")
+        + (
+            "those by range alone allow for it"
+            if is_bounded
+            else f"{units.name}s of unlike sizes have none by range"
+            if is_declared
+            else "--worst says how bad it can be"
+        )
     )

@@ -32,6 +32,7 @@ from steelyard.types import Layout, Measurement
 
 __all__ = [
     "declared_ends_of",
+    "ends_by_range",
     "gives_way",
     "interval_of",
     "intervals_by_range",
@@ -39,6 +40,7 @@ __all__ = [
     "resampled_scores",
     "rows_of_units",
     "score_intervals",
+    "scores_by_range",
     "system_intervals",
 ]
 
@@ -144,12 +146,12 @@ def intervals_in_range(
 def intervals_by_range(
     units: Units, measurement: Measurement, pairs: Sequence[Pair], n_together: int, alpha: float, seed: int
 ) -> list[Interval]:
-    """Bound differences of a mean of single items, given over segments, by nothing but the declared ends of the scale.
+    """Bound differences of a mean over items, given over segments, by nothing but the declared ends of the scale.
 
-    All of so many hold together, by Bonferroni.
+    All of so many hold together, by Bonferroni. Units hold one item, or as many each.
     """
-    ends = declared_ends_of(units.test_set).get(measurement.metric)
-    scores = item_scores(measurement) if ends is not None and units.is_single and measurement.is_mean else None
+    ends = ends_by_range(units).get(measurement.metric)
+    scores = None if ends is None else _means_of_units(units, measurement)
     if ends is None or scores is None:
         return [None] * len(pairs)
     widest, found = ends[1] - ends[0], []
@@ -160,6 +162,34 @@ def intervals_by_range(
             scores[a] - scores[b], -widest, widest, confidence_level=1 - alpha / n_together, seed=seed
         )
     return [*found]
+
+
+def scores_by_range(units: Units, measurement: Measurement, confidence_level: float, seed: int) -> list[Interval]:
+    """Bound the score of each system likewise, each alone."""
+    ends = ends_by_range(units).get(measurement.metric)
+    means = None if ends is None else _means_of_units(units, measurement)
+    if ends is None or means is None:
+        return [None] * len(measurement.systems)
+    return [*betting_intervals(means, *ends, confidence_level=confidence_level, seed=seed)]
+
+
+def ends_by_range(units: Units) -> dict[str, tuple[float, float]]:
+    """Return the declared ends of scales where what lies between them is drawn independently and weighs the same.
+
+    Units of unlike sizes do not: a mean over their items is none over units, and how large a unit can be is not known.
+    """
+    is_even = units.codes is None or bool(np.ptp(np.bincount(units.codes)) == 0)
+    return declared_ends_of(units.test_set) if is_even else {}
+
+
+def _means_of_units(units: Units, measurement: Measurement) -> Rows | None:
+    """Average scores of items by unit, shape (S, G); None where there are none."""
+    scores = item_scores(measurement) if measurement.is_mean else None
+    if scores is None or units.codes is None:
+        return scores
+    order = np.argsort(units.codes, kind="stable")
+    means: Rows = scores[:, order].reshape(len(scores), units.n, -1).mean(axis=2)
+    return means
 
 
 def declared_ends_of(test_set: Layout) -> dict[str, tuple[float, float]]:

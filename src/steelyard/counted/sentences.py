@@ -110,12 +110,13 @@ def describe_degrees(method: Mapping[str, Any]) -> str:
     return f"{degrees:.0f}" if degrees >= _ENOUGH_UNITS else f"{round(degrees, 1):g}"
 
 
-def describe_ends(method: Mapping[str, Any]) -> str:
+def describe_ends(method: Mapping[str, Any], *, of_scores: bool = False) -> str:
     """Say how intervals by range came about; empty where no ends were declared."""
     if not method.get("ends"):
         return ""
     told = ", ".join(f"{name} from {low:g} to {high:g}" for name, (low, high) in method["ends"].items())
+    hold = "each of a score alone" if of_scores else "corrected by Bonferroni"
     return (
-        f" Intervals by range suppose nothing of scores but these ends ({told}) and that items are drawn "
-        "independently; they are by hedged betting (Waudby-Smith and Ramdas 2024), corrected by Bonferroni."
+        f" Intervals by range suppose nothing of scores but these ends ({told}) and that {method['unit']}s are drawn "
+        f"independently; they are by hedged betting (Waudby-Smith and Ramdas 2024), {hold}."
     )

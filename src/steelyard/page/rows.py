@@ -116,7 +116,7 @@ def score_columns(
 ) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
     """Lay out ranked rows; a column without content is left out."""
     columns: dict[str, list[str]] = {">rank": [], "system": [], ">score": []}
-    columns |= {f"{percent_text(method)} interval": [], ">cluster": []}
+    columns |= {f"{percent_text(method)} interval": [], "by range": [], ">cluster": []}
     columns |= {f">{title}": [] for title in _SHOWN_DETAILS.values()}
     columns |= {">ranks, all at once": [], ">first in %": []}
     for row in sorted(rows, key=lambda row: row.rank):
@@ -125,6 +125,7 @@ def score_columns(
             clean(row.system),
             f"{row.score:.{decimals}f}",
             interval_text(row.interval, decimals),
+            interval_text(row.interval_by_range, decimals),
             "" if row.cluster is None else str(row.cluster),
             *(f"{row.details[key]:.3f}" if key in row.details else "" for key in _SHOWN_DETAILS),
             _range(row.interval_rank) if ranks else "",

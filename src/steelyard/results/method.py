@@ -135,10 +135,13 @@ class MethodOfIntervals(MethodOfRates):
     confidence_level : float
         Such as 0.95.
     n_resamples, seed : int
-        Of a bootstrap.
+        Of a bootstrap; the seed also of intervals by range.
+    ends : dict of str to list of float
+        By metric, the declared least and greatest score; missing where there are no intervals by range.
     """
 
     interval: str | None
+    ends: NotRequired[dict[str, list[float]]]
     n_effective: NotRequired[float]
     confidence_level: NotRequired[float]
     n_resamples: NotRequired[int]

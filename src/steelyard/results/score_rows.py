@@ -48,6 +48,9 @@ class ScoreRow:
         together. None where nothing was compared.
     higher_is_better : bool or None
         The metric's direction; None in results stored before it was kept.
+    interval_by_range : (float, float) or None
+        Holds for any scores between the declared ends of the scale; None where none were declared, or units differ in
+        size.
 
     Examples
     --------
@@ -72,6 +75,7 @@ class ScoreRow:
     share_best: float | None = None
     interval_rank: tuple[int, int] | None = None
     higher_is_better: bool | None = None
+    interval_by_range: tuple[float, float] | None = None
 
     __repr__ = short_repr
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from steelyard.counted import Counted
 from steelyard.counted.cautions import caution_of_units
-from steelyard.counted.intervals import declared_ends_of
+from steelyard.counted.intervals import ends_by_range
 from steelyard.counted.recipe import unit_given
 from steelyard.counted.sentences import rates_told
 from steelyard.counted.threads import working_threads
@@ -108,8 +108,7 @@ def _method(
 ) -> BoardMethod:
     metrics = [measurement.metric for measurement in counted.measurements]
     systems = counted.test_set.system_names
-    is_bounded = units.is_single and counted.best is None
-    ends = declared_ends_of(counted.test_set) if is_bounded else {}
+    ends = ends_by_range(units) if counted.best is None else {}
     method: Any = {
         **counted.provenance(question),
         **units.described(),

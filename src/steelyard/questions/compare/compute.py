@@ -8,7 +8,7 @@ from steelyard.choices import RATES
 from steelyard.counted import Counted
 from steelyard.counted.cautions import caution_of_units
 from steelyard.counted.design_effects import describe_dependence
-from steelyard.counted.intervals import declared_ends_of
+from steelyard.counted.intervals import ends_by_range
 from steelyard.counted.provenance import provenance
 from steelyard.counted.recipe import pairs_given, unit_given
 from steelyard.counted.sentences import rates_told
@@ -137,7 +137,7 @@ def _method(
     if design.margins is not None:
         given = asked.equivalence_margin
         more["equivalence_margin"] = design.margins if isinstance(given, Mapping) else given
-    ends = declared_ends_of(design.test_set) if design.units.is_single and design.runs is None else {}
+    ends = ends_by_range(design.units) if design.runs is None else {}
     are_rates = bool(estimated.rates) and None not in estimated.rates
     intervals = RATES if are_rates and not asked.is_over_runs else design.intervals
     method: Any = {

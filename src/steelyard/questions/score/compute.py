@@ -40,7 +40,12 @@ def _scores(counted: Counted, question: ScoreQuestion, units: Units) -> tuple[li
     level = question.confidence_level
     if level is None:
         return score_rows(counted.measurements), {"interval": None}
-    from steelyard.counted.intervals import gives_way, score_intervals  # not needed for scores alone
+    from steelyard.counted.intervals import (
+        ends_by_range,
+        gives_way,
+        score_intervals,
+        scores_by_range,
+    )  # not needed for scores alone
 
     sampling = counted.sampling(question.n_resamples, question.rng)
     n_effective = units.n_effective()
@@ -55,6 +60,11 @@ def _scores(counted: Counted, question: ScoreQuestion, units: Units) -> tuple[li
         intervals, means = score_intervals(units, kind, level, n_effective, sampling, rates)
     method = {**method, **rates_told(counted.measurements, rates)}
     rows = score_rows(counted.measurements, intervals)
+    ends = ends_by_range(units)
+    if ends:
+        bounds = [end for one in units.segments for end in scores_by_range(units, one, level, sampling.seed)]
+        rows = [replace(row, interval_by_range=bound) for row, bound in zip(rows, bounds, strict=True)]
+        method |= {"seed": sampling.seed, "ends": {name: list(both) for name, both in ends.items()}}
     if means is None:
         return rows, method
     run = {"bs": sampling.n_resamples, "seed": sampling.seed}
@@ -104,7 +114,7 @@ def _method(counted: Counted, question: ScoreQuestion, units: Units, intervals: 
         "interval": question.interval if intervals["interval"] in RATES else intervals["interval"],
     }
     if "seed" in intervals:
-        asked |= {"n_resamples": intervals["n_resamples"], "rng": intervals["seed"]}
+        asked |= {"n_resamples": intervals.get("n_resamples", question.n_resamples), "rng": intervals["seed"]}
     method: ScoreMethod = {
         **counted.provenance(),
         **units.described(),

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from steelyard.choices import RATES
 from steelyard.counted.sentences import (
+    describe_ends,
     describe_interval,
     describe_metrics,
     describe_rates,
@@ -30,7 +31,7 @@ def score_sentence(measurements: Sequence[Measurement], method: ScoreMethod) -> 
         by = f"{describe_interval(method, method['interval'])} over {describe_units(method)}{describe_worth(method)}"
         sentence += f"; {show_percent(method['confidence_level'])} intervals by {by}"
     rates = "" if method["interval"] in RATES else f" {describe_rates(method, has_differences=False)}".rstrip()
-    sentence = f"{sentence}.{rates}"
+    sentence = f"{sentence}.{rates}{describe_ends(method, of_scores=True)}"
     if "missing" not in method:
         return sentence
     from steelyard.results.missing import missing_text  # rare
