@@ -32,7 +32,7 @@ FURTHER = {  # what flags change
     "human --test mixed-model": "steelyard human ratings.tsv --test mixed-model",
 }
 SAMPLED, FIXED = "sampled", "fixed"
-UNITS = ("segments", "items", "documents", "blocks", "sources", "groups")  # by what the files say
+UNITS = FACTORS[: FACTORS.index("runs")]  # by what the files say
 
 
 def command_lines() -> Iterator[tuple[str, str]]:

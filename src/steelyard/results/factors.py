@@ -7,7 +7,8 @@ from typing import TypedDict
 __all__ = ["FACTORS", "Factors", "ToldFactors"]
 
 FACTORS = (
-    "segments", "items", "documents", "blocks", "sources", "groups", "runs", "raters", "tasks", "systems", "metrics",
+    "pairs", "rankings", "segments", "items", "documents", "blocks", "sources", "references", "groups",
+    "runs", "raters", "tasks", "systems", "metrics",
 )  # fmt: skip
 """All that may vary between one evaluation and the next, the smallest first."""
 
