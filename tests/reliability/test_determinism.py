@@ -28,7 +28,7 @@ def test_first_examples_but_fits_answer_the_same_under_everything_at_once() -> N
     answers = [
         {line: said for line, said in found.items() if not line.startswith(tuple(FITS))} for found in (here, there)
     ]
-    assert 30 < 0.9 * len(here) < len(answers[0])
+    assert 30 < 0.85 * len(here) < len(answers[0])
     assert answers[0] == answers[1]
 
 
