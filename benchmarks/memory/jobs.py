@@ -11,6 +11,7 @@ JOBS = (*SCORING, *PEOPLE, *LOOKING)
 
 LEFT_OUT = {
     "check signature": "reads one signature",
+    "lab train apply": "scores texts by the metrics of a model, as score, and holds its scores",
     "gate": "a comparison of each system with the first, as compare",
     "metrics": "reads nothing",
     "check installation": "reads what it brings along",
