@@ -88,31 +88,22 @@ class Structure(NamedTuple):
 
 
 def binary_structure(content: bytes) -> Structure | None:
-    """Say what a file is by its first bytes; None for what may be text."""
-    for start, what, mend in _BINARY:
-        if content.startswith(start):
-            return Structure(what, is_table=not mend, mend=mend)
-    if content.startswith(b"PK\x03\x04"):
-        return _zipped(content)
+    """Say what a file is by its first bytes, or a zip by the names of its members; None for what may be text."""
+    is_zip = content.startswith(b"PK\x03\x04")
+    for place in (member.end() for member in _MEMBER.finditer(content)) if is_zip else (0,):
+        for start, what, mend in _ZIPPED if is_zip else _BINARY:
+            if content.startswith(start, place):
+                return Structure(what, is_table=not mend, mend=mend)
     if packing := packing_of(content):
         return Structure(f"packed by {packing}", mend="unpack it")
-    if content[257:262] == b"ustar":
-        return Structure(ARCHIVES[1], mend="unpack it and give the files")
+    if is_zip or content[257:262] == b"ustar":
+        return Structure(ARCHIVES[0 if is_zip else 1], mend="unpack it and give the files")
     return None
 
 
 def packing_of(content: bytes) -> str:
     """Say by what a file is packed, by its first bytes: "gzip", "bzip2", "xz", "zstd", or ""."""
     return next((name for start, name in _PACKED if start.match(content)), "")
-
-
-def _zipped(content: bytes) -> Structure:
-    """Say what a zip is; of its start alone, too."""
-    for member in _MEMBER.finditer(content):
-        for start, what, mend in _ZIPPED:
-            if content.startswith(start, member.end()):
-                return Structure(what, is_table=not mend, mend=mend)
-    return Structure(ARCHIVES[0], mend="unpack it and give the files")
 
 
 def is_translation(content: bytes) -> bool:
@@ -125,7 +116,7 @@ def is_translation(content: bytes) -> bool:
 
 def text_structure(lines: Sequence[str]) -> Structure | None:
     """Say what the lines are in place of segments; None for text."""
-    first = next((line for line in lines if line and not line.isspace()), "")
+    first = next(filter(str.strip, lines), "")
     start = first.lstrip()[:1]
     if (found := _translation_file(first, lines)) is not None:
         return found
@@ -171,7 +162,7 @@ def _marked(first: str, lines: Sequence[str]) -> Structure | None:
 
 
 def _last(lines: Sequence[str]) -> str:
-    return next((line for line in reversed(lines) if line.strip()), "").rstrip()
+    return next(filter(str.strip, reversed(lines)), "").rstrip()
 
 
 def _json_lines(lines: Sequence[str]) -> Structure | None:
@@ -235,8 +226,6 @@ def _rows(lines: Sequence[str], separator: str) -> list[list[str]]:
     head = lines[1 : _SAMPLE + 1]
     if separator == "\t" and sum(line.count("\t") == lines[0].count("\t") for line in head) >= _SHARE * len(head):
         return [line.split("\t") for line in head]
-    plain = (
-        line.replace("\r", " ") + "\n" for line in head
-    )  # inside a line it is none's end, but csv takes it for one
+    plain = (line.replace("\r", " ") + "\n" for line in head)  # csv takes \r inside a line for its end
     rows = [row for row in csv.reader(plain, delimiter=separator) if row]
     return rows if len(lines) <= _SAMPLE + 1 else rows[:-1]

@@ -59,9 +59,7 @@ class Block:
     columns: dict[str, list[str]]
     lines: Sequence[int]
     separator: str = ","
-    decimals: dict[str, str] = field(
-        default_factory=dict
-    )  # of each column of numbers of the table: a comma, or a point
+    decimals: dict[str, str] = field(default_factory=dict)  # of columns of numbers of the table: a comma, or a point
 
     def __len__(self) -> int:
         return len(self.lines)
@@ -126,8 +124,7 @@ def _check_header(names: tuple[str, ...], path: str) -> None:
     if lower is not None:
         double = next(name for name in names if name.lower() == lower)
         raise DataError(f"{path}, line 1 names the column {double!r} twice.{also_resembles(path)}")
-    quoted = next((name for name in names if name.startswith('"')), None)
-    if quoted is not None:
+    if quoted := next((name for name in names if name.startswith('"')), ""):
         raise DataError(
             f"{path}, line 1: the column {quoted} is in quotes, but tables separated by tabs have none. Save it "
             "without quotes, or as CSV separated by commas."
@@ -249,11 +246,8 @@ def combined(*columns: NDArray[np.integer]) -> NDArray[np.int64]:
         low = int(column.min())
         span = int(column.max()) - low + 1
         if room * span >= 2**62:
-            _, key = np.unique(key, return_inverse=True)
-            room = int(key.max()) + 1
-        if room * span >= 2**62:
-            _, column = np.unique(column, return_inverse=True)
-            low, span = 0, int(column.max()) + 1
+            (_, key), (_, column) = (np.unique(one, return_inverse=True) for one in (key, column))
+            low, room, span = 0, int(key.max()) + 1, int(column.max()) + 1
         key = key * span + (column - low)
         room *= span
     return key

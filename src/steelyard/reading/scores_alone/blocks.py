@@ -109,22 +109,21 @@ def blocks_of_tables(tables: Sequence[ItemTable], of_files: bool, names: Sequenc
     own = _systems_of_files(wide, of_files, names)
     blocks = []
     for table in tables:
-        name, is_board, is_long = table.name, table.is_board, table.systems is not None
+        name, is_long = table.name, table.systems is not None
         of_file = name or ("score" if table.records.is_frame else default_names([table.path])[0])
-        items = [] if is_board else _items(table)
+        if table.is_board:
+            blocks.append(_of_board(table, of_file))
+            continue
+        items = _items(table)
         taken = {*table.roles.values(), *table.scores}
-        if not is_board:
-            check_one_set(table.records, items, taken)
+        check_one_set(table.records, items, taken)
         block = ScoreBlock(
             of_file, table.systems or (), items, (), table.path, table.reasons, table.documents,
-            has_ids=is_board or table.items is not None, table=table, notes=table.notes, subsets=table.subsets,
-            is_named=bool(name) or (not is_board and (of_files or is_long)),
+            has_ids=table.items is not None, table=table, notes=table.notes, subsets=table.subsets,
+            is_named=bool(name) or of_files or is_long,
             reason_of_errors="error" in table.roles.get("reason", "").lower(),
-            texts={} if is_board else texts_of_columns(table.records, items, table.systems, {*taken, *table.not_used}),
+            texts=texts_of_columns(table.records, items, table.systems, {*taken, *table.not_used}),
         )  # fmt: skip
-        if is_board:
-            blocks.append(_of_board(block, table))
-            continue
         for column, scores in _named_columns(table).items() if is_long else table.scores.items():
             metric = column if is_long else name or (column if of_files else of_file if len(wide) == 1 else "score")
             systems = block.systems if is_long else [own.get(table.path, column)] * len(items)
@@ -149,15 +148,15 @@ def _systems_of_files(wide: Sequence[ItemTable], of_files: bool, names: Sequence
     return {}
 
 
-def _of_board(block: ScoreBlock, table: ItemTable) -> ScoreBlock:
+def _of_board(table: ItemTable, metric: str) -> ScoreBlock:
     """Take each column as an item on which every row's system has a score."""
-    double = first_double(block.systems)
-    if double is not None:
+    systems = table.systems or []
+    if (double := first_double(systems)) is not None:
         raise DataError(f"{table.path} has several rows for the system {double!r}: where items are columns, give one.")
-    items = [item for item in table.scores for _ in block.systems]
-    return replace(
-        block, systems=[*block.systems] * len(table.scores), items=items, scores=[*chain(*table.scores.values())]
-    )
+    return ScoreBlock(
+        metric, systems * len(table.scores), [item for item in table.scores for _ in systems],
+        [*chain(*table.scores.values())], table.path, table=table, notes=table.notes, is_named=bool(table.name),
+    )  # fmt: skip
 
 
 def _named_columns(table: ItemTable) -> dict[str, list[float]]:

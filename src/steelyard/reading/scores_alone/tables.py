@@ -2,7 +2,7 @@
 
 import os
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import Any, NamedTuple
@@ -74,23 +74,33 @@ def read_item_table(given: str | os.PathLike[str] | Records, how: HowScores, nam
     table = given if isinstance(given, Records) else read_records(given, how.encoding)
     if not len(table):
         raise DataError(f"{table.path} has no rows below its header: there is nothing to compare.")
-    if how.items_in_columns:
-        return replace(_read_board(table, how.columns), name=name)
+    is_board = how.items_in_columns
+    roles = {"system": _systems_of_board(table, how.columns)} if is_board else _roles(table, how)
+    misfits = _misfits(table, how.columns, roles)
+    roles = {role: column for role, column in roles.items() if column not in misfits}
+    table, notes = _without_averages(table, roles)
+    roles.pop("score", None)
+    chosen = _choose_scores(table, how, roles)
+    cells = {role: labels(table, roles[role]) for role in ("item", "system", "document", "subset") if role in roles}
+    return ItemTable(
+        table, cells.get("item"), cells.get("system"), cells.get("document"),
+        [_text(cell) for cell in table.column(roles["reason"])] if "reason" in roles else None,
+        {column: numbers(table, column) for column in chosen.scores},
+        (*notes, *(() if is_board else _told_judges(table)),
+         *told_outcomes(table.path, {column: table.column(column) for column in chosen.scores})),
+        is_board, cells.get("subset"), chosen.are_metrics, roles,
+        {column: why for column, why in misfits.items() if why} | chosen.not_used,  # without a reason it may be a score
+        name,
+    )  # fmt: skip
+
+
+def _roles(table: Records, how: HowScores) -> dict[str, str]:
+    """Return the columns by their roles, where rows are of items."""
     roles = {role: column for role in ITEM_ROLES if (column := _column(table, role, how.columns)) is not None}
     systems = how.systems or how.names or ()
-    if "item" not in roles and (ids := _only_names(table, set(roles.values()), systems)) is not None:
+    if "item" not in roles and (ids := _only_names(table, {*roles.values(), *systems})) is not None:
         roles["item"] = ids
-    not_used = _misfits(table, how.columns, roles)
-    roles = {role: column for role, column in roles.items() if column not in not_used}
-    not_used = {column: why for column, why in not_used.items() if why}  # without a reason it may be a score
-    table, note = _without_averages(table, roles)
-    roles.pop("score", None)
-    asked = [metric for metric in how.metrics or () if metric not in roles.values() and metric in table.columns]
-    if "system" in roles and asked and "score" not in how.columns:
-        chosen = Chosen(asked, {})
-    else:
-        chosen = _choose_scores(table, how.columns, set(roles.values()), systems, is_long="system" in roles)
-    return replace(_made(table, roles, chosen, not_used, (*note, *_told_judges(table))), name=name)
+    return roles
 
 
 def _column(table: Records, role: str, given: Mapping[str, str]) -> str | None:
@@ -98,20 +108,6 @@ def _column(table: Records, role: str, given: Mapping[str, str]) -> str | None:
     if role in given:
         table.column(given[role])  # raises where there is none
     return find_column(table.columns, role, given)
-
-
-def _made(
-    table: Records, roles: dict[str, str], chosen: Chosen, not_used: dict[str, str], notes: Sequence[str]
-) -> ItemTable:
-    cells = {role: labels(table, roles[role]) for role in ("item", "system", "document", "subset") if role in roles}
-    return ItemTable(
-        table, cells.get("item"), cells.get("system"), cells.get("document"),
-        [_text(cell) for cell in table.column(roles["reason"])] if "reason" in roles else None,
-        {name: numbers(table, name) for name in chosen.scores},
-        (*notes, *told_outcomes(table.path, {name: table.column(name) for name in chosen.scores})),
-        subsets=cells.get("subset"), are_metrics=chosen.are_metrics, roles=roles,
-        not_used=not_used | chosen.not_used,
-    )  # fmt: skip
 
 
 def _told_judges(table: Records) -> list[str]:
@@ -185,14 +181,13 @@ def by_metric(table: ItemTable, how: HowScores) -> list[ItemTable]:
     return [replace(part, roles={**part.roles, "metric": name}) for part in parts]
 
 
-def _read_board(table: Records, given: Mapping[str, str]) -> ItemTable:
-    """Read a row per system and a column per item; a column that sums others up is none."""
-    other = next((role for role in given if role != "system"), None)
-    if other is not None:
+def _systems_of_board(table: Records, given: Mapping[str, str]) -> str:
+    """Return the column that names the system of each row, where all others are items."""
+    if other := next((role for role in given if role != "system"), ""):
         raise SpecError(
             f"Where items are columns, there is no column for {other}: --columns takes system=COLUMN alone."
         )
-    name = _column(table, "system", given) or _only_names(table, set(), ())
+    name = _column(table, "system", given) or _only_names(table, ())
     if name is None:
         raise DataError(
             f"{table.path} has no column that names the system of each row. It has {table.names()}. Name it by "
@@ -203,52 +198,43 @@ def _read_board(table: Records, given: Mapping[str, str]) -> ItemTable:
             f"{table.path} has a row for each {name}, and --items-in-columns is for a row for each system. Leave the "
             f"flag out, if its columns are systems; if {name!r} names systems, say --columns system={name}."
         )
-    table, note = _without_averages(table, {"system": name})
-    chosen = _choose_scores(table, given, {name}, is_board=True)
-    return replace(_made(table, {"system": name}, chosen, {}, note), is_board=True)
+    return name
 
 
-def _choose_scores(
-    table: Records,
-    given: Mapping[str, str],
-    taken: set[str],
-    systems: Sequence[str] = (),
-    *,
-    is_long: bool = False,
-    is_board: bool = False,
-) -> Chosen:
-    """Choose the column that was given, those of the systems, or all that hold numbers and nothing says are none.
-
-    `is_long` says that rows name their systems; `is_board` that every column is an item.
-    """
-    if "score" in given:
-        return Chosen([given["score"]], {})
+def _choose_scores(table: Records, how: HowScores, roles: Mapping[str, str]) -> Chosen:
+    """Choose the columns that were asked for, those of the systems, or all that hold numbers and may be scores."""
+    is_board, is_long = how.items_in_columns, "system" in roles
+    others = {name: cells for name, cells in table.columns.items() if name not in roles.values()}
+    if "score" in how.columns:
+        return Chosen([how.columns["score"]], {})
+    asked = [metric for metric in how.metrics or () if metric in others]
+    if asked and is_long and not is_board:
+        return Chosen(asked, {})
+    systems = how.systems or how.names
     if systems and not is_long and all(system in table.columns for system in systems):
         return Chosen(list(systems), {})
-    of_numbers = [name for name, cells in table.columns.items() if name not in taken and holds_numbers(cells)]
-    not_used = {name: why for name in of_numbers if (why := _why_none(table, name, is_wide=not is_long))}
+    of_numbers = [name for name, cells in others.items() if holds_numbers(cells)]
+    not_used = {name: why for name in of_numbers if (why := _why_none(table, name, is_wide=is_board or not is_long))}
     found = [name for name in of_numbers if name not in not_used]
+    own = [name for name in found if plain_name(name) in COLUMN_ROLES["score"]]
     if is_board:
         parts = [name for name in found if is_summary(name, of_tasks=True)]
         if len(parts) < len(found):  # where a board has averages of parts alone, they are its tasks
             not_used |= dict.fromkeys(parts, "sums some of the others up")
-        found = [name for name in found if name not in not_used]
-        not_used |= dict.fromkeys(_sums(table, found), "sums the others up")
-        found = [name for name in found if name not in not_used]
-    own = [name for name in found if plain_name(name) in COLUMN_ROLES["score"]]
-    if len(own) == 1 < len(found) and not is_board:
+        kept = [name for name in found if name not in not_used]
+        not_used |= dict.fromkeys(_sums(table, kept), "sums the others up")
+    elif len(own) == 1 < len(found):
         not_used |= {name: f"beside {own[0]!r}" for name in found if name not in own}
-        found = own
-    found = found or [name for name, cells in table.columns.items() if name not in taken and is_outcome(cells)]
+    found = [name for name in found if name not in not_used]
+    found = found or [name for name, cells in others.items() if is_outcome(cells)]
     if not found:
         _refuse_no_scores(table, not_used, is_board=is_board)
-    return Chosen(found, not_used, not is_long and not is_board and _are_metrics(table, found))
+    return Chosen(found, not_used, not is_long and _are_metrics(table, found))
 
 
 def _why_none(table: Records, name: str, *, is_wide: bool) -> str:
     """Say what a column of numbers is that is no score, by its name and by what it holds."""
-    why = no_score(name, table.columns, may_be_system=is_wide)
-    if why:
+    if why := no_score(name, table.columns, may_be_system=is_wide):
         return why
     if is_wide and is_summary(name):
         return "sums the others up"
@@ -257,12 +243,12 @@ def _why_none(table: Records, name: str, *, is_wide: bool) -> str:
 
 def is_index(cells: Sequence[Any]) -> bool:
     """Whether a column counts its rows, from 0 or from 1; a look at the first is enough for most."""
-    return len(cells) >= _FEWEST and all(map(_counts, (cells[:_FEWEST], cells)))
-
-
-def _counts(cells: Sequence[Any]) -> bool:
-    found = plain_numbers(cells)
-    return found is not None and found[0] in (0, 1) and all(b - a == 1 for a, b in pairwise(found))
+    return len(cells) >= _FEWEST and all(
+        (found := plain_numbers(part)) is not None
+        and found[0] in (0, 1)
+        and all(b - a == 1 for a, b in pairwise(found))
+        for part in (cells[:_FEWEST], cells)
+    )
 
 
 def _sums(table: Records, names: Sequence[str]) -> list[str]:
@@ -270,8 +256,6 @@ def _sums(table: Records, names: Sequence[str]) -> list[str]:
 
     A mean without decimals would be near many columns, and of passes and fails one is often the sum of two.
     """
-    if len(names) < 4:
-        return []
     values = np.array([numbers(table, name) for name in names]).T  # a row for each system
     decimals = np.array([max(map(_decimals, table.columns[name])) for name in names])
     found: list[int] = []
@@ -281,10 +265,9 @@ def _sums(table: Records, names: Sequence[str]) -> list[str]:
         others = x.sum(axis=1, keepdims=True) - x  # NaN is near nothing
         is_mean = (decimals[kept] > 0) & (np.abs(x - others / n) <= 0.51 * digits).all(axis=0) & (len(x) > 1)
         room = np.where(decimals[kept] > 0, 0.51 * n * digits, 1e-9)
-        highest = np.sort(x, axis=1)[:, -2:]
-        is_sum = ((np.abs(x - others) <= room) & (x == highest[:, 1:]) & (highest[:, :1] < x)).all(axis=0) & (
-            len(x) > 2
-        )
+        second, highest = np.split(np.sort(x, axis=1)[:, -2:], 2, axis=1)
+        is_highest = (x == highest) & (second < x)
+        is_sum = ((np.abs(x - others) <= room) & is_highest).all(axis=0) & (len(x) > 2)
         at = np.flatnonzero(is_mean | is_sum)
         if not len(at):
             break
@@ -347,12 +330,12 @@ def _paths_inside(table: Records, name: str) -> list[str]:
     return found
 
 
-def _only_names(table: Records, taken: set[str], systems: Sequence[str]) -> str | None:
+def _only_names(table: Records, taken: Collection[str]) -> str | None:
     """Return the first column that names every row otherwise, and holds neither numbers nor nothing."""
     for name, cells in table.columns.items():
         if plain_name(name) == "" and is_index(cells):
             continue
-        if name in taken or name in systems or holds_numbers(cells):
+        if name in taken or holds_numbers(cells):
             return None
         is_named = all(isinstance(cell, str) and not is_missing_score(cell) for cell in cells)
         return name if is_named and len(set(cells)) == len(cells) > 1 else None
