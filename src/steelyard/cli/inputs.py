@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 __all__ = ["check_one_end", "read_counted", "tell_of_meteor", "warn"]
 
 _BOUNDED = ("compare", "board", "gate", "score")  # whose scores or differences have intervals by range
-
 _TOKENIZED_LINES = 100
 
 
@@ -50,11 +49,11 @@ def read_counted(arguments: argparse.Namespace, made: "dict[str, MadeOutput] | N
     from steelyard.counted import count
     from steelyard.counted.provenance import score_inputs
 
-    values = {name: metric.values.tolist() for name, metric in found.items()}
+    rows = {name: zip(data.system_names, metric.values.tolist(), strict=True) for name, metric in found.items()}
     counted = count(
         data,
         metrics,
-        segment_scores={name: dict(zip(data.system_names, rows, strict=True)) for name, rows in values.items()},
+        segment_scores={name: dict(scores) for name, scores in rows.items()},
         lower_is_better=[name for name, metric in found.items() if not metric.higher_is_better],
         higher_is_better=[name for name, metric in found.items() if metric.higher_is_better],
         score_inputs={name: score_inputs(metric) for name, metric in found.items()},

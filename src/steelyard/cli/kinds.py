@@ -66,12 +66,8 @@ def check_given(arguments: argparse.Namespace) -> str:
 
 def has(arguments: argparse.Namespace, *names: str) -> bool:
     """Whether one of these values was given, in a command that has its flag; 0 is given, as in --smooth-value 0."""
-    given = {name: vars(arguments).get(name) for name in names}
-    return any(
-        value or (value == 0 and value is not False)
-        for name, value in given.items()
-        if (name, value) != ("num_refs", 1)
-    )
+    given = [(name, vars(arguments).get(name)) for name in names]
+    return any(one or (one == 0 and one is not False) for name, one in given if (name, one) != ("num_refs", 1))
 
 
 def has_texts(arguments: argparse.Namespace) -> bool:
@@ -118,9 +114,7 @@ def fits_better(command: str, files: Sequence[str], error: SteelyardError) -> St
     if len(there) < len(files) or any(export_of_tool(first_lines(file)) for file in there):
         return error  # it says what is wrong
     kinds = {kind_of_file(file) for file in there}
-    if len(kinds) != 1:
-        return error
-    [kind] = kinds
+    kind = kinds.pop() if len(kinds) == 1 else ""
     others = {RATINGS: ("human",), SCORES: ("board",), TEXT_TABLE: ("compare", "--table")}
     if isinstance(error, AskError) or kind not in others or others[kind][0] == command:
         return error

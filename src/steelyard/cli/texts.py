@@ -2,7 +2,7 @@
 
 import argparse
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, TypeVar
 
 from steelyard.cli.first_look import look_first, say_where_shifted
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 __all__ = ["cached_set", "name_systems", "read_documents", "read_references", "read_tables", "read_test_set"]
 
 T = TypeVar("T")
-
 _LABELS = ("domain", "genre", "origlang")  # of sacreBLEU's test sets
 
 
@@ -48,12 +47,10 @@ def read_tables(arguments: argparse.Namespace) -> tuple["TestSet", dict[str, str
         encoding=arguments.encoding,
     )  # fmt: skip
     paths = {name: data.names[f"system {name}"].partition(", column ")[0] for name in data.systems}
-    return _annotated(arguments, data), paths
+    return _annotated(arguments, data, None), paths
 
 
-def _files(
-    arguments: argparse.Namespace, made: "dict[str, MadeOutput] | None" = None
-) -> tuple["TestSet", dict[str, str]]:
+def _files(arguments: argparse.Namespace, made: "dict[str, MadeOutput] | None") -> tuple["TestSet", dict[str, str]]:
     from steelyard.types import TestSet
 
     cached = cached_set(arguments)
@@ -74,9 +71,7 @@ def _files(
     return data, paths
 
 
-def _annotated(
-    arguments: argparse.Namespace, data: "TestSet", made: "Mapping[str, MadeOutput] | None" = None
-) -> "TestSet":
+def _annotated(arguments: argparse.Namespace, data: "TestSet", made: "dict[str, MadeOutput] | None") -> "TestSet":
     """Add parses and alignments, where files of them are named."""
     if not has(arguments, "parses", "alignments", "backward_alignments", "source_parses"):
         return data
@@ -94,9 +89,8 @@ def _annotated(
 def cached_set(arguments: argparse.Namespace) -> "CachedTestSet | None":
     """Read the test set that -t and -l name, if any."""
     if arguments.test_set is None:
-        for flag in ("origlang", "subset"):
-            if has(arguments, flag):
-                raise SpecError(f"--{flag} goes with a test set of sacreBLEU's cache: name it with -t.")
+        if flag := next((flag for flag in ("origlang", "subset") if has(arguments, flag)), ""):
+            raise SpecError(f"--{flag} goes with a test set of sacreBLEU's cache: name it with -t.")
         return None
     from steelyard.reading.formats import read_cached
 
@@ -111,14 +105,14 @@ def read_references(arguments: argparse.Namespace, cached: "CachedTestSet | None
         if arguments.num_refs != 1:
             raise SpecError("--num-refs splits a file of references: it does not go with a test set from -t.")
         return [cached.fields[field] for field in cached.reference_fields]
-    if not arguments.refs and getattr(arguments, "scores", None) and not arguments.input:
-        raise SpecError(
-            f"`steelyard {arguments.command}` is about texts, and there are scores alone: give REF and -i as well, or "
-            "ask `steelyard compare` or influence, which take scores without texts."
-        )
-    if not arguments.refs and arguments.input and has(arguments, "needs_no_reference"):
-        return []
     if not arguments.refs:
+        if arguments.input and has(arguments, "needs_no_reference"):
+            return []
+        if not arguments.input and has(arguments, "scores"):
+            raise SpecError(
+                f"`steelyard {arguments.command}` is about texts, and there are scores alone: give REF and -i as well, "
+                "or ask `steelyard compare` or influence, which take scores without texts."
+            )
         raise SpecError("There is no reference: name its file before -i, or a test set with -t and -l.")
     if arguments.num_refs == 1:
         return list(arguments.refs)
@@ -172,10 +166,8 @@ def name_systems(arguments: argparse.Namespace) -> dict[str, str]:
 
 def _named(names: Sequence[str], systems: Sequence[T]) -> dict[str, T]:
     if len(names) != len(systems):
-        given, n = (
-            f"{n} {what}{'' if n == 1 else 's'}" for n, what in ((len(names), "name"), (len(systems), "system"))
-        )
-        raise AlignmentError(f"--names has {given} for {n}.")
+        given, n = len(names), len(systems)
+        raise AlignmentError(f"--names has {given} name{'s' * (given != 1)} for {n} system{'s' * (n != 1)}.")
     if (double := first_double(names)) is not None:
         raise AlignmentError(f"The system {double!r} stands twice. Give each system once, and each its own name.")
     return dict(zip(names, systems, strict=True))

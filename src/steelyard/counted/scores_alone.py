@@ -93,12 +93,12 @@ def _counted(scores: ItemScores, rule: MissingRule, reading: dict[str, Any], n_t
         scores.systems, n, scores.documents, (1,) * n, tuple(inputs), reading, scores.notes, items=ids,
         subsets=scores.subsets,
     )  # fmt: skip
-    counted = Counted(
-        data, _measured(scores.values, data, lower_is_better), n_threads=n_threads, samples=scores.samples
-    )
-    if filled.best is None:
-        return counted
-    return replace(counted, best=Counted(data, _measured(filled.best, data, lower_is_better), n_threads=n_threads))
+
+    def count(values: Mapping[str, NDArray[np.float64]]) -> Counted:
+        return Counted(data, _measured(values, data, lower_is_better), n_threads=n_threads)
+
+    best = None if filled.best is None else count(filled.best)
+    return replace(count(scores.values), samples=scores.samples, best=best)
 
 
 def count_items_again(stored: Mapping[str, Any], inputs: Sequence[InputCheck], n_threads: int) -> Counted:
@@ -141,13 +141,9 @@ def both_ends(first: Counted, second: Counted) -> Counted:
     data = replace(first.test_set, system_names=names)
     documents = data.document_codes()
     measurements = []
-    for one, other in zip(first.measurements, second.measurements, strict=True):
-        values = np.concatenate([_floats(one.statistics), _floats(other.statistics)])
+    for both in zip(first.measurements, second.measurements, strict=True):
+        found = [one.statistics for one in both]  # in the metric's own unit: exact, as only the exponent changes
+        values = np.concatenate([np.ldexp(one.values.astype(np.float64), -one.bits) for one in found])
         statistics = Statistics.from_values(values, documents)
-        measurements.append(replace(one, statistics=statistics, systems=names))
+        measurements.append(replace(both[0], statistics=statistics, systems=names))
     return replace(first, test_set=data, measurements=tuple(measurements), best=None)
-
-
-def _floats(statistics: Statistics) -> NDArray[np.float64]:
-    """Return the values in the metric's own unit; exact, as only the exponent changes."""
-    return np.ldexp(statistics.values.astype(np.float64), -statistics.bits)

@@ -141,10 +141,10 @@ def _translation_file(first: str, lines: Sequence[str]) -> Structure | None:
         return Structure("subtitles", mend="write their texts as lines, without numbers and times")
     keyed = [line for line in head if not line.startswith(("#", "!", "---"))]
     for mark, pattern, what in (("=", r"([\w.\-/]+) *= *\S.*", "a file of keys and values"), (":", _YAML, "YAML")):
-        if len(keyed) < _FEWEST_KEYS or mark not in keyed[0]:
-            continue
-        keys = [found[1] for line in keyed if (found := re.fullmatch(pattern, line))]
-        if len(keys) == len(keyed) and len(set(keys)) >= _SHARE * len(keys):  # speakers of a dialogue come again
+        keys = [found[1] for line in keyed if mark in keyed[0] and (found := re.fullmatch(pattern, line))]
+        if _FEWEST_KEYS <= len(keys) == len(keyed) and len(set(keys)) >= _SHARE * len(
+            keys
+        ):  # speakers of a dialogue come again
             return Structure(what, mend="write its values as lines, a segment per line")
     return None
 

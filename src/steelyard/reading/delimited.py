@@ -120,8 +120,7 @@ def open_table(path: str | os.PathLike[str], *, encoding: str = "utf-8") -> Tabl
 
 
 def _check_header(names: tuple[str, ...], path: str) -> None:
-    lower = first_double(name.lower() for name in names)
-    if lower is not None:
+    if (lower := first_double(name.lower() for name in names)) is not None:
         double = next(name for name in names if name.lower() == lower)
         raise DataError(f"{path}, line 1 names the column {double!r} twice.{also_resembles(path)}")
     if quoted := next((name for name in names if name.startswith('"')), ""):
@@ -201,8 +200,6 @@ def _with_points(block: Block, column: str, path: str) -> Block:
             f"{path}, line {block.lines[row]}, column {column!r}: {cells[row]!r} has a decimal {_MARKS[mark]}, but "
             f"numbers before have a decimal {_MARKS[before]}."
         )
-    if mark != ",":
-        return block
     return replace(block, columns={**block.columns, column: plain_numbers(cells, block.separator, path, column)})
 
 

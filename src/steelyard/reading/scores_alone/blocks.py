@@ -63,10 +63,11 @@ def is_table(path: str) -> bool:
     lines = [line for line in first_lines(path) if line.strip()]
     if layout != "lists" or not lines or not lines[0].lstrip().startswith("{"):
         return True
-    if {"columns", "data"} <= set(json_keys(lines)):  # as pandas splits a frame
-        return True
+    is_split = {"columns", "data"} <= set(json_keys(lines))  # as pandas splits a frame
     has_records = lines[0].rstrip().endswith("}") and len(lines) > 1
-    return has_records or "[" not in "".join(lines[:2]).partition(",")[0]  # plain values, and not lists by system
+    return (
+        is_split or has_records or "[" not in "".join(lines[:2]).partition(",")[0]
+    )  # plain values, and not lists by system
 
 
 def blocks_of_layout(name: str, path: str, encoding: str, unnamed: str) -> list[ScoreBlock]:
@@ -171,10 +172,8 @@ def _named_columns(table: ItemTable) -> dict[str, list[float]]:
 def _items(table: ItemTable) -> list[str]:
     """Return the item of each row, with the group in which ids are counted anew; rows without ids are numbered."""
     items, n = table.items, len(table.records)
-    if items is None and table.systems is None:
-        return [str(i + 1) for i in range(n)]
     if items is None:
-        _refuse_without_items(table)
+        return [str(i + 1) for i in range(n)] if table.systems is None else _refuse_without_items(table)
     rows = items if table.systems is None else list(zip(table.systems, items, strict=True))
     if len(set(rows)) < n:
         for role, groups in (("subset", table.subsets), ("document", table.documents)):

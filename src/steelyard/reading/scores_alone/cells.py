@@ -16,6 +16,7 @@ __all__ = ["NO_ROW", "Cells", "Samples", "check_repeats", "fill_matrix", "passes
 _RULE = re.compile(r"pass(?P<kind>[@^])(?P<k>\d{1,4})")
 NO_ROW, NO_SCORE = "no row", "no score"  # why a score is missing, where no column says it
 Array = NDArray[np.float64]
+Placed = tuple[NDArray[np.int64], Array]  # of each row its cell, and its score
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -63,10 +64,9 @@ def fill_matrix(
     elif tries_of(repeats):
         check_passes(repeats, blocks[0].metric, found)
         flat = passes_of(repeats, np.bincount(at, found, len(flat)).astype(np.float64), counts)
-    elif repeats == "first":
-        flat[at[::-1]] = found[::-1]
     else:
-        flat[at] = found
+        order = slice(None, None, -1 if repeats == "first" else 1)  # what is written last holds
+        flat[at[order]] = found[order]
     few = f"fewer than {tries_of(repeats)} tries"
     reasons = {
         divmod(place, len(items)): few if counts[place] else why
@@ -75,7 +75,7 @@ def fill_matrix(
     return Cells(flat.reshape(shape), reasons, samples)
 
 
-def _places(block: ScoreBlock, systems: Mapping[str, int], items: Mapping[str, int]) -> tuple[NDArray[np.int64], Array]:
+def _places(block: ScoreBlock, systems: Mapping[str, int], items: Mapping[str, int]) -> Placed:
     """Say which cell each row is of, -1 for systems that were not asked for; and its score."""
     of_system = np.array([systems.get(system, -1) for system in block.systems], dtype=np.int64)
     of_item = np.array([items[item] for item in block.items], dtype=np.int64)
@@ -83,18 +83,16 @@ def _places(block: ScoreBlock, systems: Mapping[str, int], items: Mapping[str, i
     return places, np.array(block.scores, dtype=np.float64)
 
 
-def _reasons(
-    blocks: Sequence[ScoreBlock], parts: Sequence[tuple[NDArray[np.int64], Array]], gaps: NDArray[np.int64]
-) -> dict[int, str]:
+def _reasons(blocks: Sequence[ScoreBlock], parts: Sequence[Placed], gaps: NDArray[np.int64]) -> dict[int, str]:
     """Say why each cell without a score has none."""
     why: dict[int, str] = {}
     for block, (places, scores) in zip(blocks, parts, strict=True):
         for row in np.flatnonzero(np.isnan(scores)).tolist() if len(gaps) else ():
-            why[int(places[row])] = (block.reasons[row] if block.reasons is not None else "") or NO_SCORE
+            why[int(places[row])] = (block.reasons[row] if block.reasons else "") or NO_SCORE
     return {place: why.get(place, NO_ROW) for place in gaps.tolist()}
 
 
-def _refuse_twice(blocks: Sequence[ScoreBlock], parts: Sequence[tuple[NDArray[np.int64], Array]]) -> None:
+def _refuse_twice(blocks: Sequence[ScoreBlock], parts: Sequence[Placed]) -> None:
     """Name the first row whose cell was there before."""
     every = ((block, row, at) for block, (found, _) in zip(blocks, parts, strict=True) for row, at in enumerate(found))
     seen: set[np.int64] = set()

@@ -59,12 +59,8 @@ def _ask_of_marks(metric: str, blocks: Sequence["ScoreBlock"]) -> None:
         if n and len(others) >= _FEWEST and _is_far(mark, others):
             said = f"{'is' if n == 1 else 'are'} {mark:g}, and all others lie from {others.min():g} to {others.max():g}"
             raise ask(f"{mark:g}", n, f"{said}: {mark:g} may mean that there is no score, and then it is none.")
-    failed = [
-        score
-        for block in blocks
-        for score, why in zip(block.scores, block.reasons or (), strict=False)
-        if why and not np.isnan(score)
-    ]
+    rows = (row for block in blocks for row in zip(block.scores, block.reasons or (), strict=False))
+    failed = [score for score, why in rows if why and not np.isnan(score)]
     if failed and not any(failed) and any(block.reason_of_errors for block in blocks):
         why = "are 0 in rows that hold an error: a run that failed is not a wrong answer, unless you say so."
         raise ask(OF_ERRORS, len(failed), why)

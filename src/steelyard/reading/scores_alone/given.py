@@ -11,6 +11,7 @@ from steelyard.types.table_columns import records_of_frame
 
 __all__ = ["ITEM_ROLES", "HowScores", "given_scores"]
 
+_FILE = (str, os.PathLike)
 ITEM_ROLES = ("item", "system", "document", "subset", "reason", "score")
 
 
@@ -36,26 +37,21 @@ class HowScores:
 
     def __post_init__(self) -> None:
         """Refuse roles that no table of scores has."""
-        for role in self.columns:
-            if role not in ITEM_ROLES:
-                raise unknown_name("role of a column of scores:", role, list(ITEM_ROLES))
+        if odd := [role for role in self.columns if role not in ITEM_ROLES]:
+            raise unknown_name("role of a column of scores:", odd[0], list(ITEM_ROLES))
 
 
 def given_scores(scores: Any) -> list[str | tuple[str, Records]]:
     """Say of each file and frame what its metric is called, where a key says it."""
-    if isinstance(scores, Mapping) and any(_is_file(one) or _is_frame(one) for one in scores.values()):
+    if isinstance(scores, Mapping) and any(isinstance(one, _FILE) or _is_frame(one) for one in scores.values()):
         return [
-            f"{name}={os.fspath(one)}" if _is_file(one) else (str(name), records_of_frame(one))
+            f"{name}={os.fspath(one)}" if isinstance(one, _FILE) else (str(name), records_of_frame(one))
             for name, one in scores.items()
         ]
-    files = [scores] if _is_file(scores) else scores
-    if isinstance(files, Sequence) and files and all(map(_is_file, files)):
+    files = [scores] if isinstance(scores, _FILE) else scores
+    if isinstance(files, Sequence) and files and all(isinstance(one, _FILE) for one in files):
         return [os.fspath(one) for one in files]
     return [("", records_of_frame(scores))]
-
-
-def _is_file(one: object) -> bool:
-    return isinstance(one, str | os.PathLike)
 
 
 def _is_frame(one: object) -> bool:

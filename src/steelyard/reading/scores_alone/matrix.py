@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from steelyard.errors import AlignmentError, DataError, SpecError, unknown_name
 from steelyard.files.columns import split_column, split_name
 from steelyard.files.names import default_names, first_double, some_of
-from steelyard.files.reading import read_content, read_lines
+from steelyard.files.reading import TextFile, read_content, read_lines
 from steelyard.files.records import Records, read_records
 from steelyard.files.told import Taken, tell
 from steelyard.reading.directions import Directions
@@ -89,10 +89,10 @@ def read_item_scores(
     given = [(name, one) for name, of in named for one in (files_of_folder(of, name) if isinstance(of, str) else [of])]
     if not given:
         raise SpecError("There is no file of scores.")
-    paths = [one for _, one in given if isinstance(one, str)]
-    for i, (name, path) in enumerate(given):
-        if isinstance(path, str) and not name and path in [other for _, other in given[:i]]:
-            raise SpecError(f"{path} is given twice.")
+    files = [(name, path) for name, path in given if isinstance(path, str)]
+    paths = [path for _, path in files]
+    if twice := next((path for i, (name, path) in enumerate(files) if not name and path in paths[:i]), ""):
+        raise SpecError(f"{twice} is given twice.")
     asked = {one for _, one in named if isinstance(one, str)}
     tables, blocks, left_out = _read_all(given, paths, how, {*paths} - asked)
     one_per_file = is_system_per_file(tables, "score" in how.columns)
@@ -116,27 +116,21 @@ def read_item_scores(
     documents, documents_file = groups_of_items("document", how.documents, scores.items, blocks, how)
     subsets, subsets_file = groups_of_items("subset", how.subsets, scores.items, blocks, how)
     sums = {table.path: table.records.sha256 for table in tables}
-    files = [
-        (path, sums.get(path) or read_content(path).sha256) for path in dict.fromkeys(paths) if path not in left_out
-    ]
+    read = [(name, path) for name, path in files if path not in left_out]
+    inputs = [(path, sums.get(path) or read_content(path).sha256) for path in dict.fromkeys(path for _, path in read)]
     for name, one in given:
         if not isinstance(one, str):  # there is no file, but these numbers
             numbers = json.dumps(one.columns, default=str).encode()
-            files.append((name or "score", hashlib.sha256(numbers).hexdigest()))
+            inputs.append((name or "score", hashlib.sha256(numbers).hexdigest()))
     taken = taken_of_files(tables, blocks, one_per_file, lower, why)
     for said in taken.values():
         tell(said)
-    notes = (
-        *(f"left out: {str(error).rstrip('.')}" for error in left_out.values()),
-        *dict.fromkeys(note for block in blocks for note in block.notes),
-    )
-    kept = tuple(
-        f"{name}={one}" if name else one for name, one in given if isinstance(one, str) and one not in left_out
-    )
+    told = [f"left out: {str(error).rstrip('.')}" for error in left_out.values()]
+    notes = (*told, *dict.fromkeys(note for block in blocks for note in block.notes))
     return replace(
-        scores, texts=kept, documents=documents, files=tuple(files), documents_file=documents_file, subsets=subsets,
-        subsets_file=subsets_file, has_ids=all(block.has_ids for block in blocks), lower_is_better=tuple(lower),
-        taken=taken, notes=notes,
+        scores, texts=tuple(f"{name}={path}" if name else path for name, path in read), documents=documents,
+        files=tuple(inputs), documents_file=documents_file, subsets=subsets, subsets_file=subsets_file,
+        has_ids=all(block.has_ids for block in blocks), lower_is_better=tuple(lower), taken=taken, notes=notes,
     )  # fmt: skip
 
 
@@ -144,9 +138,8 @@ def _of_metrics(blocks: list[ScoreBlock], metrics: Sequence[str] | None, repeats
     """Keep the scores of these metrics, in this order; of several tries a metric has another name."""
     if metrics is not None:
         known = list(dict.fromkeys(block.metric for block in blocks))
-        for metric in metrics:
-            if metric not in known:
-                raise unknown_name("metric among the scores (metrics of text need REF and -i):", metric, known)
+        if odd := [metric for metric in metrics if metric not in known]:
+            raise unknown_name("metric among the scores (metrics of text need REF and -i):", odd[0], known)
         blocks = [block for metric in metrics for block in blocks if block.metric == metric]
     return [replace(one, metric=f"{one.metric} {repeats}") for one in blocks] if tries_of(repeats) else blocks
 
@@ -167,10 +160,9 @@ def _read_all(
     given: Sequence[tuple[str, str | Records]], paths: Sequence[str], how: HowScores, may_lack: Collection[str]
 ) -> tuple[list[ItemTable], list[ScoreBlock], dict[str, NothingScoredError]]:
     """Read every file as a table or in another layout, and say which had nothing that is scored."""
-    unnamed = dict(zip(dict.fromkeys(paths), default_names([*dict.fromkeys(paths)]), strict=True))
-    tables: list[ItemTable] = []
-    blocks: list[ScoreBlock] = []
-    left_out: dict[str, NothingScoredError] = {}
+    every = list(dict.fromkeys(paths))
+    unnamed = dict(zip(every, default_names(every), strict=True))
+    tables, blocks, left_out = list[ItemTable](), list[ScoreBlock](), dict[str, NothingScoredError]()
     for name, path in given:
         if not isinstance(path, str) or how.columns or how.items_in_columns or is_table(path):
             tables += by_metric(read_item_table(path, how, name), how)
@@ -191,24 +183,22 @@ def _joined(blocks: Sequence[ScoreBlock], chosen: Sequence[str], repeats: str) -
     _check_kinds(blocks)
     check_same_texts({(block.path, id(block.texts)): (block.path, block.texts) for block in blocks}.values())
     known = dict.fromkeys(system for block in blocks for system in block.systems)
-    for system in chosen:
-        if system not in known:
-            raise unknown_name("system among the scores:", system, list(known))
+    if odd := [system for system in chosen if system not in known]:
+        raise unknown_name("system among the scores:", odd[0], list(known))
     if (double := first_double(chosen)) is not None:
         raise SpecError(f"The system {double!r} is asked for twice.")
     systems = {system: i for i, system in enumerate(chosen or known)}
     items = {item: i for i, item in enumerate(dict.fromkeys(item for block in blocks for item in block.items))}
     _check_spellings(blocks, items)
-    values: dict[str, NDArray[np.float64]] = {}
-    reasons: dict[str, dict[tuple[int, int], str]] = {}
-    samples: dict[str, Samples] = {}
-    for metric in dict.fromkeys(block.metric for block in blocks):
-        own = [block for block in blocks if block.metric == metric]
-        filled = fill_matrix(own, systems, items, repeats)
-        values[metric], reasons[metric] = filled.values, filled.reasons
-        if filled.samples is not None:
-            samples[metric] = filled.samples
-    return ItemScores(tuple(items), tuple(systems), values, reasons, samples=samples)
+    cells = {
+        metric: fill_matrix([block for block in blocks if block.metric == metric], systems, items, repeats)
+        for metric in dict.fromkeys(block.metric for block in blocks)
+    }
+    return ItemScores(
+        tuple(items), tuple(systems), {metric: one.values for metric, one in cells.items()},
+        {metric: one.reasons for metric, one in cells.items()},
+        samples={metric: one.samples for metric, one in cells.items() if one.samples is not None},
+    )  # fmt: skip
 
 
 def _check_spellings(blocks: Sequence[ScoreBlock], items: Collection[str]) -> None:
@@ -232,12 +222,10 @@ def _check_spellings(blocks: Sequence[ScoreBlock], items: Collection[str]) -> No
 def _check_kinds(blocks: Sequence[ScoreBlock]) -> None:
     """Refuse to number rows of files that differ in length or of which some have ids, and to take tasks for items."""
     lengths = {block.path: len(block.items) for block in blocks if not block.has_ids}
-    if lengths and len({block.path for block in blocks}) > len(lengths):
-        named = next(block.path for block in blocks if block.path not in lengths)
-        raise AlignmentError(f"{named} names its items and {next(iter(lengths))} does not: they cannot be joined.")
-    if len(set(lengths.values())) > 1:
-        first, *others = lengths
-        odd = next(path for path in others if lengths[path] != lengths[first])
+    first = next(iter(lengths), "")
+    if first and (named := [block.path for block in blocks if block.path not in lengths]):
+        raise AlignmentError(f"{named[0]} names its items and {first} does not: they cannot be joined.")
+    if odd := next((path for path, n in lengths.items() if n != lengths[first]), ""):
         raise AlignmentError(
             f"{first} has {lengths[first]:,} rows and {odd} {lengths[odd]:,}, and no column names items: give both a "
             "column with ids (item), by which rows meet."
@@ -251,19 +239,18 @@ def groups_of_items(
     what: str, given: str | Sequence[str] | None, items: Sequence[str], blocks: Sequence[ScoreBlock], how: HowScores
 ) -> tuple[tuple[str, ...] | None, tuple[str, str] | None]:
     """Return the document or the subset of each item, and the file of its own that says so."""
-    file = None
-    if given is None:
-        found = _groups_of_blocks(blocks, what)
-        if not found:
-            return None, None
-    elif isinstance(given, str):
+    file: TextFile | None = None
+    if isinstance(given, str):
         found, file = _groups_of_file(given, items, how, what)
-    else:
-        if len(given) != len(items):
-            raise AlignmentError(f"There are {len(given):,} {what}s for {len(items):,} items: give one for each.")
+    elif given is None:
+        found = _groups_of_blocks(blocks, what)
+    elif len(given) == len(items):
         found = dict(zip(items, map(str, given), strict=True))
-    lacking = [item for item in items if item not in found]
-    if lacking:
+    else:
+        raise AlignmentError(f"There are {len(given):,} {what}s for {len(items):,} items: give one for each.")
+    if given is None and not found:
+        return None, None
+    if lacking := [item for item in items if item not in found]:
         raise DataError(f"{len(lacking):,} of {len(items):,} items have no {what}, {lacking[0]!r} among them.")
     groups = tuple(found[item] for item in items)
     is_asked = what == "document" and (given is not None or what in how.columns)
@@ -272,7 +259,7 @@ def groups_of_items(
             f"The documents of the {len(groups):,} items are all different, as ids of items are: items of one "
             "document must have the same. Leave them out if no two items share a document: tests are the same then."
         )
-    return groups, file
+    return groups, None if file is None else (file.path, file.sha256)
 
 
 def _groups_of_blocks(blocks: Sequence[ScoreBlock], what: str) -> dict[str, str]:
@@ -280,8 +267,7 @@ def _groups_of_blocks(blocks: Sequence[ScoreBlock], what: str) -> dict[str, str]
     found: dict[str, str] = {}
     for block in blocks:
         groups = block.documents if what == "document" else block.subsets
-        rows = () if groups is None else zip(block.items, groups, strict=True)
-        for row, (item, group) in enumerate(rows):
+        for row, (item, group) in enumerate(() if groups is None else zip(block.items, groups, strict=True)):
             if found.setdefault(item, group) != group:
                 raise DataError(
                     f"{block.place(row)}: item {item!r} is of {what} {group!r} here and of {found[item]!r} above."
@@ -289,10 +275,8 @@ def _groups_of_blocks(blocks: Sequence[ScoreBlock], what: str) -> dict[str, str]
     return found
 
 
-def _groups_of_file(
-    given: str, items: Sequence[str], how: HowScores, what: str
-) -> tuple[dict[str, str], tuple[str, str]]:
-    """Return the document or the subset of each item, and path and SHA-256 of the file; ``FILE:COLUMN`` is a column."""
+def _groups_of_file(given: str, items: Sequence[str], how: HowScores, what: str) -> tuple[dict[str, str], TextFile]:
+    """Return the document or the subset of each item, and the file; ``FILE:COLUMN`` is a column."""
     path, asked = split_column(given)
     file = read_lines(path)
     if not (asked or (file.lines and any(mark in file.lines[0] for mark in "\t,{["))):
@@ -302,7 +286,7 @@ def _groups_of_file(
                 f"{path} has {len(lines):,} lines, but there are {len(items):,} items: give one {what} for each, in "
                 f"the order in which items first stand; or a table with the columns item and {what}."
             )
-        return dict(zip(items, lines, strict=True)), (file.path, file.sha256)
+        return dict(zip(items, lines, strict=True)), file
     table = read_records(path, how.encoding)
     own = how.columns.get("item")
     ids = find_column(table.columns, "item", {"item": own} if own in table.columns else None)
@@ -314,4 +298,4 @@ def _groups_of_file(
     for row, (item, group) in enumerate(zip(table.column(ids), table.column(column), strict=True)):
         if found.setdefault(str(item), str(group)) != str(group):
             raise DataError(f"{table.place(row)}: item {item!r} stands in two {what}s.")
-    return found, (file.path, file.sha256)
+    return found, file

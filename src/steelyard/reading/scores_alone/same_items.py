@@ -87,9 +87,8 @@ def check_same_texts(parts: Iterable[tuple[str, Texts]], *, but: Collection[str]
                 first |= {item: (place, text) for item, text in own.items() if item not in first}
                 continue
             there, text = first[odd]
-            both = [item for item in own if item in first]
             known = {text for _, text in first.values()}
-            if kind in MAY_DIFFER and not any(own[item] in known for item in both):
+            if kind in MAY_DIFFER and not any(text in known for item, text in own.items() if item in first):
                 tell(f"{place} and {there} have no {kind} in common, though they have the same ids")
                 continue
             raise _other_items(place, odd, kind, own[odd], there, text)

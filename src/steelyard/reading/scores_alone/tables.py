@@ -332,14 +332,11 @@ def _paths_inside(table: Records, name: str) -> list[str]:
 
 def _only_names(table: Records, taken: Collection[str]) -> str | None:
     """Return the first column that names every row otherwise, and holds neither numbers nor nothing."""
-    for name, cells in table.columns.items():
-        if plain_name(name) == "" and is_index(cells):
-            continue
-        if name in taken or holds_numbers(cells):
-            return None
-        is_named = all(isinstance(cell, str) and not is_missing_score(cell) for cell in cells)
-        return name if is_named and len(set(cells)) == len(cells) > 1 else None
-    return None
+    columns = ((name, cells) for name, cells in table.columns.items() if plain_name(name) or not is_index(cells))
+    name, cells = next(columns, ("", []))
+    is_named = all(isinstance(cell, str) and not is_missing_score(cell) for cell in cells)
+    is_free = is_named and name not in taken and not holds_numbers(cells)
+    return name if is_free and len(set(cells)) == len(cells) > 1 else None
 
 
 def _text(cell: Any) -> str:
