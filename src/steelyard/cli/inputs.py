@@ -64,11 +64,8 @@ def read_counted(arguments: argparse.Namespace, made: "dict[str, MadeOutput] | N
     tokenizers = {getattr(metric, "tokenizer_name", "none") for metric in counted.segment_metrics}
     for name, text in data.systems.items() if tokenizers - {"none"} and arguments.checks == "error" else ():
         if sum(line.endswith(" .") for line in text) >= _TOKENIZED_LINES:
-            warn(
-                arguments,
-                f"{_TOKENIZED_LINES} lines or more of {name!r} end in ' .', as tokenised text does; BLEU expects "
-                "detokenised text. --checks warn says that it is",
-            )
+            end = f"{_TOKENIZED_LINES} lines or more of {name!r} end in ' .', as tokenised text does"
+            warn(arguments, f"{end}; BLEU expects detokenised text. --checks warn says that it is")
     return counted
 
 

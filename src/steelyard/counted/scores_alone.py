@@ -34,8 +34,8 @@ def count_items(
     """Read scores without texts, and count them; `read_item_scores` and `MissingRule` describe the parameters."""
     how, rule = how or HowScores(), rule or MissingRule()
     scores = read_item_scores(texts, how, needs_direction=needs_direction)
-    listed = {"names": how.names, "systems": how.systems, "metrics": how.metrics}
     given = {"higher_is_better": how.higher_is_better, "no_answer": how.no_answer}
+    listed = {"names": how.names, "systems": how.systems, "metrics": how.metrics}
     stored = {
         "texts": list(scores.texts), "columns": dict(how.columns),
         **{name: None if one is None else list(one) for name, one in listed.items()},
@@ -52,10 +52,7 @@ def count_items(
 def count_items_by_subset(
     texts: Sequence[str], subsets: str, how: HowScores, rule: MissingRule, *, n_threads: int = 1
 ) -> dict[str, Counted]:
-    """Read scores without texts, and count each subset as if it had been a table of its own, missing scores too.
-
-    Parameters are those of `count_items`; the result is by the name of the subset, in the order of items.
-    """
+    """Count each subset as if it were a table of its own, missing scores too; by its name, in the order of items."""
     scores = read_item_scores(texts, replace(how, subsets=subsets))
     of_items = scores.subsets or ()
     if len(set(of_items)) == len(of_items):
@@ -74,12 +71,11 @@ def count_items_by_subset(
 
 def _counted(scores: ItemScores, rule: MissingRule, reading: dict[str, Any], n_threads: int) -> Counted:
     """Fill what is missing, and count."""
-    lower_is_better = scores.lower_is_better
-    filled = fill(scores, rule, lower_is_better)
+    filled = fill(scores, rule, scores.lower_is_better)
     scores = filled.scores
     if filled.told is not None:
         reading = {**reading, "missing": filled.told}
-    if ends := declared_ends(scores, rule, lower_is_better):
+    if ends := declared_ends(scores, rule, scores.lower_is_better):
         reading = {**reading, "ends": {metric: list(both) for metric, both in ends.items()}}
     inputs = [
         {"role": f"{ROLE}{path}", "name": path, "sha256": sha256, **({"taken": taken.said} if taken else {})}
@@ -95,7 +91,7 @@ def _counted(scores: ItemScores, rule: MissingRule, reading: dict[str, Any], n_t
     )  # fmt: skip
 
     def count(values: Mapping[str, NDArray[np.float64]]) -> Counted:
-        return Counted(data, _measured(values, data, lower_is_better), n_threads=n_threads)
+        return Counted(data, _measured(values, data, scores.lower_is_better), n_threads=n_threads)
 
     best = None if filled.best is None else count(filled.best)
     return replace(count(scores.values), samples=scores.samples, best=best)

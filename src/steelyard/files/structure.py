@@ -50,11 +50,9 @@ _BINARY = (  # first bytes, what they begin, and what to do; nothing with what -
     (b"version https://git-lfs.github.com/spec/", "a pointer of Git LFS, without the file itself",
      "fetch it by `git lfs pull`"),
 )  # fmt: skip
-_PACKED = (  # how a packed file begins, and by what it is packed
-    (re.compile(rb"\x1f\x8b\x08"), "gzip"),
-    (re.compile(rb"BZh[1-9](?:1AY&SY|\x17rE8P\x90)"), "bzip2"),  # the digits of pi; those of its root where nothing is
-    (re.compile(rb"\xfd7zXZ\x00"), "xz"),
-    (re.compile(rb"\x28\xb5\x2f\xfd"), "zstd"),
+_PACKED = re.compile(  # how a packed file begins: of bzip2 the digits of pi, or those of its root where nothing is
+    rb"(?P<gzip>\x1f\x8b\x08)|(?P<bzip2>BZh[1-9](?:1AY&SY|\x17rE8P\x90))"
+    rb"|(?P<xz>\xfd7zXZ\x00)|(?P<zstd>\x28\xb5\x2f\xfd)"
 )
 _MEMBER = re.compile(rb"PK\x03\x04.{26}", re.DOTALL)  # what stands before the name of a member
 ARCHIVES = ("a zip archive", "a tar archive")
@@ -103,7 +101,8 @@ def binary_structure(content: bytes) -> Structure | None:
 
 def packing_of(content: bytes) -> str:
     """Say by what a file is packed, by its first bytes: "gzip", "bzip2", "xz", "zstd", or ""."""
-    return next((name for start, name in _PACKED if start.match(content)), "")
+    found = _PACKED.match(content)
+    return (found and found.lastgroup) or ""
 
 
 def is_translation(content: bytes) -> bool:

@@ -192,10 +192,8 @@ def _refuse_without_items(table: ItemTable) -> NoReturn:
             "--columns item=COLUMN."
         )
     said = f"{table.path} has one row for each of {n_systems:,} systems"
-    wanted = (
-        "there is nothing to test: give a row for every system and item, with a column that names the item (--columns "
-        "item=COLUMN)."
-    )
+    row = "a row for every system and item, with a column that names the item (--columns item=COLUMN)"
+    wanted = f"there is nothing to test: give {row}."
     if n == 1:
         raise DataError(f"{said}. If it is of whole systems, {wanted}")
     raise AskError(
@@ -240,8 +238,8 @@ def _of_table(table: ItemTable, scores: str, of_files: bool) -> Taken:
     elif whole != "scores":
         parts.append(f"{whole} = {_listed(columns, 'columns')}")
     taken = {*table.roles.values(), *columns, *table.not_used}
-    others = {name: why_no_score(name) if plain_name(name) in GROUPS else "" for name in table.records.columns}
-    why_not = {**table.not_used, **{name: kind for name, kind in others.items() if name not in taken}}
+    others = [name for name in table.records.columns if name not in taken]
+    why_not = {**table.not_used, **{one: why_no_score(one) if plain_name(one) in GROUPS else "" for one in others}}
     roles = {**{role: [name] for role, name in said.items()}, whole: columns}
     return Taken(columns_said([*parts, *filter(None, [scores])], why_not), table.path, roles, why_not)
 

@@ -26,10 +26,6 @@ class Samples:
     counts: NDArray[np.int64]
     variances: Array
 
-    def take(self, kept: NDArray[np.int64]) -> "Samples":
-        """Keep these items."""
-        return Samples(self.counts[:, kept], self.variances[:, kept])
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Cells:
@@ -62,7 +58,11 @@ def fill_matrix(
             np.divide(squares, counts - 1, out=variances, where=counts > 1)
             samples = Samples(counts.reshape(shape), variances.reshape(shape))
     elif tries_of(repeats):
-        check_passes(repeats, blocks[0].metric, found)
+        if (odd := found[~np.isin(found, (0, 1))]).size:
+            raise DataError(
+                f"{repeats} (--repeats) counts tries that pass, and {blocks[0].metric} has scores other than 0 and 1, "
+                f"such as {odd[0]:g}: name the column that says whether a try passed (-m), or take --repeats mean."
+            )
         flat = passes_of(repeats, np.bincount(at, found, len(flat)).astype(np.float64), counts)
     else:
         order = slice(None, None, -1 if repeats == "first" else 1)  # what is written last holds
@@ -145,13 +145,3 @@ def passes_of(rule: str, right: Array, counts: NDArray[np.int64]) -> Array:
     for i in range(k):  # of choices of k of all tries, those that have passes alone, or failures alone
         share *= np.maximum(chosen - i, 0) / np.maximum(counts - i, 1)
     return np.where(counts >= k, share if "^" in rule else 1 - share, np.nan)
-
-
-def check_passes(rule: str, metric: str, scores: Array) -> None:
-    """Refuse scores that neither pass nor fail."""
-    odd = scores[~np.isin(scores, (0, 1))]
-    if odd.size:
-        raise DataError(
-            f"{rule} (--repeats) counts tries that pass, and {metric} has scores other than 0 and 1, such as "
-            f"{odd[0]:g}: name the column that says whether a try passed (-m), or take --repeats mean."
-        )

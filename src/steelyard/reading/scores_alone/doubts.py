@@ -27,10 +27,7 @@ Array = NDArray[np.float64]
 
 
 def without_marks(blocks: Sequence["ScoreBlock"], given: Sequence[str]) -> list["ScoreBlock"]:
-    """Take for missing what marks that there is no answer.
-
-    Ask where a value such as -1 or 99 lies far from all other scores, or rows of errors have the score 0.
-    """
+    """Take marks of no answer for missing; ask where -1 or 99 lies far from all scores, or errors have the score 0."""
     if ALL_ARE_SCORES in given:
         return list(blocks)
     marks = [text for text in given if text != OF_ERRORS]
@@ -54,22 +51,17 @@ def _ask_of_marks(metric: str, blocks: Sequence["ScoreBlock"]) -> None:
         return AskError(said, [*ways, ["--no-answer", ALL_ARE_SCORES]])
 
     for mark in _MARKS:
-        n = int((there == mark).sum())
-        others = there[there != mark]
-        if n and len(others) >= _FEWEST and _is_far(mark, others):
-            said = f"{'is' if n == 1 else 'are'} {mark:g}, and all others lie from {others.min():g} to {others.max():g}"
+        n, others = int((there == mark).sum()), there[there != mark]
+        low, high = others.min(initial=np.inf), others.max(initial=-np.inf)
+        is_far = low >= 0 and (high > 1 if mark == -1 else mark < 0 or mark >= 5 * high)  # -1, 0, 1 are three answers
+        if n and len(others) >= _FEWEST and is_far:
+            said = f"{'is' if n == 1 else 'are'} {mark:g}, and all others lie from {low:g} to {high:g}"
             raise ask(f"{mark:g}", n, f"{said}: {mark:g} may mean that there is no score, and then it is none.")
     rows = (row for block in blocks for row in zip(block.scores, block.reasons or (), strict=False))
     failed = [score for score, why in rows if why and not np.isnan(score)]
     if failed and not any(failed) and any(block.reason_of_errors for block in blocks):
         why = "are 0 in rows that hold an error: a run that failed is not a wrong answer, unless you say so."
         raise ask(OF_ERRORS, len(failed), why)
-
-
-def _is_far(mark: float, others: Array) -> bool:
-    """Whether a mark lies outside the range of all others, with a gap; -1, 0 and 1 are three answers."""
-    low, high = float(others.min()), float(others.max())
-    return low >= 0 and (high > 1 if mark == -1 else mark < 0 or mark >= 5 * high)
 
 
 def _without(block: "ScoreBlock", marks: Sequence[float], of_errors: bool) -> "ScoreBlock":

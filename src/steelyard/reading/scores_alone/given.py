@@ -17,10 +17,7 @@ ITEM_ROLES = ("item", "system", "document", "subset", "reason", "score")
 
 @dataclass(frozen=True, slots=True)
 class HowScores:
-    """What somebody says of scores that stand alone, where names and contents do not say it.
-
-    `steelyard.evaluate_scores` describes it.
-    """
+    """What somebody says of scores that stand alone; `steelyard.evaluate_scores` describes it."""
 
     columns: Mapping[str, str] = field(default_factory=dict)  # by a role of `ITEM_ROLES`, as names do not say it
     names: Sequence[str] | None = None  # of the systems, where each has a file; else those to keep

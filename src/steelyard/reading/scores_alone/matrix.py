@@ -71,7 +71,7 @@ class ItemScores:
             },
             documents=None if self.documents is None else tuple(self.documents[i] for i in kept),
             subsets=None if self.subsets is None else tuple(self.subsets[i] for i in kept),
-            samples={name: found.take(kept) for name, found in self.samples.items()},
+            samples={name: Samples(one.counts[:, kept], one.variances[:, kept]) for name, one in self.samples.items()},
         )
 
 
@@ -244,12 +244,12 @@ def groups_of_items(
         found, file = _groups_of_file(given, items, how, what)
     elif given is None:
         found = _groups_of_blocks(blocks, what)
+        if not found:
+            return None, None
     elif len(given) == len(items):
         found = dict(zip(items, map(str, given), strict=True))
     else:
         raise AlignmentError(f"There are {len(given):,} {what}s for {len(items):,} items: give one for each.")
-    if given is None and not found:
-        return None, None
     if lacking := [item for item in items if item not in found]:
         raise DataError(f"{len(lacking):,} of {len(items):,} items have no {what}, {lacking[0]!r} among them.")
     groups = tuple(found[item] for item in items)

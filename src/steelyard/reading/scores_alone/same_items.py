@@ -52,10 +52,7 @@ def texts_of_columns(
     for kind, column in columns.items():
         of_kind = found[kind] = {}
         for row, (item, cell) in enumerate(zip(items, table.columns[column], strict=True)):
-            if is_missing_score(cell):
-                continue
-            text = of_kind.setdefault(item, str(cell))
-            if _same(text, str(cell)):
+            if is_missing_score(cell) or _same(text := of_kind.setdefault(item, str(cell)), str(cell)):
                 continue
             if kind not in MAY_DIFFER:
                 first = next(i for i in range(row) if items[i] == item and str(table.columns[column][i]) == text)

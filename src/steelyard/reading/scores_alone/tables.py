@@ -113,12 +113,9 @@ def _column(table: Records, role: str, given: Mapping[str, str]) -> str | None:
 def _told_judges(table: Records) -> list[str]:
     """Say that scores are by several judges, of whom nothing is said beyond these."""
     column = find_column(table.columns, "rater")
-    n_judges = 0 if column is None else len({text for cell in table.column(column) if (text := _text(cell))})
-    said = (
-        f"{table.path} has scores by {n_judges:,} judges ({column}), and what is said of systems holds for these: "
-        "`steelyard human` takes judges, too, for a sample"
-    )
-    return [said] if n_judges > 1 else []
+    n_judges = 0 if column is None else len(set(map(_text, table.column(column))) - {""})
+    said = f"{table.path} has scores by {n_judges:,} judges ({column}), and what is said of systems holds for these"
+    return [f"{said}: `steelyard human` takes judges, too, for a sample"] if n_judges > 1 else []
 
 
 def _misfits(table: Records, given: Mapping[str, str], roles: Mapping[str, str]) -> dict[str, str]:
@@ -234,11 +231,9 @@ def _choose_scores(table: Records, how: HowScores, roles: Mapping[str, str]) -> 
 
 def _why_none(table: Records, name: str, *, is_wide: bool) -> str:
     """Say what a column of numbers is that is no score, by its name and by what it holds."""
-    if why := no_score(name, table.columns, may_be_system=is_wide):
-        return why
-    if is_wide and is_summary(name):
-        return "sums the others up"
-    return "an index" if direction_of(name) is None and is_index(table.columns[name]) else ""
+    why = no_score(name, table.columns, may_be_system=is_wide)
+    why = why or ("sums the others up" if is_wide and is_summary(name) else "")
+    return why or ("an index" if direction_of(name) is None and is_index(table.columns[name]) else "")
 
 
 def is_index(cells: Sequence[Any]) -> bool:
