@@ -28,6 +28,11 @@ FURTHER = {  # what flags change
     "compare --runs ... --generalise-to text": (
         "steelyard compare ref.txt -i a.txt b.txt c.txt d.txt --runs x=a,b y=c,d --generalise-to text -n 99"
     ),
+    "compare --scores, by several raters": (
+        "steelyard compare --scores ratings.tsv --repeats mean --missing drop-item -n 99"
+    ),
+    "board, by several raters": "steelyard board ratings.tsv --repeats mean --missing drop-item -n 99",
+    "board --raters fixed": "steelyard board ratings.tsv --repeats mean --missing drop-item --raters fixed -n 99",
     "human --raters fixed": "steelyard human ratings.tsv --raters fixed -n 99",
     "human --test mixed-model": "steelyard human ratings.tsv --test mixed-model",
 }

@@ -1,4 +1,4 @@
-"""Scores by several judges are said to be about these, in every command that reads them."""
+"""Scores by several raters or judges are said to be by them, in every command that reads them."""
 
 from pathlib import Path
 
@@ -17,14 +17,14 @@ def written(path: Path, column: str, n_judges: int) -> Path:
 
 @pytest.mark.parametrize("column", ["judge", "rater", "Annotator"])
 @pytest.mark.parametrize("command", [("compare", "--scores"), ("board",), ("score", "--scores"), ("board", "items")])
-def test_every_command_says_that_verdicts_are_for_these_judges(
+def test_every_command_says_for_which_raters_verdicts_are(
     command: tuple[str, ...], column: str, tmp_path: Path
 ) -> None:
     found = run(*command, written(tmp_path / "judges.csv", column, 3), *HOW)
     assert found.status == 0, found.err
-    assert f"has scores by 3 judges ({column}), and what is said of systems holds for these" in found.err
+    assert "has scores by 3 raters" in found.err and "what other commands say of systems holds for these" in found.err
 
 
 def test_one_judge_is_not_warned_of(tmp_path: Path) -> None:
     found = run("board", written(tmp_path / "judges.csv", "judge", 1), *HOW)
-    assert found.status == 0 and "judges (" not in found.err
+    assert found.status == 0 and "raters:" not in found.err

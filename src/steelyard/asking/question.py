@@ -10,7 +10,7 @@ from dataclasses import MISSING, Field, dataclass, field, fields
 from numbers import Integral
 from typing import TYPE_CHECKING, Any, ClassVar, Optional, Self, Union
 
-from steelyard.choices import AUTO_RANK_SCALINGS, INTERVALS
+from steelyard.choices import AUTO_RANK_SCALINGS, INTERVALS, RATER_ROLES
 from steelyard.errors import SpecError, unknown_name
 
 if TYPE_CHECKING:
@@ -30,6 +30,7 @@ __all__ = [
     "option",
     "option_of",
     "pairs_option",
+    "raters_option",
     "repetitions_option",
     "resamples_option",
     "seed_option",
@@ -201,6 +202,18 @@ def _stored(known: Option, value: Any) -> Any:
     if known.file:
         return None if value is None else "file" if hasattr(value, "sha256") else "list"
     return list(value) if isinstance(value, tuple) else value
+
+
+def raters_option(more: str = "", *, shown: str = "sampled, where the file names several") -> Any:
+    """Make the option `raters`, which means the same wherever several raters or judges gave the scores."""
+    return option(
+        None,
+        "sampled: answers hold for raters like these; fixed: for these alone",
+        kind=str,
+        choices=RATER_ROLES,
+        shown=shown,
+        more=more,
+    )
 
 
 def unit_option(more: str = "") -> Any:

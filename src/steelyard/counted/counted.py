@@ -14,7 +14,7 @@ from steelyard.files.reading import TextFile
 from steelyard.metrics import Fitting, Metric, fit, measure, measure_segment_scores
 from steelyard.results.method import Provenance, Told
 from steelyard.short_repr import listed, told
-from steelyard.types import CountedSet, ErrorSpan, Measurement, TestSet
+from steelyard.types import CountedSet, ErrorSpan, Measurement, Ratings, TestSet
 
 if TYPE_CHECKING:
     from steelyard.counted.sampling import Sampling
@@ -49,6 +49,8 @@ class Counted:
         are at their worst here.
     samples : mapping of str to Samples
         By metric of scores alone, how several scores of a system on an item vary, where these are their means.
+    ratings : mapping of str to Ratings
+        By metric of scores alone, these with who gave each, where several raters did.
     notes : tuple of str
         What was chosen for metrics, or does not fit them, in sentences.
     """
@@ -62,6 +64,7 @@ class Counted:
     errors: Mapping[str, tuple[ErrorSpan, ...]] = field(default_factory=dict, repr=False)
     best: "Counted | None" = field(default=None, repr=False)
     samples: "Mapping[str, Samples]" = field(default_factory=dict, repr=False)
+    ratings: Mapping[str, Ratings] = field(default_factory=dict, repr=False)
     notes: tuple[str, ...] = field(default=(), repr=False)
 
     def __repr__(self) -> str:

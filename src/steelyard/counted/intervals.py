@@ -41,6 +41,7 @@ __all__ = [
     "rows_of_units",
     "score_intervals",
     "scores_by_range",
+    "scores_in_range",
     "system_intervals",
 ]
 
@@ -108,14 +109,23 @@ def system_intervals(
             intervals.append(own.intervals(confidence_level))
             continue
         observed = measurement.scores(measurement.statistics.totals()).tolist()
-        n_units = measurement.statistics.n_units if measurement.is_mean else 0
-        of_systems: list[Interval] = []
+        plain: list[Interval] = []
         for s, score in enumerate(observed):
             row, values = rows[m][s] if rows else None, resampled[m][s] if resampled else None
-            interval = interval_of(kind, score, row, values, confidence_level, n_effective)
-            of_systems.append(inside_range(score, interval, measurement.bounds, confidence_level, n_units=n_units))
-        intervals.append(of_systems)
+            plain.append(interval_of(kind, score, row, values, confidence_level, n_effective))
+        intervals.append(scores_in_range(measurement, observed, plain, confidence_level))
     return intervals
+
+
+def scores_in_range(
+    measurement: Measurement, scores: Sequence[float], plain: Sequence[Interval], confidence_level: float
+) -> list[Interval]:
+    """Put plain intervals of scores into the metric's range."""
+    n_units = measurement.statistics.n_units if measurement.is_mean else 0
+    return [
+        inside_range(score, one, measurement.bounds, confidence_level, n_units=n_units)
+        for score, one in zip(scores, plain, strict=True)
+    ]
 
 
 def gives_way(kind: str, asked: str | None) -> bool:

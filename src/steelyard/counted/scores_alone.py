@@ -94,7 +94,7 @@ def _counted(scores: ItemScores, rule: MissingRule, reading: dict[str, Any], n_t
         return Counted(data, _measured(values, data, scores.lower_is_better), n_threads=n_threads)
 
     best = None if filled.best is None else count(filled.best)
-    return replace(count(scores.values), samples=scores.samples, best=best)
+    return replace(count(scores.values), samples=scores.samples, ratings=scores.ratings, best=best)
 
 
 def count_items_again(stored: Mapping[str, Any], inputs: Sequence[InputCheck], n_threads: int) -> Counted:

@@ -13,9 +13,11 @@ __all__ = [
     "describe_interval",
     "describe_metrics",
     "describe_rates",
+    "describe_two_way",
     "describe_units",
     "describe_worth",
     "rates_told",
+    "said_of_gold",
     "said_of_score_coverage",
     "show_percent",
 ]
@@ -119,4 +121,21 @@ def describe_ends(method: Mapping[str, Any], *, of_scores: bool = False) -> str:
     return (
         f" Intervals by range suppose nothing of scores but these ends ({told}) and that {method['unit']}s are drawn "
         f"independently; they are by hedged betting (Waudby-Smith and Ramdas 2024), {hold}."
+    )
+
+
+def describe_two_way(n_units: int, unit: str, n_raters: int) -> str:
+    """Describe the variance of which units and raters were both sampled, in the same words wherever it is asked for."""
+    return (
+        f"{unit.capitalize()}s and raters are both taken as samples, so that answers are for texts and raters like "
+        f"these: the variance of a difference is that over the {n_units:,} {unit}s plus that over the {n_raters:,} "
+        "raters less that over both together, and at least the larger of both (Cameron, Gelbach and Miller 2011)."
+    )
+
+
+def said_of_gold(n_raters: int) -> str:
+    """Say of metrics held against people's scores that the raters were not sampled."""
+    return (
+        f"People's scores are means over {counted(n_raters, 'rater')}, who are taken as fixed: agreement is with these "
+        "raters, and intervals do not hold what others would say."
     )

@@ -74,6 +74,11 @@ class Units:
         """Number of units."""
         return self.measurements[0].statistics.n_units
 
+    @property
+    def of_segments(self) -> NDArray[np.int64]:
+        """The unit of each segment, from 0."""
+        return np.arange(self.n) if self.codes is None else self.codes
+
     def rates(self) -> "list[Rates | None]":
         """Give the measurements whose scores are rates as such; None in the place of others."""
         from steelyard.inference import rates_of  # not needed for scores alone
@@ -86,8 +91,7 @@ class Units:
         """Count the words of each unit's references; its segments where there are no references."""
         sizes = segment_sizes(self.test_set)
         sizes = sizes if self.members is None else sizes[self.members]
-        codes = np.arange(len(sizes)) if self.codes is None else self.codes
-        return np.bincount(codes, weights=sizes).astype(np.float64)
+        return np.bincount(self.of_segments, weights=sizes).astype(np.float64)
 
     def only(self, m: int, members: NDArray[np.int64] | None = None) -> "Units":
         """Return one of the measurements, of all segments or of those at some places."""

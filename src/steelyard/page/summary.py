@@ -12,6 +12,7 @@ from steelyard.results.pair_rows import Decided, PairRow
 from steelyard.results.score_rows import ScoreRow
 
 __all__ = [
+    "about_raters",
     "contradiction_sentence",
     "is_about_these_runs",
     "summary_sentences",
@@ -45,10 +46,19 @@ def summary_sentences(scores: Sequence[ScoreRow], pairs: Sequence[PairRow], meth
     return [*filter(None, [contradiction_sentence(scores, pairs), uncorrected_sentence(method), *sentences])]
 
 
+def about_raters(method: Mapping[str, Any], metric: str = "") -> str:
+    """Begin a sentence with the raters that it is about, like these or these alone; empty where none are known.
+
+    A method has their role, or roles by metric.
+    """
+    role = method.get("raters", "")
+    return _RATERS.get(role.get(metric, "") if isinstance(role, Mapping) else role, "")
+
+
 def _about_whom(method: Mapping[str, Any]) -> str:
     """Say which raters, or which runs and texts, verdicts are about, where there are such."""
-    if method.get("raters") in _RATERS:
-        return _RATERS[method["raters"]]
+    if about := about_raters(method):
+        return about
     if is_about_these_runs(method):
         return "Of these runs: "
     return "For new runs on new text: " if "runs" in method else ""

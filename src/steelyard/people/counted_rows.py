@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from steelyard.types import Ratings
 
-__all__ = ["CONTROLS", "COUNTED", "counted_ratings", "is_kind"]
+__all__ = ["CONTROLS", "COUNTED", "counted_ratings", "is_kind", "named_raters"]
 
 COUNTED = ("system", "repeat")
 """What was said of outputs; control items are about something else."""
@@ -23,3 +23,9 @@ def counted_ratings(ratings: Ratings) -> Ratings:
 def is_kind(ratings: Ratings, kinds: Sequence[str]) -> NDArray[np.bool_]:
     """Say which rows are of one of these kinds."""
     return np.isin(ratings.kinds.codes, [i for i, kind in enumerate(ratings.kinds.names) if kind in kinds])
+
+
+def named_raters(ratings: Ratings) -> list[str]:
+    """Return the raters who have a name."""
+    labels = ratings.raters
+    return [labels.names[code] for code in np.unique(labels.codes) if code >= 0 and labels.names[code]]

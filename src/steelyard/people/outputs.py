@@ -6,7 +6,7 @@ import numpy as np
 
 from steelyard.errors import AlignmentError, DataError
 from steelyard.human import Judges, segment_means
-from steelyard.people.counted_rows import COUNTED, is_kind
+from steelyard.people.counted_rows import COUNTED, is_kind, named_raters
 from steelyard.people.line_checks import check_lines, check_rated_lines
 from steelyard.types import OutputScores, Ratings
 
@@ -69,6 +69,7 @@ def output_scores(
                 counts=means.counts[has_any],
                 files=ratings.files,
                 n_lines=ratings.n_lines,
+                n_raters=len(named_raters(ratings.take(rows))),
             )
         )
     return tuple(found)

@@ -1,6 +1,6 @@
 """What varies and what does not: the words in which every command says what its answer was sampled from."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import TypedDict
 
@@ -58,6 +58,14 @@ class Factors:
     def of_units(cls, unit: str, fixed: Sequence[str] = ("systems",)) -> "Factors":
         """Name the units that a test or an interval rests on, such as ``"document"``, as what was sampled."""
         return cls((f"{unit}s",), tuple(fixed))
+
+    @classmethod
+    def with_raters(
+        cls, units: Sequence[str], roles: Collection[str], fixed: Sequence[str] = ("systems",)
+    ) -> "Factors":
+        """Name raters besides, where they have roles: as sampled if some answer holds for raters like these."""
+        is_sampled, raters = "sampled" in roles, ("raters",) if roles else ()
+        return cls((*units, *raters), (*fixed,)) if is_sampled else cls((*units,), (*raters, *fixed))
 
     def sentence(self, where: str = "") -> str:
         """Say it; `where` begins the sentence where an answer has parts that rest on different things."""

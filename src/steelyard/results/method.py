@@ -6,6 +6,7 @@ __all__ = [
     "DesignEffect",
     "DesignEffects",
     "MethodOfIntervals",
+    "MethodOfGold",
     "MethodOfRates",
     "MethodOfUnits",
     "Provenance",
@@ -109,6 +110,21 @@ class DesignEffects(TypedDict):
     """
 
     design_effect: NotRequired[DesignEffect]
+
+
+class MethodOfGold(TypedDict):
+    """Whose scores metrics were held against.
+
+    Attributes
+    ----------
+    raters : {"fixed"}
+        Agreement is with these raters; missing where nobody is named.
+    n_raters : int
+        Of them.
+    """
+
+    raters: NotRequired[str]
+    n_raters: NotRequired[int]
 
 
 class MethodOfRates(TypedDict):

@@ -80,6 +80,8 @@ class OutputScores:
         What the metric marked in the outputs, where it does.
     of_tasks : bool, default False
         Whether each item is a whole task, and its score a mean.
+    n_raters : int, default 0
+        People who are named as having judged; 0 where they are not known.
     texts : mapping of str to mapping, default {}
         What the file says of its items, such as their ``"source"`` or ``"doc_hash"``: a text by id, or place from 1.
 
@@ -113,6 +115,7 @@ class OutputScores:
     notes: tuple[str, ...] = ()
     errors: tuple[ErrorSpan, ...] = field(default=(), repr=False)
     of_tasks: bool = False
+    n_raters: int = 0
     texts: Mapping[str, Mapping[str, str]] = field(default_factory=dict, repr=False, compare=False)
 
     def __repr__(self) -> str:

@@ -1,7 +1,7 @@
 """A board: systems with the ranks that they may have, differences, and items."""
 
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NotRequired
 
 from steelyard.questions.board.answer_page import HeatMap, SubsetSystemRow
 from steelyard.results.auto_rank_row import AutoRankRow
@@ -53,6 +53,9 @@ class BoardRow:
         Scores per item, where there were several and their means were taken.
     sampling_error : float or None
         The part of the standard error that comes from which samples were drawn.
+    errors_by_raters : (float, float) or None
+        Where raters were sampled: standard errors of the difference from the leader or the baseline with other items,
+        judged by these raters, and by any like them.
 
     Examples
     --------
@@ -80,6 +83,7 @@ class BoardRow:
     scale: int | None = None
     n_samples: float | None = None
     sampling_error: float | None = None
+    errors_by_raters: tuple[float, float] | None = None
 
     __repr__ = short_repr
 
@@ -201,6 +205,8 @@ class BoardMethod(Provenance, MethodOfUnits, Told):
         samples were drawn, in the median; None where it is not known.
     auto_rank : str or None
         How metrics were scaled for `auto_ranks`.
+    raters, n_raters : dict
+        By metric of which several raters gave the scores: ``"sampled"`` or ``"fixed"``, and their number; else absent.
     warning : str
         What must not be overlooked; empty if nothing.
     sentence : str
@@ -223,6 +229,8 @@ class BoardMethod(Provenance, MethodOfUnits, Told):
     top: int
     sampling_share: dict[str, float | None]
     auto_rank: str | None
+    raters: NotRequired[dict[str, str]]
+    n_raters: NotRequired[dict[str, int]]
     warning: str
     sentence: str
 

@@ -1,6 +1,6 @@
 """Rank the systems of a board, and say what the ranks are worth."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -14,12 +14,13 @@ from steelyard.counted.units import Units
 from steelyard.errors import SpecError, unknown_name
 from steelyard.inference import auto_rank, check_auto_rank, detectable_range, get_test, seed_of
 from steelyard.inference.draws.checks import check_resamples
+from steelyard.people.of_raters import roles_of_items
 from steelyard.questions.board.answer import Board, BoardMethod, BoardRow, ItemRow, SubsetRow
 from steelyard.questions.board.answer_page import HeatMap, SubsetSystemRow
 from steelyard.questions.board.heat import heat_map
 from steelyard.questions.board.items import item_rows
 from steelyard.questions.board.joint import Joint, joint_of
-from steelyard.questions.board.question import ALL, LEADER, BoardQuestion
+from steelyard.questions.board.question import ALL, JOINT, LEADER, BoardQuestion
 from steelyard.questions.board.rows import board_rows, sampling_share
 from steelyard.questions.board.sentence import board_sentence
 from steelyard.questions.board.subsets import subset_boards, subset_row, subset_system_rows
@@ -45,23 +46,26 @@ def compute(counted: Counted, question: BoardQuestion) -> Board:
     heat: list[HeatMap | None] = []
     shares: dict[str, float | None] = {}
     found: list[Joint] = []
+    roles = roles_of_items(question.raters if question.test == JOINT else "fixed", counted)
+    judged = {metric: counted.ratings[metric] for metric, role in roles.items() if role == "sampled"}
     with working_threads(counted.n_threads):
         for m, measurement in enumerate(counted.measurements):
-            ends = None if best is None else best.only(m)
-            joint = joint_of(units.only(m), ends, question, counted.n_threads, counted.progress)
+            ends, ratings = None if best is None else best.only(m), judged.get(measurement.metric)
+            joint = joint_of(units.only(m), ends, question, counted.n_threads, counted.progress, ratings)
             given = None if counted.best is None else counted.best.measurements[m]
-            own = board_rows(measurement, joint, question, counted.samples.get(measurement.metric))
+            samples = counted.samples.get(measurement.metric) if ratings is None else None
+            own = board_rows(measurement, joint, question, samples)
             shares[measurement.metric] = sampling_share(joint, own)
             rows += own
             pairs += joint.rows
             items += item_rows(measurement, counted.test_set, joint.ranks, question.top)
             heat += [heat_map(measurement, given, joint.ranks)]
-            for part in subset_boards(counted, question, units, best, m):
+            for part in subset_boards(counted, question, units, best, m, ratings):
                 subsets.append(subset_row(part, joint))
                 subset_systems += subset_system_rows(part, question)
                 heat.append(heat_map(measurement, given, part.joint.ranks, part.members, part.name))
             found.append(joint)
-    method = _method(counted, question, units, found, shares)
+    method = _method(counted, question, units, found, shares, roles)
     return Board(
         tuple(rows),
         tuple(pairs),
@@ -99,21 +103,29 @@ def _check(counted: Counted, question: BoardQuestion) -> None:
         )
     if question.against not in (LEADER, ALL, *systems):
         raise unknown_name("system to compare with (against, --baseline):", question.against, [LEADER, ALL, *systems])
+    if question.raters == "sampled" and question.test != JOINT:
+        raise SpecError(f"The test {question.test} is about these raters: it does not go with --raters sampled.")
     if question.top < 2:
         raise SpecError(f"top (--n-leading) must be 2 systems or more, not {question.top}.")
 
 
 def _method(
-    counted: Counted, question: BoardQuestion, units: Units, found: Sequence[Joint], shares: dict[str, float | None]
+    counted: Counted,
+    question: BoardQuestion,
+    units: Units,
+    found: Sequence[Joint],
+    shares: dict[str, float | None],
+    roles: Mapping[str, str],
 ) -> BoardMethod:
     metrics = [measurement.metric for measurement in counted.measurements]
     systems = counted.test_set.system_names
     ends = ends_by_range(units) if counted.best is None else {}
+    ends = {metric: both for metric, both in ends.items() if roles.get(metric) != "sampled"}
     method: Any = {
         **counted.provenance(question),
         **units.described(),
         "n_effective": units.n_effective(),
-        "detectable_range": detectable_range(units.n_effective()),
+        "detectable_range": detectable_range(min(joint.n_effective for joint in found)),
         "against": question.against,
         "opponents": {name: systems[joint.opponent] for name, joint in zip(metrics, found, strict=True)},
         "test": question.test,
@@ -128,6 +140,8 @@ def _method(
         "top": question.top,
         "sampling_share": shares,
         "auto_rank": question.auto_rank,
+        **({"raters": dict(roles)} if roles else {}),
+        **({"n_raters": {name: len(one.raters.names) for name, one in counted.ratings.items()}} if roles else {}),
         **({"ends": {name: list(both) for name, both in ends.items()}} if ends else {}),
         **rates_told(counted.measurements, [one.rates for one in found]),
     }
@@ -136,8 +150,9 @@ def _method(
         for one, joint in zip(counted.measurements, found, strict=True)
         for carrying, a, b in joint.carried_by_few(units.n)
     ]
+    factors = Factors.with_raters([f"{units.name}s"], roles.values())
     method["warning"] = caution_of_units(units, counted.measurements, few)
-    method = {**method, **Factors.of_units(units.name).told(board_sentence(counted.measurements, method))}
+    method = {**method, **factors.told(board_sentence(counted.measurements, method))}
     method |= counted.recipe(question, {"unit": unit_given(units), "rng": question.rng})
     told: BoardMethod = method
     return told

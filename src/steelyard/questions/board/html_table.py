@@ -13,7 +13,7 @@ from steelyard.questions.board.page import all_at_once, is_symmetric, range_text
 __all__ = ["Cell", "Column", "Line", "SystemTable", "shown_lines", "subset_table", "system_table"]
 
 MOST_LINES = 100  # of a subset; the table of all items has every system
-_WIDE = ("±", "all at once", "tier", "first in %", "less ", "detectable")  # what a phone has no room for
+_WIDE = ("±", "all at once", "tier", "first in %", "less ", "detectable", "error, ")  # what a phone has no room for
 _EDGE = 3.0  # per cent of the drawing, left and right of the first and the last rank
 
 

@@ -16,14 +16,19 @@ from steelyard.inference import (
     Rates,
     bonferroni_critical_value,
     carrying_numbers,
+    degrees_of_freedom,
     few_carry,
     jackknife_scores,
     joint_differences,
+    t_quantile,
 )
 from steelyard.inference.draws.resample import Progress
 from steelyard.inference.intervals.jackknife import standard_errors
+from steelyard.people.of_raters import parts_of_items
 from steelyard.questions.board.question import ALL, JOINT, LEADER, BoardQuestion
+from steelyard.questions.board.sentence import board_sentence
 from steelyard.questions.board.two_ends import bounded_rows
+from steelyard.questions.compare.both_sampled import BothSampled
 from steelyard.questions.compare.design import Design
 from steelyard.questions.compare.detectable import detectable_differences
 from steelyard.questions.compare.estimates import estimate
@@ -32,7 +37,7 @@ from steelyard.questions.compare.question import CompareQuestion
 from steelyard.questions.compare.tested import Tested, test_by_draws
 from steelyard.questions.compare.verdicts import decided, pair_rows
 from steelyard.results.pair_rows import PairRow
-from steelyard.types import Measurement
+from steelyard.types import Measurement, Ratings
 
 __all__ = ["Joint", "joint_of"]
 
@@ -45,8 +50,8 @@ class Joint:
 
     Attributes
     ----------
-    scores, errors : array, shape (S,)
-        Of the systems, and their standard errors; NaN for a single unit.
+    scores, errors, halves : array, shape (S,)
+        Of the systems, their standard errors, and how far their intervals reach; NaN for a single unit.
     ranks : list of int
         By score.
     opponent : int
@@ -64,15 +69,19 @@ class Joint:
     sign : float
         1 where a higher score is better, else -1.
     n_effective : float
-        As many units of equal size as there are in effect.
+        As many units of equal size as there are in effect, or as would have the degrees of freedom of sampled raters.
     left_out : array, shape (S, N)
         Scores without each unit.
     rates : Rates or None
         The scores, where they are rates.
+    errors_by_raters : dict of int to (float, float)
+        By system, standard errors of its difference from the opponent with these raters and with any like them, where
+        raters were sampled.
     """
 
     scores: Array
     errors: Array
+    halves: Array
     ranks: list[int]
     opponent: int
     is_better: NDArray[np.bool_]
@@ -85,6 +94,7 @@ class Joint:
     n_effective: float
     left_out: Array
     rates: Rates | None
+    errors_by_raters: dict[int, tuple[float, float]]
 
     @property
     def n_pairs(self) -> int:
@@ -105,15 +115,31 @@ class Joint:
 
 
 def joint_of(
-    units: Units, best: Units | None, question: BoardQuestion, n_threads: int, progress: Progress | None
+    units: Units,
+    best: Units | None,
+    question: BoardQuestion,
+    n_threads: int,
+    progress: Progress | None,
+    ratings: Ratings | None = None,
 ) -> Joint:
-    """Test all differences of a metric over units; `best` has missing scores at their best, if any are missing."""
+    """Test all differences of a metric over units; `best` has missing scores at their best, if any are missing.
+
+    `ratings` are the scores with who gave each, where raters are sampled as units are.
+    """
     [measurement] = units.measurements
     scores, left_out = measurement.scores(measurement.statistics.totals()), jackknife_scores(measurement)
     ranks, n_effective = measurement.ranks(scores), units.n_effective()
     is_of_all_pairs = question.against in (LEADER, ALL)
     opponent = ranks.index(1) if is_of_all_pairs else measurement.systems.index(question.against)
     pairs = _pairs(len(scores), opponent, question.against)
+    places = range(len(pairs)) if question.against == ALL else _places(opponent, pairs)
+    errors, level, judged = standard_errors(left_out), 1 - question.alpha, None
+    halves = errors * t_quantile(1 - question.alpha / 2, degrees_of_freedom(n_effective))
+    if ratings is not None and units.n > 1:
+        sums = parts_of_items(ratings, measurement.systems, units.of_segments).sums(len(scores))
+        judged = BothSampled.of([measurement], [sums], pairs)
+        [of_scores] = judged.systems
+        errors, halves = of_scores.errors, of_scores.half_widths(level)
     if best is not None:
         if question.test != JOINT:
             raise SpecError(
@@ -124,22 +150,24 @@ def joint_of(
         found = _drawn(
             measurement, scores, left_out, question, n_effective, None if is_of_all_pairs else pairs, ends, progress
         )
-        shown = pairs if question.against == ALL else _with(opponent, pairs)
-        rows = bounded_rows(measurement, found, shown, question.alpha, n_effective)
+        rows = bounded_rows(measurement, found, [pairs[i] for i in places], question.alpha, n_effective)
         is_better, critical = found.p_adjusted <= question.alpha, found.critical
         of_pairs: tuple[Array, Array] = found.p_best, found.share_best
     else:
         sampling = Sampling(question.n_resamples, question.rng, n_threads, progress)
-        design = _design(units, pairs, question, left_out, sampling)
+        design = _design(units, pairs, question, left_out, sampling, judged)
         tested = test_by_draws(design)
         is_better = _matrix(decided(design, tested), pairs, len(scores))
         critical = bonferroni_critical_value(len(pairs), n_effective, question.alpha)
-        critical = float(tested.critical[0]) if tested.covers else critical
-        of_pairs = _may_lead(measurement, scores, left_out, question, n_effective, tested, pairs, progress)
-        rows = _rows(design, tested, range(len(pairs)) if question.against == ALL else _places(opponent, pairs))
+        critical = float(tested.critical[0]) if tested.covers else critical if judged is None else np.inf
+        of_pairs = _may_lead(
+            measurement, scores, left_out, question, n_effective, tested, pairs, progress, is_drawn=judged is None
+        )
+        rows = _rows(design, tested, places, judged)
     return Joint(
         scores,
-        standard_errors(left_out),
+        errors,
+        halves,
         ranks,
         opponent,
         is_better,
@@ -149,9 +177,10 @@ def joint_of(
         of_pairs[1],
         rows,
         1.0 if measurement.higher_is_better else -1.0,
-        n_effective,
+        n_effective if judged is None else judged.n_effective,
         left_out,
-        units.rates()[0],
+        units.rates()[0] if judged is None else None,
+        {} if judged is None else _errors_by_raters(judged, opponent),
     )
 
 
@@ -168,12 +197,20 @@ def _places(opponent: int, pairs: Sequence[Pair]) -> list[int]:
     return sorted((i for i, (_, b) in enumerate(pairs) if b == opponent), key=lambda i: pairs[i])
 
 
-def _with(opponent: int, pairs: Sequence[Pair]) -> list[Pair]:
-    return [pairs[i] for i in _places(opponent, pairs)]
+def _errors_by_raters(judged: BothSampled, opponent: int) -> dict[int, tuple[float, float]]:
+    found = zip(judged.pairs, judged.errors_of_these.tolist(), judged.both.errors.tolist(), strict=True)
+    return {a if b == opponent else b: (these, any_like) for (a, b), these, any_like in found if opponent in (a, b)}
 
 
-def _design(units: Units, pairs: list[Pair], question: BoardQuestion, left_out: Array, sampling: Sampling) -> Design:
-    """Ask as `compare` is asked; intervals of differences are the jackknife's."""
+def _design(
+    units: Units,
+    pairs: list[Pair],
+    question: BoardQuestion,
+    left_out: Array,
+    sampling: Sampling,
+    judged: BothSampled | None,
+) -> Design:
+    """Ask as `compare` is asked; intervals of differences are the jackknife's, or those of raters like these."""
     asked = CompareQuestion(
         test=question.test,
         n_resamples=question.n_resamples,
@@ -183,7 +220,7 @@ def _design(units: Units, pairs: list[Pair], question: BoardQuestion, left_out: 
         rng=question.rng,
     )
     return Design(
-        plan_of(asked),
+        plan_of(asked, None if judged is None else judged.test("holm", board_sentence)),
         units.test_set,
         units.segments,
         units.segments,
@@ -198,13 +235,17 @@ def _design(units: Units, pairs: list[Pair], question: BoardQuestion, left_out: 
     )
 
 
-def _rows(design: Design, tested: Tested, places: Sequence[int]) -> list[PairRow]:
+def _rows(design: Design, tested: Tested, places: Sequence[int], judged: BothSampled | None) -> list[PairRow]:
     """Lay out some of the differences, all of which were corrected together."""
     pairs = [design.pairs[i] for i in places]
     shown = replace(design, pairs=pairs, families=[list(range(len(pairs)))], n_together=len(design.pairs))
     tested = tested.select(places)
-    estimated = estimate(shown, tested)
-    return pair_rows(shown, tested, estimated, detectable_differences(shown, tested, estimated))
+    if judged is None:
+        estimated = estimate(shown, tested)
+    else:
+        estimated = judged.select(places).estimated(1 - design.asked.alpha, len(design.pairs))
+    detectable = estimated.detectable or detectable_differences(shown, tested, estimated)
+    return pair_rows(shown, tested, estimated, detectable)
 
 
 def _matrix(directions: NDArray[np.int8], pairs: Sequence[Pair], n_systems: int) -> NDArray[np.bool_]:
@@ -224,8 +265,10 @@ def _may_lead(
     tested: Tested,
     pairs: Sequence[Pair],
     progress: Progress | None,
+    *,
+    is_drawn: bool,
 ) -> tuple[Array, Array]:
-    """Return p of "no system is better than this one", and how often each is first in normal draws.
+    """Return p of "no system is better than this one", and how often each is first in normal draws, if any.
 
     Of tests that are not of all differences at once, p is Bonferroni's over the others.
     """
@@ -233,14 +276,16 @@ def _may_lead(
         return np.empty(0), np.empty(0)
     if isinstance(tested.outcome, JointNull):
         return tested.outcome.p_best[0], tested.outcome.share_best[0]
-    drawn = _drawn(measurement, scores, left_out, question, n_effective, None, None, progress)
     a, b = np.array(pairs, dtype=np.int64).T
     lead = tested.outcome.observed * (1 if measurement.higher_is_better else -1)
     lead = lead if tested.lead is None else np.where(lead == 0, tested.lead, lead)
     least = np.ones(len(scores))
     p_values = np.where(tested.is_contrary | (lead == 0), 1.0, tested.p_values)
     np.minimum.at(least, np.where(lead > 0, b, a), p_values)
-    return np.minimum(1.0, (len(scores) - 1) * least), drawn.share_best
+    p_best = np.minimum(1.0, (len(scores) - 1) * least)
+    if not is_drawn:
+        return p_best, np.empty(0)
+    return p_best, _drawn(measurement, scores, left_out, question, n_effective, None, None, progress).share_best
 
 
 def _drawn(

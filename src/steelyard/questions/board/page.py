@@ -7,6 +7,7 @@ from typing import Any
 from steelyard.page.auto_ranks import auto_rank_table
 from steelyard.page.blocks import Block, Legend, Page, Paragraph, Titled
 from steelyard.page.rows import BY_RANGE, decimals_of, detectable_text, interval_text, number_text, percent_text
+from steelyard.page.summary import about_raters
 from steelyard.page.table import Table, clean
 from steelyard.questions.board.answer import Board, BoardRow, ItemRow, SubsetRow, SubsetSystemRow
 from steelyard.questions.board.question import ALL, JOINT, LEADER
@@ -30,12 +31,14 @@ _LEGEND = (
     ("by range", BY_RANGE),
     ("verdict", "worse or better where that leaves out 0"),
     ("detectable", "{detectable}"),
+    ("error, ...", "standard error of the difference with other items, judged by these raters, or by any like them"),
 )
 
 _RATES = "by Student's t and normal draws; the intervals are those of rates, and the two can disagree"
 _VERDICT = (
     "by the test {test}, whose p is corrected for {family}; intervals are made otherwise, and the two can disagree"
 )
+_RATERS = "by Student's t with Holm's correction; the intervals are Bonferroni's, and the two can disagree"
 
 
 def lay_out(board: Board, *, width: int | None = None) -> Page:
@@ -84,7 +87,8 @@ def _verdict(board: Board, metric: str) -> str:
     """Say who may lead and how many differences there are, or how many systems differ from the baseline."""
     method = board.method
     rows, pairs = board.of_metric(metric)
-    label, n_better, n_pairs = clean(rows[0].label), method["n_better"][metric], method["family_size"]
+    label = about_raters(method, metric) + clean(rows[0].label)
+    n_better, n_pairs = method["n_better"][metric], method["family_size"]
     level = percent_text(method)
     if rows[0].may_lead is None:
         verdicts = [pair.verdict for pair in pairs.values()]
@@ -139,12 +143,20 @@ def _table(
             "by range": interval_text(None if delta is None else delta.interval_by_range, decimals, sign="+"),
             "verdict": "" if delta is None else delta.verdict,
             ">detectable": number_text(row.minimum_detectable, decimals),
+            **_errors(row, decimals),
         }
         for header, cell in cells.items():
             columns.setdefault(header, []).append(cell)
     kept = {header: cells for header, cells in columns.items() if any(cells)}
     styled = list(kept).index("verdict") if "verdict" in kept else None
     return Table(tuple(kept), list(zip(*kept.values(), strict=True)), styled=styled)
+
+
+def _errors(row: BoardRow, decimals: int) -> dict[str, str]:
+    """Show both errors of the difference from the leader or the baseline, where raters were sampled."""
+    of_these, of_any = row.errors_by_raters or (None, None)
+    headers = (">error, these raters", ">error, any like them")
+    return {header: number_text(one, decimals) for header, one in zip(headers, (of_these, of_any), strict=True)}
 
 
 def is_symmetric(value: float, interval: tuple[float, float] | None) -> bool:
@@ -319,6 +331,8 @@ def _legend(board: Board) -> Legend:
         absent.add("by range")
     if not any(row.minimum_detectable for row in board.rows):
         absent.add("detectable")
+    if not any(row.errors_by_raters for row in board.rows):
+        absent.add("error, ...")
     level = percent_text(method)
     is_even = all(is_symmetric(row.score, row.interval) for row in board.rows)
     values = {
@@ -331,6 +345,8 @@ def _legend(board: Board) -> Legend:
     if method["test"] != JOINT:
         verdict = _VERDICT.format(test=method["test"], family=family)
         meanings = [(name, verdict if name == "verdict" else text) for name, text in meanings]
+    elif "error, ..." not in absent:
+        meanings = [(name, _RATERS if name == "verdict" else text) for name, text in meanings]
     elif method.get("rates"):
         meanings = [(name, _RATES if name == "verdict" else text) for name, text in meanings]
     return Legend.of(meanings, _MARGIN)

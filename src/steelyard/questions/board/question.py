@@ -9,6 +9,7 @@ from steelyard.asking.question import (
     auto_rank_option,
     between_0_and_1,
     option,
+    raters_option,
     resamples_option,
     seed_option,
     unit_option,
@@ -66,6 +67,7 @@ class BoardQuestion(Question):
         metavar="N",
     )
     auto_rank: str | None = auto_rank_option()
+    raters: str | None = raters_option()
     n_resamples: int = resamples_option(10_000, "draws")
     unit: str | None = unit_option("Units are drawn, and scores of one unit count as one.")
     rng: int = seed_option()

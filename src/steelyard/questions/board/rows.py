@@ -3,15 +3,12 @@
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
+from steelyard.counted.intervals import scores_in_range
 from steelyard.inference import (
     clusters,
-    degrees_of_freedom,
-    inside_range,
     ranks_that_follow,
     sampling_errors,
-    t_quantile,
 )
 from steelyard.inference.intervals.jackknife import difference_errors
 from steelyard.questions.board.answer import BoardRow
@@ -35,8 +32,6 @@ def board_rows(
         for name, other in ((row.system_a, row.system_b), (row.system_b, row.system_a))
         if other == opponent
     }
-    degrees = degrees_of_freedom(joint.n_effective)
-    half = joint.errors * t_quantile(1 - alpha / 2, degrees)
     ranges: list[tuple[int | None, int | None]] = [(None, None)] * n
     tiers: list[int | None] = [None] * n
     if joint.is_of_all_pairs:
@@ -44,7 +39,7 @@ def board_rows(
         ranges = list(zip(ranked.lowest.tolist(), ranked.highest.tolist(), strict=True))
         tiers = list(clusters(ranked.is_better, joint.ranks))
     sampling = np.full(n, np.nan) if samples is None else sampling_errors(samples.counts, samples.variances)
-    intervals = _of_systems(measurement, joint, half, 1 - alpha)
+    intervals = _of_systems(measurement, joint, 1 - alpha)
     rows = []
     for i, system in enumerate(measurement.systems):
         score, error = float(joint.scores[i]), float(joint.errors[i])
@@ -69,24 +64,22 @@ def board_rows(
                 scale=measurement.scale,
                 n_samples=None if samples is None else float(samples.counts[i].mean()),
                 sampling_error=float(sampling[i]) if np.isfinite(sampling[i]) else None,
+                errors_by_raters=joint.errors_by_raters.get(i),
             )
         )
     return rows
 
 
-def _of_systems(
-    measurement: Measurement, joint: Joint, half: NDArray[np.float64], level: float
-) -> list[tuple[float, float] | None]:
+def _of_systems(measurement: Measurement, joint: Joint, level: float) -> list[tuple[float, float] | None]:
     """Put an interval around every score; None of a single unit."""
     if joint.rates is not None:
         return joint.rates.intervals(level)
-    n_units = measurement.statistics.n_units if measurement.is_mean else 0
-    return [
-        inside_range(score, (score - one, score + one), measurement.bounds, level, n_units=n_units)
-        if np.isfinite(one)
-        else None
-        for score, one in zip(joint.scores.tolist(), half.tolist(), strict=True)
+    scores = joint.scores.tolist()
+    plain = [
+        (score - one, score + one) if np.isfinite(one) else None
+        for score, one in zip(scores, joint.halves.tolist(), strict=True)
     ]
+    return scores_in_range(measurement, scores, plain, level)
 
 
 def sampling_share(joint: Joint, rows: Sequence[BoardRow]) -> float | None:

@@ -8,6 +8,7 @@ from steelyard.counted.sentences import (
     describe_ends,
     describe_metrics,
     describe_rates,
+    describe_two_way,
     describe_units,
     describe_worth,
     said_of_score_coverage,
@@ -58,10 +59,20 @@ def board_sentence(measurements: Sequence[Measurement], method: Mapping[str, Any
         if method["against"] in (LEADER, ALL)
         else ""
     )
+    judged = [one for one in measurements if method.get("raters", {}).get(one.metric) == "sampled"]
+    if judged:
+        named = "" if len(judged) == len(measurements) else f" ({', '.join(one.label for one in judged)})"
+        n_raters = max(method["n_raters"][one.metric] for one in judged)
+        errors = errors if named else ""
+        errors += (
+            f"{describe_two_way(method['n_units'], method['unit'], n_raters)} Differences{named} are tested by "
+            f"Student's t (Satterthwaite's degrees of freedom) with Holm's correction at {alpha}, and their intervals "
+            "hold together by Bonferroni's. "
+        )
     missing = missing_text(method)
     scaled = auto_rank_text(method["auto_rank"]) if method["auto_rank"] else ""
     are_rates = len(method.get("rates", ())) == len(measurements)
-    scores = "" if are_rates else said_of_score_coverage(method["n_units"], method["unit"]).lstrip() + " "
+    scores = "" if are_rates or judged else said_of_score_coverage(method["n_units"], method["unit"]).lstrip() + " "
     rates = describe_rates(method)
     scaled += describe_ends(method)
     warning = f" {method['warning']}." if method["warning"] else ""

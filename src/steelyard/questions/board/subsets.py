@@ -14,7 +14,8 @@ from steelyard.questions.board.answer_page import SubsetSystemRow
 from steelyard.questions.board.joint import Joint, joint_of
 from steelyard.questions.board.question import ALL, LEADER, BoardQuestion
 from steelyard.questions.board.rows import board_rows
-from steelyard.types import Measurement
+from steelyard.reading.scores_alone.cells import ratings_on
+from steelyard.types import Measurement, Ratings
 
 __all__ = ["SubsetBoard", "subset_boards", "subset_row", "subset_system_rows"]
 
@@ -48,7 +49,7 @@ class SubsetBoard:
 
 
 def subset_boards(
-    counted: Counted, question: BoardQuestion, units: Units, best: Units | None, m: int
+    counted: Counted, question: BoardQuestion, units: Units, best: Units | None, m: int, ratings: Ratings | None
 ) -> Iterator[SubsetBoard]:
     """Rank the systems on every subset of the items, one after another; nothing where none are known.
 
@@ -73,7 +74,8 @@ def subset_boards(
     strict = replace(question, alpha=question.alpha / len(names), against=against)
     for name, members in zip(names, _members(subsets, names), strict=True):
         part, ends = units.only(m, members), None if best is None else best.only(m, members)
-        joint = joint_of(part, ends, strict, counted.n_threads, None)
+        judged = None if ratings is None else ratings_on(ratings, members, len(subsets))
+        joint = joint_of(part, ends, strict, counted.n_threads, None, judged)
         yield SubsetBoard(name, members, part.measurements[0], joint, strict.alpha, part.n)
 
 

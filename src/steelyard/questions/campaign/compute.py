@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 
 from steelyard.asking.doors import asked_by, describes_options
 from steelyard.counted import Counted
@@ -11,13 +12,15 @@ from steelyard.counted.recipe import pairs_given, unit_given
 from steelyard.counted.threads import working_threads
 from steelyard.errors import SpecError
 from steelyard.files.settings import read_weight
-from steelyard.inference import average_of_tasks, check_resamples, family_of_tasks, max_t, seed_of
+from steelyard.inference import average_of_tasks, check_resamples, family_of_tasks, holm, max_t, seed_of
 from steelyard.inference.draws.where import drawn_on
+from steelyard.people.of_raters import roles_of_items
 from steelyard.questions.campaign.answer import Campaign
-from steelyard.questions.campaign.joined import Joined, join_tasks
+from steelyard.questions.campaign.joined import Differences, Joined, join_tasks
 from steelyard.questions.campaign.question import CampaignQuestion
 from steelyard.questions.campaign.ranks import auto_ranks, with_published_p, with_ranks
 from steelyard.questions.campaign.rows import cell_rows, pair_rows, score_rows
+from steelyard.questions.campaign.sampled_raters import like_these
 from steelyard.questions.campaign.sentence import campaign_sentence, cautions, signatures
 from steelyard.questions.campaign.tasks import Task
 from steelyard.results.factors import Factors
@@ -47,6 +50,7 @@ def campaign(
     unit: str | None = None,
     auto_rank: str | None = None,
     is_published: bool = False,
+    raters: str | None = None,
     rng: Any = 12345,
     executor: "Executor | None" = None,
 ) -> Campaign:
@@ -128,27 +132,62 @@ def compute(
     seed, alpha = seed_of(question.rng), question.alpha
     with working_threads(n_threads):
         joined = join_tasks(tasks, question, seed, n_threads, progress)
-        family = family_of_tasks(joined.nulls)
-        mean = average_of_tasks(joined.nulls, joined.table(), np.array([task.weight for task in tasks]))
+        drawn = family_of_tasks(joined.nulls), average_of_tasks(joined.nulls, joined.table(), _weights(tasks))
+        roles = _roles(joined, question)
+        family: Differences
+        mean: Differences
+        if any("sampled" in of_task.values() for of_task in roles):
+            joined, family, mean = like_these(joined, roles, *drawn)
+            adjusted = [holm(one.p_values("two-sided")) for one in (family, mean)]
+        else:
+            family, mean = drawn
+            adjusted = [max_t(one).p_values for one in drawn]
         scores = score_rows(joined)
-        cells = cell_rows(joined, family, max_t(family).p_values, alpha)
-        pairs = pair_rows(joined, mean, max_t(mean).p_values, cells, scores, alpha)
+        cells = cell_rows(joined, family, adjusted[0], alpha)
+        pairs = pair_rows(joined, mean, adjusted[1], cells, scores, alpha)
         if question.is_published:
             pairs = with_published_p(joined, pairs)
         scores = with_ranks(joined, scores, pairs, alpha)
     n_tests = {"averages": len(pairs), "tasks": len(cells)}
-    method = _method(joined, question, seed, n_tests, reading)
+    method = _method(joined, question, seed, n_tests, roles, reading)
     return Campaign(tuple(pairs), tuple(scores), tuple(cells), method, auto_ranks(joined, scores, question))
 
 
-def _factors(joined: Joined) -> Factors:
+def _weights(tasks: Sequence[Task]) -> NDArray[np.float64]:
+    return np.array([task.weight for task in tasks])
+
+
+def _roles(joined: Joined, question: CampaignQuestion) -> list[dict[str, str]]:
+    """Say by task and metric whether raters were sampled; of tasks without any, nothing."""
+    if not any(task.counted.ratings for task in joined.tasks):
+        roles_of_items(question.raters, joined.tasks[0].counted)
+    return [roles_of_items(question.raters, task.counted) if task.counted.ratings else {} for task in joined.tasks]
+
+
+def _raters(joined: Joined, roles: Sequence[Mapping[str, str]]) -> dict[str, str]:
+    """Say by metric whether answers are for raters like these, on some task at least, or for these."""
+    found = {}
+    for number, metric in enumerate(joined.metrics):
+        names = [joined.measurement(task, number).metric for task in range(len(joined.tasks))]
+        of_tasks = {of_task[name] for of_task, name in zip(roles, names, strict=True) if name in of_task}
+        if of_tasks:
+            found[metric] = "sampled" if "sampled" in of_tasks else "fixed"
+    return found
+
+
+def _factors(joined: Joined, raters: Mapping[str, str]) -> Factors:
     """Units may be documents on one task, and segments on another."""
     units = dict.fromkeys(f"{units.name}s" for units in joined.units)
-    return Factors(tuple(units), ("tasks", "systems"))
+    return Factors.with_raters([*units], raters.values(), ("tasks", "systems"))
 
 
 def _method(
-    joined: Joined, question: CampaignQuestion, seed: int, n_tests: dict[str, int], reading: Mapping[str, Any] | None
+    joined: Joined,
+    question: CampaignQuestion,
+    seed: int,
+    n_tests: dict[str, int],
+    roles: Sequence[Mapping[str, str]],
+    reading: Mapping[str, Any] | None,
 ) -> Any:
     told = [task.counted.provenance() for task in joined.tasks]
     tasks = [
@@ -168,6 +207,7 @@ def _method(
         for task, of_task in zip(joined.tasks, told, strict=True)
         for entry in of_task["inputs"]
     ]
+    raters = _raters(joined, roles)
     return {
         "n_segments": sum(of_task["n_segments"] for of_task in told),
         "n_systems": len(joined.systems),
@@ -184,7 +224,8 @@ def _method(
         "seed": seed,
         "auto_rank": question.auto_rank,
         "is_published": question.is_published,
-        **_factors(joined).told(campaign_sentence(joined, question, seed, n_tests), "On these tasks"),
+        **({"raters": raters} if raters else {}),
+        **_factors(joined, raters).told(campaign_sentence(joined, question, seed, n_tests), "On these tasks"),
         "versions": told[0]["versions"],
         "inputs": inputs,
         "recipe": {

@@ -33,6 +33,7 @@ class TaskFiles:
     higher_is_better: tuple[str, ...] = ()
     no_answer: tuple[str, ...] = ()
     missing: str = "refuse"
+    repeats: str = "refuse"
     by: str | None = None  # FILE or FILE:COLUMN, the part of each segment: every part is a task
     metrics: tuple[str, ...] = ()
     names: Mapping[str, str] = field(default_factory=dict)
@@ -150,8 +151,9 @@ def _task(place: str, given: object, folder: Path) -> TaskFiles:
         raise DataError(f"{place}: by parts texts or scores; statistics files are parted where they are written.")
     if read.get("missing", "refuse") not in _RULES:
         raise DataError(f"{place}: {unknown_name('rule for missing scores', read['missing'], _RULES)}")
-    if "missing" in read and kinds != ["scores"]:
-        raise DataError(f"{place}: missing goes with scores.")
+    for key in ("missing", "repeats"):
+        if key in read and kinds != ["scores"]:
+            raise DataError(f"{place}: {key} goes with scores.")
     if kinds == ["references"] and not read.get("systems"):
         raise DataError(f"{place} has references and no systems: write systems = {{ours = 'ours.txt', ...}}.")
     return TaskFiles(**read)

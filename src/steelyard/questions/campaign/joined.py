@@ -2,10 +2,12 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
+from steelyard.choices import Alternative
 from steelyard.counted.pairs import choose_pairs
 from steelyard.counted.units import Units
 from steelyard.errors import AlignmentError, SpecError
@@ -16,10 +18,26 @@ from steelyard.questions.campaign.question import CampaignQuestion
 from steelyard.questions.campaign.tasks import Task, with_shares
 from steelyard.types import Measurement
 
-__all__ = ["Joined", "Place", "join_tasks", "named_measurements"]
+__all__ = ["Differences", "Joined", "Place", "join_tasks", "named_measurements"]
 
+Shared = tuple[NDArray[np.float64] | None, float]  # covariances of errors on tasks, and the clusters behind them
 Place = tuple[int, int]  # a metric and a pair, by their numbers in the campaign
 _Drawn = tuple[Units, list[Place], NullDistribution, NDArray[np.float64], list[NDArray[np.float64]]]
+
+
+class Differences(Protocol):
+    """What rows need of tested differences: a `NullDistribution` has it."""
+
+    @property
+    def observed(self) -> NDArray[np.float64]:
+        """As they are, A less B."""
+
+    @property
+    def orientation(self) -> NDArray[np.float64]:
+        """1 where a higher score is better, else -1."""
+
+    def p_values(self, alternative: Alternative) -> NDArray[np.float64]:
+        """Return the p-value of each alone."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -49,6 +67,10 @@ class Joined:
         of products are covariances.
     left_out : sequence of str
         Metrics that some tasks lack.
+    judged : callable or None
+        What `shared_errors` are where raters were sampled: `errors` are those of raters like these then.
+    tested : sequence of Differences
+        Of each task: `nulls`, or where raters were sampled Student's t.
     """
 
     tasks: Sequence[Task]
@@ -61,6 +83,8 @@ class Joined:
     errors: Sequence[NDArray[np.float64]]
     contributions: Sequence[Sequence[NDArray[np.float64]]]
     left_out: Sequence[str]
+    judged: Callable[[int, int, Sequence[int]], Shared] | None = None
+    tested: Sequence[Differences] = ()
 
     def measurement(self, task: int, metric: int) -> Measurement:
         """Find a metric of a task, over its segments."""
@@ -74,11 +98,13 @@ class Joined:
                 found[task, metric * len(self.pairs) + pair] = number
         return found
 
-    def shared_errors(self, metric: int, pair: int, tasks: Sequence[int]) -> tuple[NDArray[np.float64] | None, float]:
+    def shared_errors(self, metric: int, pair: int, tasks: Sequence[int]) -> Shared:
         """Return the covariances of a difference's errors on tasks of the same segments, and the units behind them.
 
-        None where no two of the tasks share segments.
+        None where no two of the tasks share segments, or raters that were sampled.
         """
+        if self.judged is not None:
+            return self.judged(metric, pair, tasks)
         shares = [self.tasks[task].shares for task in tasks]
         found, fewest = np.zeros((len(tasks), len(tasks))), np.inf
         for group in dict.fromkeys(shares):
@@ -139,7 +165,7 @@ def join_tasks(
             progress(number + 1, len(tasks))
     _check_shared(tasks, [units for units, *_ in found])
     units, places, nulls, errors, contributions = zip(*found, strict=True)
-    return Joined(tasks, units, metrics, systems, pairs, places, nulls, errors, contributions, left_out)
+    return Joined(tasks, units, metrics, systems, pairs, places, nulls, errors, contributions, left_out, tested=nulls)
 
 
 def _check(tasks: Sequence[Task]) -> None:

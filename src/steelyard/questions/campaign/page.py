@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from steelyard.page.auto_ranks import auto_rank_table
 from steelyard.page.blocks import Block, Items, Legend, Page, Paragraph, Titled
 from steelyard.page.rows import by_metric, decimals_of, interval_text, number_text, p_text
+from steelyard.page.summary import about_raters
 from steelyard.page.table import Table, clean
 from steelyard.questions.campaign.answer import Campaign, CampaignPairRow, CampaignScoreRow
 from steelyard.results.plurals import counted
@@ -56,12 +57,13 @@ def lay_out(answer: Campaign, *, width: int | None = None) -> Page:
 
 def _found(answer: Campaign) -> list[str]:
     """Say for each metric what holds on these tasks, and what on tasks like these."""
-    lines, alpha, n_tasks = [], answer.method["alpha"], len(answer.method["tasks"])
+    method, lines = answer.method, list[str]()
+    alpha, n_tasks = method["alpha"], len(method["tasks"])
     for metric, rows in by_metric(answer.pairs):
-        label = clean(rows[0].label)
+        label = about_raters(method, metric) + clean(rows[0].label)
         here = [(row, row.verdict) for row in rows if row.verdict != "cannot tell"]
         lines.append(f"{label}, on average over these {n_tasks} tasks: {_told(here, len(rows))}")
-        sign = 1 if answer.method["higher_is_better"][metric] else -1
+        sign = 1 if method["higher_is_better"][metric] else -1
         like = [
             (row, "better" if sign * (row.like_these or 0.0) > 0 else "worse")
             for row in rows

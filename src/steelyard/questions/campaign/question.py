@@ -9,6 +9,7 @@ from steelyard.asking.question import (
     between_0_and_1,
     option,
     pairs_option,
+    raters_option,
     resamples_option,
     seed_option,
     unit_option,
@@ -66,4 +67,5 @@ class CampaignQuestion(Question):
         more="Wilcoxon's signed-rank test of segments on each task, two-sided p-values put together by "
         "Stouffer's method, and ranks and clusters from these without correction, beside our own.",
     )
+    raters: str | None = raters_option("A rater of the same name on several tasks is one.")
     rng: int = seed_option()

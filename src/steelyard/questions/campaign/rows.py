@@ -9,7 +9,6 @@ from numpy.typing import NDArray
 
 from steelyard.fixed_order import product
 from steelyard.inference import (
-    NullDistribution,
     clustered_sign_tails,
     clustered_wilcoxon_tails,
     holm,
@@ -19,7 +18,7 @@ from steelyard.inference import (
     stouffer,
 )
 from steelyard.questions.campaign.answer import CampaignPairRow, CampaignScoreRow, CellRow
-from steelyard.questions.campaign.joined import Joined
+from steelyard.questions.campaign.joined import Differences, Joined
 from steelyard.results.pair_rows import Verdict
 
 __all__ = ["cell_rows", "pair_rows", "score_rows"]
@@ -47,7 +46,7 @@ def score_rows(joined: Joined) -> list[CampaignScoreRow]:
     return rows
 
 
-def cell_rows(joined: Joined, family: NullDistribution, adjusted: Floats, alpha: float) -> list[CellRow]:
+def cell_rows(joined: Joined, family: Differences, adjusted: Floats, alpha: float) -> list[CellRow]:
     """Lay out the differences on each task; one correction holds for all of them."""
     p_values = family.p_values("two-sided")
     rows, at = [], 0
@@ -85,7 +84,7 @@ def _verdict(oriented: float, p_adjusted: float, alpha: float) -> Verdict:
 
 def pair_rows(
     joined: Joined,
-    mean: NullDistribution,
+    mean: Differences,
     adjusted: Floats,
     cells: Sequence[CellRow],
     scores: Sequence[CampaignScoreRow],
@@ -93,7 +92,7 @@ def pair_rows(
 ) -> list[CampaignPairRow]:
     """Lay out every pair over the tasks that have it."""
     table, p_values = joined.table(), mean.p_values("two-sided")
-    of_side = [[null.p_values(side) for null in joined.nulls] for side in _SIDES]
+    of_side = [[null.p_values(side) for null in joined.tested] for side in _SIDES]
     verdicts: dict[tuple[str, str, str], list[Verdict]] = {}
     for cell in cells:
         verdicts.setdefault((cell.metric, cell.system_a, cell.system_b), []).append(cell.verdict)
@@ -103,7 +102,7 @@ def pair_rows(
         number, pair = divmod(place, len(joined.pairs))
         metric, (name_a, name_b) = joined.metrics[number], _names(joined, pair)
         there = [(task, int(i)) for task, i in enumerate(table[:, place]) if i >= 0]
-        deltas, errors = _of_tasks([null.observed for null in joined.nulls], there), _of_tasks(joined.errors, there)
+        deltas, errors = _of_tasks([null.observed for null in joined.tested], there), _of_tasks(joined.errors, there)
         orientation, delta = float(mean.orientation[place]), float(mean.observed[place])
         # Corrected for either side of every pair under every metric.
         at_least = [int(n_tasks_better(_of_tasks(p, there), alpha / (2 * table.shape[1]))) for p in of_side]

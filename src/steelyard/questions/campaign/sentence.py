@@ -46,6 +46,14 @@ def campaign_sentence(joined: Joined, question: CampaignQuestion, seed: int, n_t
         if any(task.shares for task in joined.tasks)
         else ""
     )
+    raters = ""
+    if joined.judged is not None:
+        raters = (
+            " Scores are by several raters, who are taken as a sample as texts are: in place of the exchanges "
+            "differences have Student's t (Satterthwaite's degrees of freedom) with the variance over units plus that "
+            "over raters less that over both together, and at least the larger of both (Cameron, Gelbach and Miller "
+            "2011), and in place of max-T Holm's correction; a rater who is on several tasks is one."
+        )
     clusters = ", tasks of a cluster together" if any(task.cluster for task in joined.tasks) else ""
     return (
         f"We compared {counted(len(joined.systems), 'system')} on {counted(len(joined.tasks), 'task')} with Steelyard "
@@ -53,8 +61,8 @@ def campaign_sentence(joined: Joined, question: CampaignQuestion, seed: int, n_t
         f"are tested by approximate randomization, {' or '.join(f'{one}s' for one in units)} exchanged "
         f"within tasks{shared} ({question.n_resamples:,} draws, seed {seed}); step-down max-T holds the family-wise "
         f"error of {counted(n_tests['averages'], 'average')} at {question.alpha:g}, and again that of "
-        f"{counted(n_tests['tasks'], 'difference')} on single tasks. These are statements about these tasks. On how "
-        "many of them at least a system is better is the partial conjunction of Benjamini and Heller (2008), "
+        f"{counted(n_tests['tasks'], 'difference')} on single tasks.{raters} These are statements about these tasks. "
+        "On how many of them at least a system is better is the partial conjunction of Benjamini and Heller (2008), "
         f"Bonferroni-corrected; wins are held against exchanges of the two systems on whole tasks{clusters} (sign test "
         "and Wilcoxon's), not corrected. What is said of tasks like these is a random-effects model (variance between "
         f"tasks of Paule and Mandel, interval of Hartung, Knapp, Sidik and Jonkman{errors}; p by Holm's method), and "

@@ -142,6 +142,7 @@ def _counted(name: str, task: TaskFiles, metrics: tuple[str, ...], n_threads: in
         lower_is_better=task.lower_is_better,
         higher_is_better=task.higher_is_better,
         no_answer=task.no_answer,
+        repeats=task.repeats,
         encoding=task.encoding,
     )
     rule = MissingRule(task.missing)
@@ -153,7 +154,9 @@ def _counted(name: str, task: TaskFiles, metrics: tuple[str, ...], n_threads: in
         answers = ", or ".join(map(_as_keys, error.answers))
         raise SpecError(f"Task {name}: {error.question} Write below [tasks.{name}]: {answers}.") from None
     except SteelyardError as error:
-        raise type(error)(f"Task {name}: {error}") from None
+        here = f"repeats = 'mean' (or first, last) below [tasks.{name}]"
+        said = str(error).replace("--repeats first, last or mean", here)
+        raise type(error)(f"Task {name}: {said}") from None
 
 
 def _as_keys(flags: Sequence[str]) -> str:

@@ -1,6 +1,6 @@
 """Which systems differ: every pair under every metric, one test, one correction, one honest verdict each."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict, replace
 from typing import Any
 
@@ -63,22 +63,24 @@ def _compared(counted: Counted, question: CompareQuestion, plan: Plan) -> Compar
     sampling = counted.sampling(question.n_bootstrap, question.rng)
     design = design_of(counted.test_set, counted.measurements, plan, sampling)
     per_reference = () if question.runs is None else _measured_per_reference(counted)
-    found = compare(design, score_inputs=counted.score_inputs, per_reference=per_reference)
-    return replace(found, method={**found.method, **counted.recipe(question, _settled(design))})
+    raters: Any = {"raters": "fixed"} if counted.ratings else {}
+    factors = _factors(design, raters.values())
+    found = compare(design, factors, score_inputs=counted.score_inputs, per_reference=per_reference)
+    return replace(found, method={**found.method, **raters, **counted.recipe(question, _settled(design))})
 
 
 def compare(
     design: Design,
+    factors: Factors,
     *,
     score_inputs: Sequence[dict[str, str]] = (),
     per_reference: Sequence[Sequence[Measurement]] = (),
     estimated: Estimated | None = None,
-    factors: Factors | None = None,
 ) -> Comparison:
     """Test, estimate and decide.
 
     With runs, `per_reference` has by reference the measurements under it alone. What is `estimated` takes the place of
-    scores and intervals of the sums, as a model does; `factors` that of units and runs, as where raters vary.
+    scores and intervals of the sums, as a model does.
     """
     splits, by_run = _runs(design, per_reference)
     with working_threads(design.sampling.n_threads):
@@ -118,7 +120,7 @@ def _method(
     estimated: Estimated,
     rows: Sequence[PairRow],
     score_inputs: Sequence[dict[str, str]],
-    factors: Factors | None,
+    factors: Factors,
 ) -> CompareMethod:
     """Say how the comparison came about; its sentence is made of all the rest."""
     asked, plan = design.asked, design.plan
@@ -169,15 +171,17 @@ def _method(
     if plan.own is not None:
         method |= plan.own.told
     sentence = comparison_sentence if plan.own is None else plan.own.sentence
-    method = {**method, **(factors or _factors(design)).told(sentence(design.measurements, method))}
+    method = {**method, **factors.told(sentence(design.measurements, method))}
     found: CompareMethod = method
     return found
 
 
-def _factors(design: Design) -> Factors:
+def _factors(design: Design, roles: Collection[str]) -> Factors:
     """Runs are sampled where verdicts are for new runs, and else are those that were compared."""
     units, runs = f"{design.units.name}s", ("runs",) if design.runs is not None else ()
-    return Factors((units, *runs), ("systems",)) if design.asked.is_over_runs else Factors((units,), (*runs, "systems"))
+    if design.asked.is_over_runs:
+        return Factors.with_raters((units, *runs), roles)
+    return Factors.with_raters((units,), roles, (*runs, "systems"))
 
 
 def _method_of_runs(design: Design) -> MethodOfRuns:

@@ -69,15 +69,18 @@ def pair_rows(
 
 
 def _by_range(design: Design) -> list[Interval]:
-    """Bound every difference by the declared ends of its scale, metric by metric; systems of several runs have none."""
-    found: list[Interval] = []
-    for one in design.measurements:
-        of_runs = [None] * len(design.pairs)
-        own = intervals_by_range(
-            design.units, one, design.pairs, design.family_size, design.asked.alpha, design.sampling.seed
-        )
-        found += own if design.runs is None else of_runs
-    return found
+    """Bound every difference by the declared ends of its scale, metric by metric.
+
+    There are none of several runs, and of a test of its own, which is not about these units alone.
+    """
+    if design.runs is not None or design.plan.own is not None:
+        return [None] * design.n_differences
+    alpha, seed = design.asked.alpha, design.sampling.seed
+    return [
+        bound
+        for one in design.measurements
+        for bound in intervals_by_range(design.units, one, design.pairs, design.family_size, alpha, seed)
+    ]
 
 
 def decided(design: Design, tested: Tested) -> NDArray[np.int8]:

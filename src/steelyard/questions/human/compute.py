@@ -17,6 +17,7 @@ from steelyard.inference import registered_tests, seed_of
 from steelyard.people.marked_errors import mark_costs
 from steelyard.people.recipe import score_inputs
 from steelyard.progress import shown_progress
+from steelyard.questions.compare.both_sampled import TWO_WAY
 from steelyard.questions.compare.compute import compare
 from steelyard.questions.compare.design import design_of
 from steelyard.questions.compare.plan import plan_of
@@ -29,7 +30,7 @@ from steelyard.questions.human.rank_tests import RANK_TESTS, rank_test
 from steelyard.questions.human.rankings import analyse_rankings
 from steelyard.questions.human.raters import agreement_rows, rater_rows
 from steelyard.questions.human.recipe import with_recipe
-from steelyard.questions.human.sampled_raters import TWO_WAY, test_of, two_way_test
+from steelyard.questions.human.sampled_raters import test_of, two_way_test
 from steelyard.questions.human.sentence import ratings_sentence
 from steelyard.reading import Judgements, read_judgements
 from steelyard.results.factors import Factors
@@ -158,9 +159,9 @@ def _analyse_scores(
     sampling = Sampling(asked.n_bootstrap, seed_of(question.rng), n_threads, progress)
     design = design_of(rated.aligned, measurements, plan_of(asked, own), sampling)
     # The model knows no documents: segments are its random effects.
-    units, who = "segments" if test == MIXED_MODEL else f"{design.units.name}s", ("raters",)
-    factors = Factors((units, *who), ("systems",)) if raters_are == "sampled" else Factors((units,), (*who, "systems"))
-    compared = compare(design, score_inputs=score_inputs(rated.aligned.scales), estimated=estimated, factors=factors)
+    units = "segments" if test == MIXED_MODEL else f"{design.units.name}s"
+    factors = Factors.with_raters([units], [raters_are])
+    compared = compare(design, factors, score_inputs=score_inputs(rated.aligned.scales), estimated=estimated)
     of_units = caution_of_units(design.units, design.measurements) if test in (TWO_WAY, MIXED_MODEL) else ""
     warnings = [compared.method["warning"], of_units, _spread(raters, question.scaling) if test == TWO_WAY else ""]
     told = {

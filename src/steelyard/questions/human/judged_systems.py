@@ -7,6 +7,7 @@ import numpy as np
 from steelyard.human import MqmWeights, RaterQuality
 from steelyard.people.alignment import Aligned, align
 from steelyard.people.control import keep_reliable
+from steelyard.people.counted_rows import named_raters
 from steelyard.people.marked_errors import has_own_weights
 from steelyard.people.measurement import measure_ratings
 from steelyard.people.outputs import output_scores
@@ -56,7 +57,7 @@ class JudgedSystems:
             "n_judgements": len(self.raw),
             "n_counted": int(sum(int(scores.counts.sum()) for scores in scales if scores.counts is not None)),
             "n_missing": self.raw.n_missing,
-            "n_raters": len(_named_raters(self.raw)),
+            "n_raters": len(named_raters(self.raw)),
             "n_raters_kept": len(self.raters),
             "quality_control": quality_control,
             "is_complete": bool(all(np.isfinite(scores.values).all() for scores in scales)),
@@ -70,19 +71,13 @@ def judged_systems(judgements: Judgements, question: HumanQuestion) -> JudgedSys
     people = people_of(judgements, weights=weights, scaling=scaling, lower_is_better=question.lower_is_better)
     marks = judgements.marks if judgements.ratings is None else None
     ratings, quality = keep_reliable(people.ratings, question.quality_control, question.alpha)
-    raters = _named_raters(ratings)
+    raters = named_raters(ratings)
     scales = output_scores(ratings, lower_is_better=people.is_penalty)
     aligned = align(scales, segments=question.segments)
     scheme = "" if marks is None else _scheme_name(marks, weights)
     note = "|".join(part for part in (f"scaling:{scaling}", scheme, f"raters:{len(raters) or 'unknown'}") if part)
     measurements = [measure_ratings(scores, average=question.average, note=note) for scores in aligned.scales]
     return JudgedSystems(aligned, measurements, ratings, people.raw, quality, raters, people.is_penalty)
-
-
-def _named_raters(ratings: Ratings) -> list[str]:
-    """Return the raters who have a name."""
-    labels = ratings.raters
-    return [labels.names[code] for code in np.unique(labels.codes) if code >= 0 and labels.names[code]]
 
 
 def _scheme_name(marks: ErrorMarks, weights: str | MqmWeights | None) -> str:

@@ -8,6 +8,7 @@ from steelyard.asking.question import (
     between_0_and_1,
     interval_option,
     option,
+    raters_option,
     resamples_option,
     seed_option,
 )
@@ -15,7 +16,6 @@ from steelyard.choices import (
     AGREEMENT_LEVELS,
     MQM_WEIGHTINGS,
     QUALITY_CONTROLS,
-    RATER_ROLES,
     RATING_AVERAGES,
     RATING_SCALINGS,
     RATING_SEGMENTS,
@@ -100,14 +100,7 @@ class HumanQuestion(Question):
         more="At `alpha`.",
         is_first=True,
     )
-    raters: str | None = option(
-        None,
-        "sampled: answers hold for raters like these; fixed: for these alone",
-        kind=str,
-        choices=RATER_ROLES,
-        shown="sampled, where the file names several",
-        more='Other tests than "two-way" and "mixed-model" are about these raters.',
-    )
+    raters: str | None = raters_option('Other tests than "two-way" and "mixed-model" are about these raters.')
     win_rule: str = option(
         "expected-wins",
         "of rankings: what counts as the score",

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from steelyard.counted.sentences import describe_two_way
 from steelyard.metrics import package_version
 from steelyard.questions.compare.sentence import correction_sentence, describe_intervals
 from steelyard.questions.human.answer import RankingsMethod, RatingsMethod
@@ -61,11 +62,9 @@ def two_way_sentence(measurements: Sequence[Measurement], method: Mapping[str, A
     """Describe the test of which units and raters were both sampled."""
     return (
         f"{_compared(measurements, method)}"
-        f"{method['unit'].capitalize()}s and raters are both taken as samples, so that answers are for texts and "
-        f"raters like these: the variance of a difference is that over the {method['n_units']:,} {method['unit']}s "
-        f"plus that over the {method['n_raters_kept']:,} raters less that over both together, and at least the larger "
-        "of both (Cameron, Gelbach and Miller 2011). Differences were tested by Student's t (Satterthwaite's degrees "
-        f"of freedom); {correction_sentence(method)}, and a difference counts as significant at {method['alpha']:g}. "
+        f"{describe_two_way(method['n_units'], method['unit'], method['n_raters_kept'])} Differences were tested by "
+        f"Student's t (Satterthwaite's degrees of freedom); {correction_sentence(method)}, and a difference counts as "
+        f"significant at {method['alpha']:g}. "
         "Intervals of differences are to cover the whole family at once (Bonferroni)."
     )
 

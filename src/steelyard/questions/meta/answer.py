@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import ClassVar, NotRequired, TypedDict
 
 from steelyard.results.base import Result
-from steelyard.results.method import Provenance, Told
+from steelyard.results.method import MethodOfGold, Provenance, Told
 from steelyard.short_repr import short_repr
 
 __all__ = [
@@ -231,7 +231,7 @@ class MethodOfBuckets(TypedDict):
     buckets_by: NotRequired[str]
 
 
-class MetaMethod(Provenance, Told, MethodOfBuckets):
+class MetaMethod(Provenance, Told, MethodOfBuckets, MethodOfGold):
     """What was read, left out, drawn and tested.
 
     Attributes

@@ -47,6 +47,7 @@ def meta_evaluate(
     swap: Swap | None = None,
     resample: Resampled = "both",
     metric_lines: str = "all",
+    raters: str | None = None,
     interval: str = "student",
     confidence_level: float = 0.95,
     alpha: float = 0.05,

@@ -10,6 +10,7 @@ from steelyard.counted import Sampling
 from steelyard.files.reading import TextFile
 from steelyard.metrics import package_version
 from steelyard.people.alignment import Aligned
+from steelyard.people.of_raters import told_of_gold
 from steelyard.people.rated import Rated
 from steelyard.people.recipe import file_inputs, given_as, score_inputs, scores_recipe
 from steelyard.questions.meta.answer import ComparedMetrics, MetaMethod, MethodOfBuckets
@@ -53,6 +54,7 @@ def meta_method(
         "left_out": [{"system": system, "reason": reason} for system, reason in shared.left_out],
         "n_documents": None if shared.documents is None else len(set(shared.documents)),
         "notes": list(notes),
+        **told_of_gold(question.raters, rated.scales),
         "versions": {"steelyard": package_version(), "numpy": np.__version__, "python": platform.python_version()},
         "inputs": _inputs(rated, question),
         "levels": list(by),

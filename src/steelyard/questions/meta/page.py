@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from steelyard.page.blocks import Block, Legend, Page, Paragraph, Titled
 from steelyard.page.rows import interval_text, percent_text
+from steelyard.page.summary import about_raters
 from steelyard.page.table import Table, clean
 from steelyard.questions.meta.answer import BucketAgreementRow, MetaEvaluation, MetricAgreementRow
 
@@ -50,7 +51,9 @@ def lay_out(evaluation: MetaEvaluation, *, width: int | None = None) -> Page:
     """Lay out which metric to trust at each level, and show how far every metric agrees with people."""
     decimals = 3 if width is None else width
     method = evaluation.method
-    blocks: list[Block] = [Paragraph(_decision(evaluation, level, decimals)) for level in method["levels"]]
+    decisions = [_decision(evaluation, level, decimals) for level in method["levels"]]
+    decisions[0] = about_raters(method) + decisions[0]
+    blocks: list[Block] = [*map(Paragraph, decisions)]
     seen: list[str] = []
     for level in method["levels"]:
         headers, lines = _columns(evaluation, level, decimals)

@@ -3,7 +3,14 @@
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal, get_args
 
-from steelyard.asking.question import Question, between_0_and_1, option, resamples_option, seed_option
+from steelyard.asking.question import (
+    Question,
+    between_0_and_1,
+    option,
+    raters_option,
+    resamples_option,
+    seed_option,
+)
 from steelyard.choices import PAIR_STATISTICS
 
 __all__ = [
@@ -105,6 +112,9 @@ class MetaQuestion(Question):
     )
     n_resamples: int = resamples_option(1000, "draws of intervals, tests, and soft pairwise accuracy")
     rng: Any = seed_option()
+    raters: str | None = raters_option(
+        "The standard is the mean of these raters: only fixed can be answered here.", shown="fixed"
+    )
     buckets: Any = option(
         None,
         "also by parts of the test set: short and long segments, or a label per segment, such as its domain",

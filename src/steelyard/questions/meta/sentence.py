@@ -1,5 +1,6 @@
 """The sentence for a paper on how metrics were held against people."""
 
+from steelyard.counted.sentences import said_of_gold
 from steelyard.metrics import package_version
 from steelyard.questions.meta.answer import MetaMethod
 from steelyard.results.plurals import counted as number_of
@@ -43,15 +44,8 @@ def meta_sentence(method: MetaMethod) -> str:
             f" Scores of systems are means by metrics over all {method['n_segments']:,} lines, and by people over the "
             f"{method['n_rated_segments']:,} rated ones."
         )
-    if (
-        method["metric_lines"] == "all"
-        and method["n_segments"] > method["n_rated_segments"]
-        and "system" in method["by"]
-    ):
-        sentence += (
-            f" Scores of systems are means by metrics over all {method['n_segments']:,} lines, and by people over the "
-            f"{method['n_rated_segments']:,} rated ones."
-        )
+    if method.get("raters"):
+        sentence += f" {said_of_gold(method['n_raters'])}"
     for level, compared in method["compared"].items():
         draws = ""
         if compared["n_draws"]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import ClassVar, NotRequired, TypedDict
 
 from steelyard.results.base import Result
-from steelyard.results.method import MethodOfUnits, Provenance, Told
+from steelyard.results.method import MethodOfGold, MethodOfUnits, Provenance, Told
 from steelyard.short_repr import short_repr
 
 __all__ = [
@@ -240,7 +240,7 @@ class PeopleVerdicts(TypedDict):
     people_n_raters: NotRequired[int]
 
 
-class AccuracyMethod(Provenance, PeopleVerdicts, MethodOfUnits, Told):
+class AccuracyMethod(Provenance, PeopleVerdicts, MethodOfUnits, MethodOfGold, Told):
     """How tests were held against people.
 
     Attributes

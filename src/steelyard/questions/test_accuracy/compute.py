@@ -16,6 +16,7 @@ from steelyard.counted.units import Units, choose_units
 from steelyard.errors import SpecError
 from steelyard.human import VerdictAccuracy, accuracy_chi_square, mcnemar, verdict_accuracy, verdicts_of_pairs
 from steelyard.inference import SignificanceTest, check_correction, get_test, holm
+from steelyard.people.of_raters import told_of_gold
 from steelyard.people.recipe import rating_inputs, ratings_recipe
 from steelyard.questions.test_accuracy.answer import (
     AccuracyMethod,
@@ -73,6 +74,7 @@ def compute(
         "gold_alpha": question.gold_alpha,
         "scales": list(people.verdicts.scales),
         **people.verdicts.method,
+        **told_of_gold(question.raters, ratings),
         **units.described(),
         "n_resamples": sampling.n_resamples,
         "n_draws": n_draws,

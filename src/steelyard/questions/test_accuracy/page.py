@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from steelyard.page.blocks import Block, Items, Page, Paragraph, Titled, filled
 from steelyard.page.rows import p_text
+from steelyard.page.summary import about_raters
 from steelyard.page.table import Table, clean
 from steelyard.questions.test_accuracy.answer import TestAccuracy, TestAccuracyRow, TestDifferenceRow
 
@@ -17,7 +18,7 @@ _COUNTS = ("same", "neither", "people alone", "test alone", "opposite")
 def lay_out(accuracy: TestAccuracy) -> Page:
     """Lay out how often each test concludes what people do, in the form of Graham's tables, and where they part."""
     blocks: list[Block] = [
-        Paragraph(" ".join(_summary(accuracy))),
+        Paragraph(about_raters(accuracy.method) + " ".join(_summary(accuracy))),
         _accuracies(accuracy),
         _people(accuracy),
         _confusions(accuracy),

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from steelyard.asking.question import Question, option, resamples_option, seed_option
+from steelyard.asking.question import Question, option, raters_option, resamples_option, seed_option
 from steelyard.errors import SpecError
 
 __all__ = ["TestAccuracyQuestion"]
@@ -67,6 +67,7 @@ class TestAccuracyQuestion(Question):
         is_list=True,
         shown="all, adequacy before others",
     )
+    raters: str | None = raters_option("People's verdicts are those of these raters.", shown="fixed")
     n_resamples: int = resamples_option(1000, "draws of each test")
     unit: str | None = option(
         None,

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from steelyard.counted.sentences import said_of_gold
 from steelyard.metrics import package_version
 from steelyard.questions.test_accuracy.answer import AccuracyMethod
 from steelyard.types import Measurement
@@ -29,5 +30,5 @@ def accuracy_sentence(measurements: Sequence[Measurement], method: AccuracyMetho
         f"people's verdicts with Steelyard {package_version()} (after Graham et al. 2014): {metrics}; {draws} over "
         f"{n_units:,} {unit}s, seed {method['seed']}. People's verdicts are by {by}, of {scales}, at {level}."
         f"{corrected} Intervals are Clopper and Pearson's; tests are compared by McNemar's exact test, Holm's "
-        "correction over all comparisons."
+        "correction over all comparisons." + (f" {said_of_gold(method['n_raters'])}" if method.get("raters") else "")
     )

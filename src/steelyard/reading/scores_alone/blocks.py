@@ -49,6 +49,7 @@ class ScoreBlock:
     is_named: bool = True  # whether its metric has a name, and not that of its file
     reason_of_errors: bool = False  # whether reasons are of errors, beside a score or not
     texts: Texts = field(default_factory=dict)  # what its items are
+    raters: Sequence[str] | None = None  # who gave each score, where there are several
 
     def place(self, row: int) -> str:
         """Say where a row stands."""
@@ -123,7 +124,7 @@ def blocks_of_tables(tables: Sequence[ItemTable], of_files: bool, names: Sequenc
             has_ids=table.items is not None, table=table, notes=table.notes, subsets=table.subsets,
             is_named=bool(name) or of_files or is_long,
             reason_of_errors="error" in table.roles.get("reason", "").lower(),
-            texts=texts_of_columns(table.records, items, table.systems, {*taken, *table.not_used}),
+            raters=table.raters, texts=texts_of_columns(table.records, items, table.systems, {*taken, *table.not_used}),
         )  # fmt: skip
         for column, scores in _named_columns(table).items() if is_long else table.scores.items():
             metric = column if is_long else name or (column if of_files else of_file if len(wide) == 1 else "score")

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,8 +10,9 @@ from numpy.typing import NDArray
 from steelyard.choices import REPEATS
 from steelyard.errors import DataError, SpecError, unknown_name
 from steelyard.reading.scores_alone.blocks import ScoreBlock
+from steelyard.types import Labels, Ratings
 
-__all__ = ["NO_ROW", "Cells", "Samples", "check_repeats", "fill_matrix", "passes_of", "tries_of"]
+__all__ = ["NO_ROW", "Cells", "Samples", "check_repeats", "fill_matrix", "passes_of", "ratings_on", "tries_of"]
 
 _RULE = re.compile(r"pass(?P<kind>[@^])(?P<k>\d{1,4})")
 NO_ROW, NO_SCORE = "no row", "no score"  # why a score is missing, where no column says it
@@ -34,6 +35,7 @@ class Cells:
     values: Array
     reasons: dict[tuple[int, int], str]
     samples: Samples | None = None
+    ratings: Ratings | None = None  # the scores that count with who gave each, where several raters are named
 
 
 def fill_matrix(
@@ -72,7 +74,49 @@ def fill_matrix(
         divmod(place, len(items)): few if counts[place] else why
         for place, why in _reasons(blocks, parts, np.flatnonzero(np.isnan(flat))).items()
     }
-    return Cells(flat.reshape(shape), reasons, samples)
+    named = [name for block in blocks for name in block.raters or [""] * len(block.items)]
+    ratings = None
+    if len({*named} - {""}) > 1 and not tries_of(repeats):
+        whose = [named[row] for row in np.flatnonzero(is_there).tolist()]
+        ratings = _ratings(blocks[0].metric, tuple(systems), np.divmod(at, len(items)), found, whose, repeats)
+    return Cells(flat.reshape(shape), reasons, samples, ratings)
+
+
+def _ratings(
+    metric: str,
+    systems: tuple[str, ...],
+    places: tuple[NDArray[np.int64], NDArray[np.int64]],
+    scores: Array,
+    named: Sequence[str],
+    rule: str,
+) -> Ratings:
+    """Lay out the scores of which `rule` takes each, or only the first or the last of a system on an item."""
+    rows = np.arange(len(scores))
+    if rule in ("first", "last"):
+        ordered = rows if rule == "first" else rows[::-1]
+        rows = ordered[np.unique(np.stack(places)[:, ordered], axis=1, return_index=True)[1]]
+    (system, item), n = (of[rows] for of in places), len(rows)
+    raters = Labels.of(named[row] for row in rows.tolist())
+    codes = (
+        raters.codes if "" not in raters.names else np.where(raters.codes == raters.names.index(""), -1, raters.codes)
+    )
+    return Ratings(
+        systems=Labels(systems, system.astype(np.int32)),
+        segments=item,
+        documents=Labels.all_of("", n),
+        raters=Labels(raters.names, codes),
+        scales=Labels.all_of(metric, n),
+        scores=scores[rows],
+        kinds=Labels.all_of("system", n),
+    )
+
+
+def ratings_on(ratings: Ratings, kept: NDArray[np.int64], n_items: int) -> Ratings:
+    """Keep the ratings of some of so many items, by their new places."""
+    place = np.full(n_items, -1, dtype=np.int64)
+    place[kept] = np.arange(len(kept))
+    rows = place[ratings.segments] >= 0
+    return replace(ratings.take(rows), segments=place[ratings.segments[rows]])
 
 
 def _places(block: ScoreBlock, systems: Mapping[str, int], items: Mapping[str, int]) -> Placed:

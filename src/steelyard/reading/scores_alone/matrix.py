@@ -28,11 +28,12 @@ from steelyard.reading.scores_alone.blocks import (
     is_table,
     taken_of_files,
 )
-from steelyard.reading.scores_alone.cells import Samples, check_repeats, fill_matrix, tries_of
+from steelyard.reading.scores_alone.cells import Samples, check_repeats, fill_matrix, ratings_on, tries_of
 from steelyard.reading.scores_alone.doubts import check_same_items, check_scales, without_marks
 from steelyard.reading.scores_alone.given import HowScores
 from steelyard.reading.scores_alone.same_items import check_same_texts
 from steelyard.reading.scores_alone.tables import ItemTable, by_metric, read_item_table
+from steelyard.types import Ratings
 from steelyard.types.document_ids import MANY_IDS, read_document_ids
 
 __all__ = ["ItemScores", "groups_of_items", "read_item_scores"]
@@ -56,6 +57,7 @@ class ItemScores:
     subsets: tuple[str, ...] | None = None  # of each item
     subsets_file: tuple[str, str] | None = None  # path and SHA-256
     samples: Mapping[str, Samples] = field(default_factory=dict)  # by metric, how scores vary whose means were taken
+    ratings: Mapping[str, Ratings] = field(default_factory=dict)  # by metric, with who gave each, on places of items
     texts: tuple[str, ...] = ()  # FILE or NAME=FILE, of all files that were read
 
     def take(self, kept: NDArray[np.int64]) -> "ItemScores":
@@ -72,6 +74,7 @@ class ItemScores:
             documents=None if self.documents is None else tuple(self.documents[i] for i in kept),
             subsets=None if self.subsets is None else tuple(self.subsets[i] for i in kept),
             samples={name: Samples(one.counts[:, kept], one.variances[:, kept]) for name, one in self.samples.items()},
+            ratings={name: ratings_on(found, kept, len(self.items)) for name, found in self.ratings.items()},
         )
 
 
@@ -198,6 +201,7 @@ def _joined(blocks: Sequence[ScoreBlock], chosen: Sequence[str], repeats: str) -
         tuple(items), tuple(systems), {metric: one.values for metric, one in cells.items()},
         {metric: one.reasons for metric, one in cells.items()},
         samples={metric: one.samples for metric, one in cells.items() if one.samples is not None},
+        ratings={metric: one.ratings for metric, one in cells.items() if one.ratings is not None},
     )  # fmt: skip
 
 

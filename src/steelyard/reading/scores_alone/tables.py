@@ -54,6 +54,7 @@ class ItemTable:
     roles: Mapping[str, str] = field(default_factory=dict)  # column by role
     not_used: Mapping[str, str] = field(default_factory=dict)  # why
     name: str = ""  # of its metric, where it was given
+    raters: list[str] | None = None  # who gave each score, where there are several
 
     @property
     def path(self) -> str:
@@ -82,15 +83,16 @@ def read_item_table(given: str | os.PathLike[str] | Records, how: HowScores, nam
     roles.pop("score", None)
     chosen = _choose_scores(table, how, roles)
     cells = {role: labels(table, roles[role]) for role in ("item", "system", "document", "subset") if role in roles}
+    raters = None if is_board else _raters(table)
     return ItemTable(
         table, cells.get("item"), cells.get("system"), cells.get("document"),
         [_text(cell) for cell in table.column(roles["reason"])] if "reason" in roles else None,
         {column: numbers(table, column) for column in chosen.scores},
-        (*notes, *(() if is_board else _told_judges(table)),
+        (*notes, *_told_raters(table.path, raters),
          *told_outcomes(table.path, {column: table.column(column) for column in chosen.scores})),
         is_board, cells.get("subset"), chosen.are_metrics, roles,
         {column: why for column, why in misfits.items() if why} | chosen.not_used,  # without a reason it may be a score
-        name,
+        name, raters,
     )  # fmt: skip
 
 
@@ -110,12 +112,20 @@ def _column(table: Records, role: str, given: Mapping[str, str]) -> str | None:
     return find_column(table.columns, role, given)
 
 
-def _told_judges(table: Records) -> list[str]:
-    """Say that scores are by several judges, of whom nothing is said beyond these."""
+def _raters(table: Records) -> list[str] | None:
+    """Say who gave each score, where several raters are named."""
     column = find_column(table.columns, "rater")
-    n_judges = 0 if column is None else len(set(map(_text, table.column(column))) - {""})
-    said = f"{table.path} has scores by {n_judges:,} judges ({column}), and what is said of systems holds for these"
-    return [f"{said}: `steelyard human` takes judges, too, for a sample"] if n_judges > 1 else []
+    raters = [] if column is None else list(map(_text, table.column(column)))
+    return raters if len({*raters} - {""}) > 1 else None
+
+
+def _told_raters(path: str, raters: Sequence[str] | None) -> list[str]:
+    if raters is None:
+        return []
+    return [
+        f"{path} has scores by {len({*raters} - {''}):,} raters: `human`, `board` and `board tasks` take raters for a "
+        "sample; what other commands say of systems holds for these raters"
+    ]
 
 
 def _misfits(table: Records, given: Mapping[str, str], roles: Mapping[str, str]) -> dict[str, str]:

@@ -1,0 +1,122 @@
+"""Differences of which units and raters were both sampled, in the place of a test that exchanges units."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from steelyard.counted.intervals import intervals_in_range, scores_in_range
+from steelyard.counted.pairs import Pair
+from steelyard.counted.units import Interval
+from steelyard.inference import SettledPValues, TwoWay, UnitShares
+from steelyard.inference.differences import observe
+from steelyard.people.of_raters import RaterSums
+from steelyard.questions.compare.estimates import Estimated
+from steelyard.questions.compare.plan import OwnTest, asymptotic_test
+from steelyard.types import Measurement
+
+__all__ = ["TWO_WAY", "BothSampled"]
+
+TWO_WAY = "two-way"
+_POWER = 0.8
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class BothSampled:
+    """Differences metric by metric, pair by pair, with the errors that other units and other raters would make.
+
+    Attributes
+    ----------
+    measurements : sequence of Measurement
+        Over units.
+    pairs : sequence of (int, int)
+        Of every metric, as positions of systems.
+    deltas : array
+        The differences.
+    errors_of_these : array
+        Their standard errors with these raters.
+    both : TwoWay
+        Their variances with any like them.
+    systems : list of TwoWay
+        Metric by metric, those of scores.
+    """
+
+    measurements: Sequence[Measurement]
+    pairs: Sequence[Pair]
+    deltas: NDArray[np.float64]
+    errors_of_these: NDArray[np.float64]
+    both: TwoWay
+    systems: list[TwoWay]
+
+    @classmethod
+    def of(cls, measurements: Sequence[Measurement], sums: Sequence[RaterSums], pairs: Sequence[Pair]) -> Self:
+        """Take differences apart by who judged, and what: `sums` metric by metric."""
+        found = [one.of_pairs(pairs) for one in sums]
+        both = TwoWay(
+            np.concatenate([one.variances for _, one in found]),
+            np.concatenate([one.degrees_of_freedom for _, one in found]),
+        )
+        errors = np.sqrt(np.concatenate([one.variances for one, _ in found]))
+        deltas = observe(measurements, pairs).differences
+        return cls(measurements, pairs, deltas, errors, both, [one.of_systems() for one in sums])
+
+    def select(self, members: Sequence[int]) -> Self:
+        """Return the same for some of the pairs of a single metric."""
+        index = list(members)
+        both = TwoWay(self.both.variances[index], self.both.degrees_of_freedom[index])
+        pairs, errors = [self.pairs[i] for i in index], self.errors_of_these[index]
+        return replace(self, pairs=pairs, deltas=self.deltas[index], errors_of_these=errors, both=both)
+
+    @property
+    def n_effective(self) -> float:
+        """As many units as would have the degrees of freedom that units and raters leave, in the median."""
+        return 1 + float(np.median(self.both.degrees_of_freedom))
+
+    def test(
+        self, correction: str, sentence: Callable[[Sequence[Measurement], Mapping[str, Any]], str], **told: Any
+    ) -> OwnTest:
+        """Test all differences by Student's t."""
+        better_is = np.repeat([1 if one.higher_is_better else -1 for one in self.measurements], len(self.pairs))
+        n_units = self.measurements[0].statistics.n_units
+        outcome = SettledPValues.from_tails(self.deltas, *self.both.tails(better_is * self.deltas), n_units)
+        return OwnTest(test=asymptotic_test(TWO_WAY, outcome), correction=correction, sentence=sentence, told=told)
+
+    def estimated(self, level: float, n_together: int) -> Estimated:
+        """Lay out scores and differences with intervals, so many of which are to hold together.
+
+        They are for raters like these; what units show is about these alone.
+        """
+        unknown, n = float("nan"), len(self.deltas)
+        together = self.both.half_widths(level, n_together)
+        detectable = together + self.both.quantiles(_POWER) * self.both.errors
+        scores = []
+        for measurement, of_scores in zip(self.measurements, self.systems, strict=True):
+            means = measurement.scores(measurement.statistics.totals())
+            plain = _around(means, of_scores.half_widths(level))
+            scores.append(scores_in_range(measurement, means.tolist(), plain, level))
+        return Estimated(
+            scores=scores,
+            differences=self._in_range(self.both.half_widths(level), level),
+            simultaneous=self._in_range(together, 1 - (1 - level) / n_together),
+            standard_errors=self.both.errors.tolist(),
+            standardised=[unknown] * n,
+            unit_shares=[UnitShares(unknown, unknown, unknown)] * n,
+            shares_best=[None] * len(self.measurements),
+            left_out=[],
+            n_effective=unknown,
+            detectable=detectable.tolist(),
+        )
+
+    def _in_range(self, half: NDArray[np.float64], level: float) -> list[Interval]:
+        """Make intervals of so many half widths, in the range of each metric."""
+        plain, n, found = _around(self.deltas, half), len(self.pairs), list[Interval]()
+        for m, measurement in enumerate(self.measurements):
+            here = slice(m * n, (m + 1) * n)
+            found += intervals_in_range(measurement, None, self.pairs, self.deltas[here].tolist(), plain[here], level)
+        return found
+
+
+def _around(values: NDArray[np.float64], half: NDArray[np.float64]) -> list[Interval]:
+    return list(zip((values - half).tolist(), (values + half).tolist(), strict=True))
