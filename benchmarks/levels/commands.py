@@ -117,7 +117,12 @@ class Claims:
 def cautions(method: Mapping[str, Any]) -> str:
     """Return what a method says of its limits: warnings, and how few documents did elsewhere at worst."""
     sentence = str(method.get("sentence", ""))
-    parts = [method.get("warning", ""), *method.get("warnings", []), sentence if "at worst" in sentence else ""]
+    parts = [
+        method.get("warning", ""),
+        method.get("caution", ""),
+        *method.get("warnings", []),
+        sentence if "at worst" in sentence else "",
+    ]
     return " ".join(part for part in parts if part)
 
 
@@ -298,7 +303,7 @@ ASKED: dict[str, Callable[[Rng, Cell], Claims]] = {
     "compare --test t": by_scores(lambda one, seed: one.compare("t", rng=seed)),
     "score -ci": by_scores(lambda one, seed: one.scores(0.95, rng=seed)),
     "board": by_scores(lambda one, seed: one.board(against="all", n_resamples=2000, rng=seed)),
-    "board --test mcnemar": by_scores(lambda one, seed: one.board(against="all", test="mcnemar", rng=seed)),
+    "board --test sign": by_scores(lambda one, seed: one.board(against="all", test="sign", rng=seed)),
     "gate": gate,
     "board tasks": tasks,
     "human": human(""),
@@ -318,10 +323,10 @@ RATES = tuple(shape for shape in SHAPES if shape.startswith("rate"))
 DESIGNS: Sequence[tuple[Mapping[str, Sequence[object]], Callable[[Cell], bool]]] = (
     (
         {
-            "command": ("compare", "compare --test t", "score -ci", "board", "board --test mcnemar"),
+            "command": ("compare", "compare --test t", "score -ci", "board", "board --test sign"),
             "units": UNITS, "scores": tuple(SHAPES), "systems": (2, 6, 30, 100), "truth": tuple(SPREADS),
         },
-        lambda cell: (cell["command"] != "board --test mcnemar" or cell["scores"] in RATES)
+        lambda cell: (cell["command"] != "board --test sign" or cell["scores"] in RATES)
         and (cell["scores"] != "catastrophes" or cell["truth"] == "equal"),
     ),
     ({"command": ("gate",), "units": UNITS, "scores": ("normal", "penalties", "clustered")}, lambda cell: True),

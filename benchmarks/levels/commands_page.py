@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from math import sqrt
 from typing import Any
 
+from levels.commands import cells
 from levels.shares import down, shown, wrong
 
 __all__ = ["COLUMNS", "lines", "tables"]
@@ -13,23 +14,18 @@ ALPHA, LEAST = 0.05, 0.93
 MOST_SAID = 0.5  # of the sets: a cell whose answers warn more often counts as one that warns
 COLUMNS = ("command", "cell", "measure", "share", "low", "high", "count", "sets", "warned", "refused", "found")
 _RESULTS = {
-    "n",
-    "coverage",
-    "refusal",
-    "ms",
-    "false",
-    "cautioned",
-    "false and cautioned",
-    "refused",
-    "found",
+    "n", "coverage", "lengths", "refusal", "ms", "false", "cautioned", "false and cautioned", "refused", "found",
     "true differences",
-}
+}  # fmt: skip
 _KINDS = {"difference": "each difference", "all differences": "all at once", "score": "a score", "all ranks": "ranks"}
 _NONE = "none"
 
 
 def tables(rows: Sequence[Row], peers: Sequence[Row]) -> Iterator[tuple[str, list[str], list[tuple[str, ...]]]]:
     """Yield the name, columns and lines of each table."""
+    sizes = sorted({int(row["n"]) for row in rows})
+    measured = (f"{len(rows)}", f"{len(list(cells()))}", f"{sizes[0]} to {sizes[-1]}")
+    yield "cells", ["cells measured", "of", "answers a cell"], [measured]
     columns = ["command", "cells", "warn", "false verdicts, worst cell", *_KINDS.values(), "power, median"]
     commands = list(dict.fromkeys(row["command"] for row in rows))
     yield "every command", columns, [_line(name, [row for row in rows if row["command"] == name]) for name in commands]
