@@ -33,6 +33,7 @@ ELSEWHERE = {
     "read_metrics": "with read_campaign",
     "read_metrics_task": "a layout of read_output_scores",
     "read_people": "joins judgements to outputs",
+    "read_rated": "joins judgements to what systems score",
     "read_score_pairs": "read_seg_scores",
     "read_score_table": "a layout of read_output_scores",
     "read_earlier_output": "of read_statistics_file and choose --shards",

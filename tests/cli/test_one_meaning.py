@@ -34,6 +34,7 @@ MEANINGS = {
     "--interval": "kind of interval",
     "--labels": "a label for each segment, to look at parts by",
     "--language-pair": "language pair of the texts",
+    "--languages": "language pair of people's ratings",
     "--lengths": "lengths at which ranges of lengths end",
     "--lines": "which line each segment id is",
     "--list": "list what there is, and exit",
@@ -73,6 +74,7 @@ MEANINGS = {
 }
 # A flag that takes another kind of value in some command, and why it does.
 KINDS = {
+    "--test": "board has a default of its own, meta tests of metrics: help lists the names here",
     "--input": "lab choose has candidates, and lab alignments alignments, in place of systems' outputs",
     "--labels": "a report has parts by several files of labels, explain diff and explain influence by one",
     "--output": "lab paraphrase makes several files, in a folder",

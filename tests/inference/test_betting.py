@@ -98,11 +98,11 @@ def test_the_worst_score_makes_intervals_for_all_pairs(asked: str) -> None:
     assert "ends" not in plain.method and {pair.interval_by_range for pair in plain.pairs} == {None}
 
 
-def test_ends_that_some_score_passes_are_refused_and_documents_have_none() -> None:
+def test_ends_that_some_score_passes_are_refused_and_documents_of_unlike_size_have_none() -> None:
     scores = penalties()
     with pytest.raises(DataError, match="--worst"):
         sy.evaluate_scores({"mqm": scores}, lower_is_better=["mqm"], worst=20)
-    documents = [f"d{i // 5}" for i in range(60)]
+    documents = [f"d{i // 7}" for i in range(60)]
     evaluation = sy.evaluate_scores({"mqm": scores}, lower_is_better=["mqm"], worst=25, documents=documents)
     assert {pair.interval_by_range for pair in evaluation.board(n_resamples=99).pairs} == {None}
     graded = {name: [x - 5 for x in row] for name, row in scores.items()}  # no 0 at the best end, and none was declared

@@ -26,6 +26,7 @@ WITHOUT_WORDS = {  # no array of theirs holds words
     "has_fast_byte_products", "random_words", "remove_punctuation", "fill_weights", "fill_masks", "fill_mask_bits",
     "count_pair_order", "count_exchanged_order", "sum_kept", "parse_links", "write_links", "unite_links", "grow_links",
     "count_links", "measure_links", "extract_phrases", "compare_phrases", "Vocabulary", "LineIndex",
+    "pair_differences", "count_reached", "step_down", "largest_leads",
 }  # fmt: skip
 
 
@@ -141,6 +142,12 @@ def all_calls() -> dict[str, list[Any]]:
         ],
         "count_links": [links, sure, links, out(2, 4, dtype=np.int64)],
         "count_pair_order": [draws, np.zeros(1), order],
+        "count_reached": [np.ones((1, 3)), np.empty(0), np.ones(1), np.ones(1, np.int64)],
+        "largest_leads": [np.ones((3, 2)), np.ones((3, 2)), np.ones((2, 2)), out(3, 2)],
+        "pair_differences": [np.ones((2, 3)), np.ones(1), np.zeros(1, np.int64), np.ones(1, np.int64), out(1, 3)],
+        "step_down": [
+            np.ones((1, 3)), np.zeros(1, np.int64), np.ones(1), np.empty(0), np.ones(1), np.ones(1, np.int64), out(3),
+        ],
         "extract_phrases": [links, (lengths, lengths), 4, True],
         "fill_mask_bits": [1, 0, 70, out(3, 9, dtype=np.uint8), 1],
         "fill_masks": [1, 0, out(3, 70, dtype=np.int8), 1],

@@ -6,11 +6,19 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from steelyard.asking import entry_named, question_class
-from steelyard.cli.kinds import SCORES, STATISTICS, check_given, columns_of_tables, has, has_verdict, recognise
+from steelyard.cli.kinds import (
+    SCORES,
+    STATISTICS,
+    check_given,
+    columns_of_tables,
+    has,
+    has_verdict,
+    recognise,
+    threads_of,
+)
 from steelyard.cli.metric_flags import spell_metrics
 from steelyard.cli.streams import say
 from steelyard.cli.texts import read_test_set
-from steelyard.cli.threads import threads_of
 from steelyard.errors import SpecError
 
 if TYPE_CHECKING:

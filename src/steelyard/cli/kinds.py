@@ -22,6 +22,7 @@ __all__ = [
     "recognise",
     "role_of_column",
     "scores_first",
+    "threads_of",
 ]
 
 FILES, TABLE, SCORES, STATISTICS = "files of texts", "a table of texts", "scores alone", "statistics"
@@ -143,3 +144,13 @@ def role_of_column(argument: str) -> tuple[str, str]:
 def has_verdict(arguments: argparse.Namespace) -> bool:
     """Whether a command says which system is better; ratings by people show which way a metric goes, if they must."""
     return arguments.command not in _WITHOUT_VERDICT and not arguments.command.startswith("meta")
+
+
+def threads_of(arguments: argparse.Namespace) -> int:
+    """Return how many threads work here: one, unless the executor is threads."""
+    if arguments.executor is None:
+        return 1
+    from steelyard.counted.threads import check_executor  # few ask for more than one
+
+    kind, where = check_executor(arguments.executor)
+    return int(where) if kind == "threads" else 1

@@ -2,6 +2,7 @@
 
 import argparse
 
+from steelyard.cli.kinds import threads_of
 from steelyard.errors import SpecError
 
 __all__ = ["add_threads", "has_threads_alone", "threads_of"]
@@ -12,16 +13,6 @@ def add_threads(group: "argparse._ActionsContainer", what: str = "threads") -> N
     group.add_argument(
         "--executor", metavar="WHERE", type=_of_threads, help=f"threads:N for so many {what} (threads:1)"
     )
-
-
-def threads_of(arguments: argparse.Namespace) -> int:
-    """Return how many threads work here: one, unless the executor is threads."""
-    if arguments.executor is None:
-        return 1
-    from steelyard.counted.threads import check_executor  # few ask for more than one
-
-    kind, where = check_executor(arguments.executor)
-    return int(where) if kind == "threads" else 1
 
 
 def has_threads_alone(arguments: argparse.Namespace) -> bool:

@@ -4,6 +4,8 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import TypedDict
 
+from steelyard.short_repr import short_repr
+
 __all__ = ["FACTORS", "Factors", "ToldFactors"]
 
 FACTORS = (
@@ -47,6 +49,8 @@ class Factors:
 
     sampled: tuple[str, ...]
     fixed: tuple[str, ...]
+
+    __repr__ = short_repr
 
     def __post_init__(self) -> None:
         """Check the words."""

@@ -17,7 +17,6 @@ from steelyard.metrics import Metric, measure
 from steelyard.questions.score.answer import ScoreMethod, ScoreTable
 from steelyard.questions.score.question import ScoreQuestion
 from steelyard.questions.score.sentence import score_sentence
-from steelyard.results.factors import Factors
 from steelyard.results.method import MethodOfIntervals
 from steelyard.results.score_rows import ScoreRow, SegmentScores
 from steelyard.results.signature import extend_signature
@@ -131,5 +130,7 @@ def _method(counted: Counted, question: ScoreQuestion, units: Units, intervals: 
         method["caution"] = " ".join(filter(None, (coverage, f"{of_units}." if of_units else "")))
     method["sentence"] = score_sentence(counted.measurements, method)
     if intervals["interval"] is not None:
+        from steelyard.results.factors import Factors  # not needed for scores alone
+
         method = {**method, **Factors.of_units(units.name).told(method["sentence"])}
     return method
