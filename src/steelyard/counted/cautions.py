@@ -61,8 +61,8 @@ def _of_few(units: Units, found: Sequence[Carried]) -> str:
     named = ", ".join(f"{name} (as {carrying:.1f} equal ones)" for carrying, name in ordered[:_MOST_NAMED])
     more = f" and {len(found) - _MOST_NAMED} more differences" if len(found) > _MOST_NAMED else ""
     return (
-        f"Few of the {units.n:,} {units.name}s carry the variance of {named}{more}, so that p and intervals hang on "
-        "how many such happen to be in the test set, and a set without one shows nothing of it"
+        f"Few of the {units.n:,} {units.name}s carry the variance of {named}{more}, so that p and intervals depend on "
+        "how many such units the test set happens to have, and a set without one does not show it"
     )
 
 
@@ -84,8 +84,8 @@ def _of_catastrophes(units: Units, measurements: Sequence[Measurement]) -> str:
     more = f" and {len(labels) - _MOST_NAMED} more" if len(labels) > _MOST_NAMED else ""
     named = ", ".join(labels[:_MOST_NAMED]) + more
     return (
-        f"In {n_effective:.0f} {units.name}s a rare catastrophe under {named} may be absent, seen or not, and then "
-        "neither p nor intervals know of it: "
+        f"In {n_effective:.0f} {units.name}s a rare catastrophe under {named} may be absent, seen or not, and "
+        "p and intervals do not allow for it: "
         + (
             "those by range alone allow for it"
             if is_bounded
