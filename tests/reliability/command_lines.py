@@ -96,7 +96,7 @@ _MORE = (
 REFUSED_WHOLE = re.compile(
     r"given/(read_svmlight/plain|scores\.helm/run_spec|scores\.comet-lines/comet\.txt|read_esa|read_ratings/ratings\.(jsonl|tsv)|"
     r"read_segment_scores/table\.json|read_appraise|load/|read_utility_matrices/matrices|read_moses_nbest|"
-    r"read_text_spans)|stored/\d+-(check-result|lab-suite|human-spans|meta-criteria)"
+    r"read_text_spans|read_output_scores/table\.tsv --missing)|stored/\d+-(check-result|lab-suite|human-spans|meta-criteria)"
 )
 # Examples that take half a second or more.
 _LEFT_OUT = re.compile(r"^check installation|--combine network|--model curves")

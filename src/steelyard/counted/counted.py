@@ -14,12 +14,13 @@ from steelyard.files.reading import TextFile
 from steelyard.metrics import Fitting, Metric, fit, measure, measure_segment_scores
 from steelyard.results.method import Provenance, Told
 from steelyard.short_repr import listed, told
-from steelyard.types import CountedSet, ErrorSpan, Measurement, Ratings, TestSet
+from steelyard.types import CountedSet, ErrorSpan, Measurement, TestSet
 
 if TYPE_CHECKING:
     from steelyard.counted.sampling import Sampling
     from steelyard.inference.draws.resample import Progress, Rng
     from steelyard.reading.scores_alone.cells import Samples
+    from steelyard.types import Ratings
 
 __all__ = ["Counted", "count"]
 
@@ -64,7 +65,7 @@ class Counted:
     errors: Mapping[str, tuple[ErrorSpan, ...]] = field(default_factory=dict, repr=False)
     best: "Counted | None" = field(default=None, repr=False)
     samples: "Mapping[str, Samples]" = field(default_factory=dict, repr=False)
-    ratings: Mapping[str, Ratings] = field(default_factory=dict, repr=False)
+    ratings: "Mapping[str, Ratings]" = field(default_factory=dict, repr=False)
     notes: tuple[str, ...] = field(default=(), repr=False)
 
     def __repr__(self) -> str:

@@ -84,7 +84,7 @@ def test_tests_are_held_against_people_and_drawn(gold: str, tmp_path: Path) -> N
     tests = ("--tests", "randomization", "paired-bootstrap", "--test-on", gold, "--alphas", "0.05")
     words = (*META, "--documents", DOCUMENTS, *tests)
     printed = output(*words, "--plots", tmp_path)
-    assert printed.startswith("At 0.05, ") and "Table 2: what the test and people conclude" in printed
+    assert printed.startswith("For these raters: At 0.05, ") and "Table 2: what the test and people conclude" in printed
     assert max(map(len, printed.splitlines())) <= 120
     assert {path.stem for path in tmp_path.iterdir()} == {
         "conclusions-people-score", "conclusions-ter-randomization", "conclusions-ter-paired-bootstrap",
