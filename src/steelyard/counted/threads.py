@@ -5,7 +5,6 @@ from contextlib import contextmanager
 from typing import Any
 
 from steelyard.errors import SpecError
-from steelyard.files.parsing import is_whole
 
 __all__ = ["blas_libraries", "check_executor", "check_jobs", "working_threads"]
 
@@ -29,6 +28,8 @@ def check_executor(spelling: str) -> tuple[str, str]:
             f"There is no executor {spelling!r}: write threads:N, processes:N, dask:ADDRESS or ray:ADDRESS."
         )
     if kind in ("threads", "processes"):
+        from steelyard.files.parsing import is_whole  # one score asks for no executor
+
         if not is_whole(where):
             raise SpecError(f"{kind} are counted by a whole number, such as {kind}:4, not {where[:20]!r}.")
         check_jobs(int(where))

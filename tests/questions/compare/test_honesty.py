@@ -245,7 +245,7 @@ def test_few_units_that_carry_the_variance_are_named() -> None:
     warning = comparison.method["warning"]
     assert warning.startswith(
         f"Few of the 100 segments carry the variance of x of {pair.system_a} and {pair.system_b} (as {worth:.1f} equal "
-        "ones), so that p and intervals hang on"
+        "ones), so that p and intervals depend on how many such units"
     )
     assert warning in comparison.method["sentence"]
     assert f"Warning: {warning}."[:60] in report.text(comparison)

@@ -52,7 +52,7 @@ def _ask_of_marks(metric: str, blocks: Sequence["ScoreBlock"]) -> None:
 
     for mark in _MARKS:
         n, others = int((there == mark).sum()), there[there != mark]
-        low, high = others.min(initial=np.inf), others.max(initial=-np.inf)
+        low, high = float(others.min(initial=np.inf)), float(others.max(initial=-np.inf))
         is_far = low >= 0 and (high > 1 if mark == -1 else mark < 0 or mark >= 5 * high)  # -1, 0, 1 are three answers
         if n and len(others) >= _FEWEST and is_far:
             said = f"{'is' if n == 1 else 'are'} {mark:g}, and all others lie from {low:g} to {high:g}"
