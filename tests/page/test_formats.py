@@ -17,8 +17,8 @@ from steelyard.errors import SpecError
 from steelyard.page.blocks import Items, Legend, Page, Paragraph, Titled, Verbatim, page_text
 from steelyard.page.latex import escaped, number, page_latex
 from steelyard.page.markdown import page_markdown
-from steelyard.page.table import Table
 from steelyard.results import Calibration, PowerPlan, Result, ScoreRow
+from steelyard.results.table import Table
 from steelyard.types import OutputScores
 from tests.needs import debian
 

@@ -10,9 +10,9 @@ from steelyard.page.html.blocks import figures_at_end
 from steelyard.page.html.payload import _reading, _rounded
 from steelyard.page.item_pairs import item_pairs_block
 from steelyard.page.plain_page import rows_page
-from steelyard.page.table import Table
 from steelyard.report import sacrebleu_paired
 from steelyard.results import Comparison, ItemPairRow
+from steelyard.results.table import Table
 
 SCORES = sy.evaluate_scores({"judge": {"a": [1, 2, 3, 4, 5, 6], "b": [2, 3, 1, 2, 3, 4], "c": [0, 1, 0, 2, 1, 1]}})
 

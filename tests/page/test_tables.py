@@ -8,9 +8,9 @@ import pytest
 
 import steelyard as sy
 from steelyard import report
-from steelyard.page.table import Table, clean
 from steelyard.page.terminal import render
 from steelyard.questions.score.page import segment_text
+from steelyard.results.table import Table, clean
 
 WIDE = "日本語システム"
 NAMES = ("plain", WIDE, "cafe\u0301", "한국어", "mixed 東 b")

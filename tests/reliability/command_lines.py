@@ -94,9 +94,10 @@ _MORE = (
 )
 # Files that are read, and then are too little for the command that reads them: one system, another source.
 REFUSED_WHOLE = re.compile(
-    r"given/(read_svmlight/plain|scores\.helm/run_spec|scores\.comet-lines/comet\.txt|read_esa|read_ratings/ratings\.(jsonl|tsv)|"
-    r"read_segment_scores/table\.json|read_appraise|load/|read_utility_matrices/matrices|read_moses_nbest|"
-    r"read_text_spans|read_output_scores/table\.tsv --missing)|stored/\d+-(check-result|lab-suite|human-spans|meta-criteria)"
+    r"given/(read_svmlight/plain|scores\.helm/run_spec|scores\.comet-lines/comet\.txt|read_esa|"
+    r"read_ratings/ratings\.(jsonl|tsv)|read_segment_scores/table\.json|read_appraise|load/|read_utility_matrices/matrices|read_moses_nbest|"
+    r"read_text_spans|read_output_scores/table\.tsv --missing)|"
+    r"stored/\d+-(check-result|lab-suite|human-spans|meta-criteria)"
 )
 # Examples that take half a second or more.
 _LEFT_OUT = re.compile(r"^check installation|--combine network|--model curves")

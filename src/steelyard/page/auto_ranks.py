@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 
 from steelyard.page.blocks import Titled
-from steelyard.page.rows import number_text
-from steelyard.page.table import Table, clean
 from steelyard.results.auto_rank_row import AutoRankRow
+from steelyard.results.numbers import number_text
+from steelyard.results.table import Table, clean
 
 __all__ = ["auto_rank_table"]
 

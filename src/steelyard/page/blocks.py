@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import Any
 
-from steelyard.page.table import Table, clean
 from steelyard.page.terminal import render
+from steelyard.results.table import Table, clean
 
 __all__ = [
     "MARKED",

@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from steelyard.page.rows import interval_text, p_text
-from steelyard.page.table import clean
 from steelyard.results.gate_outcome import GateOutcome
+from steelyard.results.numbers import interval_text, p_text
+from steelyard.results.table import clean
 
 __all__ = ["allowed_text", "gate_lines", "outcome_interval", "outcome_text"]
 

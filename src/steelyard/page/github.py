@@ -7,9 +7,9 @@ from steelyard.page.blocks import Page, Paragraph, Titled
 from steelyard.page.formats import markdown_text, page_of
 from steelyard.page.gate import allowed_text, outcome_interval, outcome_text
 from steelyard.page.markdown import page_markdown
-from steelyard.page.table import Table
 from steelyard.results.base import Result
 from steelyard.results.gate_outcome import GateOutcome, gate_verdict
+from steelyard.results.table import Table
 
 __all__ = ["github_commands", "github_notices", "github_page", "github_summary"]
 

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 
 from steelyard.page.html.intervals import Axis, value_axis
 from steelyard.page.html.text import with_minus
-from steelyard.page.table import clean
 from steelyard.results.figure import Figure, Series
+from steelyard.results.table import clean
 
 __all__ = ["inline_svg"]
 

@@ -3,9 +3,9 @@
 from collections.abc import Mapping, Sequence
 
 from steelyard.page.blocks import Block, Paragraph, Titled
-from steelyard.page.rows import interval_text, p_text
-from steelyard.page.table import Table, clean
 from steelyard.results.item_pairs import ItemPairRow
+from steelyard.results.numbers import interval_text, p_text
+from steelyard.results.table import Table, clean
 
 __all__ = ["item_pairs_block", "named_differences"]
 

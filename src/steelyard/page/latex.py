@@ -5,7 +5,7 @@ import textwrap
 from collections.abc import Sequence
 
 from steelyard.page.blocks import Items, Legend, Page, Paragraph, Titled
-from steelyard.page.table import Table, clean
+from steelyard.results.table import Table, clean
 
 __all__ = ["escaped", "number", "page_latex", "table_latex"]
 

@@ -3,7 +3,7 @@
 import re
 
 from steelyard.page.blocks import Block, Items, Legend, Page, Paragraph, Titled
-from steelyard.page.table import Table, clean
+from steelyard.results.table import Table, clean
 
 __all__ = ["page_markdown"]
 

@@ -5,10 +5,11 @@ from typing import Any
 
 from steelyard.page.blocks import Titled
 from steelyard.page.pairs import verdict_text
-from steelyard.page.rows import by_metric, choose_decimals, interval_text, metric_names, p_text, percent_text
-from steelyard.page.table import Table, clean
+from steelyard.page.rows import by_metric, choose_decimals, metric_names, percent_text
+from steelyard.results.numbers import interval_text, p_text
 from steelyard.results.pair_rows import PairRow
 from steelyard.results.score_rows import ScoreRow
+from steelyard.results.table import Table, clean
 
 __all__ = ["pair_table", "score_table"]
 

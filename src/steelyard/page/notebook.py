@@ -7,8 +7,8 @@ from steelyard.page.drawn import rankings_of
 from steelyard.page.formats import page_of
 from steelyard.page.html.write import html_text
 from steelyard.page.inline_figure import inline_svg
-from steelyard.page.table import Table, clean
 from steelyard.results.base import Result
+from steelyard.results.table import Table, clean
 
 __all__ = ["framed_page", "notebook_html"]
 

@@ -3,9 +3,9 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from steelyard.page.table import clean
 from steelyard.results.pair_rows import PairRow
 from steelyard.results.score_rows import ScoreRow
+from steelyard.results.table import clean
 
 __all__ = ["doubts", "is_undecided", "pairs_that_matter", "verdict_text"]
 

@@ -5,8 +5,9 @@ from string import ascii_lowercase
 from typing import Any
 
 from steelyard.page.latex import PREAMBLE, escaped, number, table_latex
-from steelyard.page.rows import by_metric, choose_decimals, interval_text, metric_names, percent_text
+from steelyard.page.rows import by_metric, choose_decimals, metric_names, percent_text
 from steelyard.page.summary import contradiction_sentence
+from steelyard.results.numbers import interval_text
 from steelyard.results.pair_rows import PairRow
 from steelyard.results.plurals import word_for_segment
 from steelyard.results.score_rows import ScoreRow, is_higher_better

@@ -1,8 +1,8 @@
 """The page of a result that has none of its own: its tables as they are stored."""
 
 from steelyard.page.blocks import Block, Page, Paragraph, Titled
-from steelyard.page.table import Table, clean
 from steelyard.results.base import Result
+from steelyard.results.table import Table, clean
 
 __all__ = ["rows_page"]
 

@@ -5,9 +5,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 from typing import Any, Protocol, TypeVar
 
-from steelyard.page.table import clean
+from steelyard.results.numbers import interval_text, ranks_text
 from steelyard.results.score_rows import ScoreRow
 from steelyard.results.signature import shorten_signature
+from steelyard.results.table import clean
 
 __all__ = [
     "BY_RANGE",
@@ -15,11 +16,8 @@ __all__ = [
     "choose_decimals",
     "decimals_of",
     "detectable_text",
-    "interval_text",
     "is_percentage",
     "metric_names",
-    "number_text",
-    "p_text",
     "percent_text",
     "rank_text",
     "score_columns",
@@ -45,18 +43,9 @@ def signature_text(signature: str, short: bool) -> str:
     return shorten_signature(signature) if short else signature
 
 
-def interval_text(interval: tuple[float, float] | None, decimals: int, *, sign: str = "") -> str:
-    """Show an interval, or nothing where there is none."""
-    return "" if interval is None else f"[{interval[0]:{sign}.{decimals}f}, {interval[1]:{sign}.{decimals}f}]"
-
-
-def _range(ranks: tuple[int, int] | None) -> str:
-    return "" if ranks is None else str(ranks[0]) if ranks[0] == ranks[1] else f"{ranks[0]}-{ranks[1]}"
-
-
 def rank_text(row: ScoreRow) -> str:
     """Show the places that a system may have; its place by score where nothing was tested."""
-    return str(row.rank) if row.rank_low is None else _range((row.rank_low, row.rank_high or row.rank_low))
+    return str(row.rank) if row.rank_low is None else ranks_text((row.rank_low, row.rank_high or row.rank_low))
 
 
 def by_metric(rows: Sequence[Row]) -> Iterable[tuple[str, list[Row]]]:
@@ -77,16 +66,6 @@ def title_text(name: str, rows: Sequence[ScoreRow], short: bool) -> str:
     is_higher = rows[0].higher_is_better if rows[0].signature.startswith("scores:") else None
     way = "" if is_higher is None else f"; {'higher' if is_higher else 'lower'} is better"
     return f"{clean(name)}  {signature_text(rows[0].signature, short)}{way}"
-
-
-def number_text(value: float | None, decimals: int, sign: str = "") -> str:
-    """Show a number, or nothing where there is none."""
-    return "" if value is None else f"{value:{sign}.{decimals}f}"
-
-
-def p_text(p_value: float) -> str:
-    """Show four decimals, or one digit where they would say too little: a p-value is never 0."""
-    return f"{p_value:.4f}" if p_value >= 0.00095 or p_value == 0 else f"{p_value:.1g}"
 
 
 def percent_text(method: Any) -> str:
@@ -128,7 +107,7 @@ def score_columns(
             interval_text(row.interval_by_range, decimals),
             "" if row.cluster is None else str(row.cluster),
             *(f"{row.details[key]:.3f}" if key in row.details else "" for key in _SHOWN_DETAILS),
-            _range(row.interval_rank) if ranks else "",
+            ranks_text(row.interval_rank) if ranks else "",
             f"{100 * row.share_best:.1f}" if ranks and row.share_best is not None else "",
         ]
         for column, cell in zip(columns.values(), cells, strict=True):

@@ -4,12 +4,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from steelyard.page.rows import by_metric, metric_names
-from steelyard.page.table import clean
 from steelyard.page.tiers import tiers_text
 from steelyard.results.contradiction import contradictions
 from steelyard.results.family_level import has_family_level
 from steelyard.results.pair_rows import Decided, PairRow
 from steelyard.results.score_rows import ScoreRow
+from steelyard.results.table import clean
 
 __all__ = [
     "about_raters",

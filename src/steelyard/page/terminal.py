@@ -4,7 +4,7 @@ import unicodedata
 from functools import cache
 from typing import Any
 
-from steelyard.page.table import Table
+from steelyard.results.table import Table
 
 __all__ = ["render"]
 

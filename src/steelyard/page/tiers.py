@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 
 from steelyard.page.rows import rank_text
-from steelyard.page.table import clean
 from steelyard.results.pair_rows import Decided
 from steelyard.results.score_rows import ScoreRow
+from steelyard.results.table import clean
 
 __all__ = ["tiers_text"]
 

@@ -8,6 +8,8 @@ from typing import Any
 
 from steelyard.asking import load_answers
 
+_LOOKS = ("columns", "numbers", "table", "terms")  # how values look: for files that declare them or lay them out
+
 __all__: list[str]  # derived below: mypy cannot see names that are imported when they are first used
 
 
@@ -28,4 +30,5 @@ def __dir__() -> list[str]:
 def _modules() -> list[Any]:
     from pkgutil import iter_modules  # needed for listing only
 
-    return [*(import_module(f"{__name__}.{module.name}") for module in iter_modules(__path__)), *load_answers()]
+    own = [module.name for module in iter_modules(__path__) if module.name not in _LOOKS]
+    return [*(import_module(f"{__name__}.{name}") for name in own), *load_answers()]

@@ -13,7 +13,7 @@ import pytest
 import steelyard as sy
 from steelyard import choices, inference
 from steelyard.files.names import default_names
-from steelyard.page.rows import p_text
+from steelyard.results.numbers import p_text
 from tests.cli.running import DOCUMENTS, LANTERN, PATHS, REFERENCE, REFERENCE_2, output, run, sacrebleu
 from tests.conftest import EXAMPLES, SYSTEMS
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from steelyard.page.html.text import with_minus
 from steelyard.page.pairs import verdict_text
-from steelyard.page.rows import interval_text, p_text
+from steelyard.results.numbers import interval_text, p_text
 from steelyard.results.pair_rows import PairRow
 
 __all__ = ["Cell", "Pair", "pair_row", "signed", "verdict_cells"]

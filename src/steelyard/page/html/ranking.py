@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from steelyard.page.html.intervals import Axis
 from steelyard.page.html.text import with_minus
-from steelyard.page.rows import interval_text
+from steelyard.results.numbers import interval_text
 from steelyard.results.score_rows import ScoreRow
 
 __all__ = ["DETAILS", "Ranked", "range_text", "ranked_rows"]

@@ -12,9 +12,9 @@ from steelyard.page.citations import bibtex, citation_keys
 from steelyard.page.html.figures import side_by_side
 from steelyard.page.html.heading import heading
 from steelyard.page.html.text import as_data, bidi_safe, marked, plain, with_minus
-from steelyard.page.rows import p_text
 from steelyard.results.base import Result
 from steelyard.results.missing import missing_text
+from steelyard.results.numbers import p_text
 from steelyard.results.plurals import word_for_segment
 
 __all__ = ["Filled", "render"]

@@ -13,11 +13,11 @@ from steelyard.page.html.render import Filled
 from steelyard.page.html.text import as_data, with_minus
 from steelyard.page.pairs import doubts
 from steelyard.page.rows import by_metric, choose_decimals, metric_names, percent_text
-from steelyard.page.table import Table
 from steelyard.results.contradiction import contradictions
 from steelyard.results.null_row import NullRow
 from steelyard.results.pair_rows import PairRow
 from steelyard.results.score_rows import ScoreRow, is_higher_better
+from steelyard.results.table import Table
 
 __all__ = [
     "NOTHING",

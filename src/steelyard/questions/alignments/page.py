@@ -6,9 +6,9 @@ from steelyard.page.blocks import Block, Items, Legend, Page, Paragraph, Titled
 from steelyard.page.measures import pair_table, score_table
 from steelyard.page.rows import by_metric
 from steelyard.page.summary import summary_sentences
-from steelyard.page.table import Table, clean
 from steelyard.questions.alignments.answer import AlignmentRow, Alignments
 from steelyard.results.plurals import counted
+from steelyard.results.table import Table, clean
 
 __all__ = ["as_latex", "lay_out"]
 

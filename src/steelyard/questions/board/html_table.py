@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from steelyard.page.html.text import with_minus
-from steelyard.page.rows import number_text
-from steelyard.page.table import Table, clean
 from steelyard.questions.board.answer import BoardRow, SubsetSystemRow
 from steelyard.questions.board.page import all_at_once, is_symmetric, range_text
+from steelyard.results.numbers import number_text
+from steelyard.results.table import Table, clean
 
 __all__ = ["Cell", "Column", "Line", "SystemTable", "shown_lines", "subset_table", "system_table"]
 

@@ -6,14 +6,15 @@ from typing import Any
 
 from steelyard.page.auto_ranks import auto_rank_table
 from steelyard.page.blocks import Block, Legend, Page, Paragraph, Titled
-from steelyard.page.rows import BY_RANGE, decimals_of, detectable_text, interval_text, number_text, percent_text
+from steelyard.page.rows import BY_RANGE, decimals_of, detectable_text, percent_text
 from steelyard.page.summary import about_raters
-from steelyard.page.table import Table, clean
 from steelyard.questions.board.answer import Board, BoardRow, ItemRow, SubsetRow, SubsetSystemRow
 from steelyard.questions.board.question import ALL, JOINT, LEADER
 from steelyard.results.missing import missing_text
+from steelyard.results.numbers import interval_text, number_text
 from steelyard.results.pair_rows import PairRow
 from steelyard.results.plurals import counted, word_for_segment
+from steelyard.results.table import Table, clean
 
 __all__ = ["lay_out", "range_text", "step_outputs", "subsets_title", "table_title"]
 

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 
 from steelyard.page.blocks import Block, Page, Paragraph, Titled
-from steelyard.page.table import Table, clean
 from steelyard.questions.calibrate.answer import Calibration, RejectionRow
 from steelyard.results.plurals import SINGLE_UNITS
+from steelyard.results.table import Table, clean
 
 __all__ = ["lay_out"]
 

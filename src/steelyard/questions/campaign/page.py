@@ -4,11 +4,12 @@ from collections.abc import Sequence
 
 from steelyard.page.auto_ranks import auto_rank_table
 from steelyard.page.blocks import Block, Items, Legend, Page, Paragraph, Titled
-from steelyard.page.rows import by_metric, decimals_of, interval_text, number_text, p_text
+from steelyard.page.rows import by_metric, decimals_of
 from steelyard.page.summary import about_raters
-from steelyard.page.table import Table, clean
 from steelyard.questions.campaign.answer import Campaign, CampaignPairRow, CampaignScoreRow
+from steelyard.results.numbers import interval_text, number_text, p_text
 from steelyard.results.plurals import counted
+from steelyard.results.table import Table, clean
 
 __all__ = ["lay_out"]
 

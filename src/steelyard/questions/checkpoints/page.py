@@ -3,14 +3,15 @@
 from collections.abc import Iterable, Sequence
 
 from steelyard.page.blocks import MARKED, Block, Items, Legend, Page, Paragraph, Texts, Titled
-from steelyard.page.rows import by_metric, interval_text, p_text, rank_text
+from steelyard.page.rows import by_metric, rank_text
 from steelyard.page.summary import told_apart
-from steelyard.page.table import Table, clean
 from steelyard.page.tiers import tiers_text
 from steelyard.questions.checkpoints.answer import CheckPoints, PointCountRow
+from steelyard.results.numbers import interval_text, p_text
 from steelyard.results.pair_rows import PairRow
 from steelyard.results.plurals import counted
 from steelyard.results.score_rows import ScoreRow
+from steelyard.results.table import Table, clean
 
 __all__ = ["lay_out"]
 

@@ -1,9 +1,9 @@
 """Check-points that were made, laid out."""
 
 from steelyard.page.blocks import Items, Legend, Page, Paragraph, Titled
-from steelyard.page.table import Table, clean
 from steelyard.questions.checkpoints_make.answer import MadeCheckPoints
 from steelyard.results.plurals import counted
+from steelyard.results.table import Table, clean
 
 __all__ = ["lay_out"]
 

@@ -4,10 +4,11 @@ from collections.abc import Sequence
 from statistics import median
 
 from steelyard.page.blocks import Block, Items, Legend, Page, Paragraph, Titled
-from steelyard.page.rows import by_metric, decimals_of, interval_text, metric_names, number_text, p_text, percent_text
-from steelyard.page.table import Table, clean
+from steelyard.page.rows import by_metric, decimals_of, metric_names, percent_text
 from steelyard.questions.choose.answer import Choice
+from steelyard.results.numbers import interval_text, number_text, p_text
 from steelyard.results.pair_rows import PairRow
+from steelyard.results.table import Table, clean
 
 __all__ = ["lay_out"]
 

@@ -10,18 +10,17 @@ from steelyard.page.rows import (
     by_metric,
     choose_decimals,
     detectable_text,
-    interval_text,
     metric_names,
-    p_text,
     percent_text,
     score_columns,
     title_text,
 )
 from steelyard.page.summary import is_about_these_runs, summary_sentences
-from steelyard.page.table import Table, clean
 from steelyard.questions.compare.answer import Comparison, RunRow
 from steelyard.results.missing import missing_text
+from steelyard.results.numbers import interval_text, p_text
 from steelyard.results.pair_rows import PairRow
+from steelyard.results.table import Table, clean
 
 __all__ = ["as_latex", "lay_out", "run_table", "summary"]
 

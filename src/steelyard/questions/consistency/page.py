@@ -6,9 +6,8 @@ from typing import Any
 from steelyard.page.blocks import Block, Items, Legend, Page, Paragraph, Texts, Titled
 from steelyard.page.measures import pair_table, score_table
 from steelyard.page.pairs import verdict_text
-from steelyard.page.rows import by_metric, decimals_of, interval_text
+from steelyard.page.rows import by_metric, decimals_of
 from steelyard.page.summary import told_apart
-from steelyard.page.table import Table, clean
 from steelyard.questions.consistency.answer import (
     Consistency,
     ConsistencyTextRow,
@@ -18,7 +17,9 @@ from steelyard.questions.consistency.answer import (
     TermRow,
 )
 from steelyard.results.family_level import has_family_level
+from steelyard.results.numbers import interval_text
 from steelyard.results.pair_rows import PairRow
+from steelyard.results.table import Table, clean
 
 __all__ = ["lay_out"]
 

@@ -6,10 +6,11 @@ from difflib import SequenceMatcher
 
 from steelyard.page.blocks import MARKED, Block, Items, Legend, Page, Paragraph, Texts, Titled
 from steelyard.page.item_pairs import item_pairs_block, named_differences
-from steelyard.page.rows import interval_text, percent_text
-from steelyard.page.table import Table, clean
+from steelyard.page.rows import percent_text
 from steelyard.questions.contrasts.answer import ContrastExampleRow, ContrastRow, Contrasts
+from steelyard.results.numbers import interval_text
 from steelyard.results.plurals import counted
+from steelyard.results.table import Table, clean
 
 __all__ = ["lay_out"]
 

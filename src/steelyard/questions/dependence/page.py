@@ -5,10 +5,11 @@ from itertools import groupby
 from statistics import median
 
 from steelyard.page.blocks import Block, Legend, Page, Paragraph, Titled
-from steelyard.page.rows import decimals_of, number_text
-from steelyard.page.table import Table, clean
+from steelyard.page.rows import decimals_of
 from steelyard.questions.dependence.answer import Dependence, EffectRow, SpreadRow
+from steelyard.results.numbers import number_text
 from steelyard.results.plurals import counted, word_for_segment
+from steelyard.results.table import Table, clean
 
 __all__ = ["lay_out"]
 

@@ -6,10 +6,11 @@ from difflib import SequenceMatcher
 from itertools import groupby
 
 from steelyard.page.blocks import Block, Legend, Page, Paragraph, Titled, Verbatim
-from steelyard.page.rows import decimals_of, number_text, p_text
-from steelyard.page.table import Table, clean
+from steelyard.page.rows import decimals_of
 from steelyard.questions.diff.answer import BucketRow, Difference, DifferenceMethod, ExampleRow, NgramRow, WordRow
+from steelyard.results.numbers import number_text, p_text
 from steelyard.results.plurals import counted
+from steelyard.results.table import Table, clean
 
 __all__ = ["lay_out", "marked_words"]
 

@@ -3,8 +3,6 @@
 from collections.abc import Sequence
 
 from steelyard.page.blocks import MARKED, Block, Legend, Page, Paragraph, Texts, Titled
-from steelyard.page.rows import interval_text, p_text
-from steelyard.page.table import Table, clean
 from steelyard.questions.errors.answer import (
     OTHER_FORM,
     ErrorExampleRow,
@@ -14,7 +12,9 @@ from steelyard.questions.errors.answer import (
     HumanLabelRow,
 )
 from steelyard.questions.errors.page_repairs import lay_out_repairs
+from steelyard.results.numbers import interval_text, p_text
 from steelyard.results.pair_rows import PairRow
+from steelyard.results.table import Table, clean
 
 __all__ = ["EXAMPLES", "lay_out"]
 

@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 
 from steelyard.page.blocks import Block, Paragraph, Titled
-from steelyard.page.rows import decimals_of, interval_text, p_text
-from steelyard.page.table import Table, clean
+from steelyard.page.rows import decimals_of
 from steelyard.questions.errors.answer import Errors, RepairRow
+from steelyard.results.numbers import interval_text, p_text
 from steelyard.results.pair_rows import PairRow
+from steelyard.results.table import Table, clean
 
 __all__ = ["lay_out_repairs"]
 

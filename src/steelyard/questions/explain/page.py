@@ -4,9 +4,9 @@ import textwrap
 from collections.abc import Sequence
 from typing import Any
 
-from steelyard.page.table import Table, clean
 from steelyard.page.terminal import render
 from steelyard.questions.explain.answer import ExplainedSegment, Explanation
+from steelyard.results.table import Table, clean
 from steelyard.types.segment_explanation import Link
 
 __all__ = ["as_text"]

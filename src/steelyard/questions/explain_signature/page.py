@@ -1,8 +1,8 @@
 """What signatures say, as text for a terminal or a pipe."""
 
 from steelyard.page.blocks import Block, Items, Page, Paragraph, Titled
-from steelyard.page.table import Table, clean
 from steelyard.questions.explain_signature.answer import SignatureExplanation
+from steelyard.results.table import Table, clean
 
 __all__ = ["lay_out"]
 

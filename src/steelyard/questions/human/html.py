@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from steelyard.page.html.render import Filled
 from steelyard.page.html.systems import NOTHING, Beside, systems_page
 from steelyard.page.html.text import with_minus
-from steelyard.page.rows import interval_text, p_text, percent_text
-from steelyard.page.table import Table
+from steelyard.page.rows import percent_text
 from steelyard.questions.human.answer import CategoryRow, RatingsAnalysis
 from steelyard.questions.human.page import summary
+from steelyard.results.numbers import interval_text, p_text
+from steelyard.results.table import Table
 
 __all__ = ["Stacked", "TitledTable", "fill", "rating_tables"]
 

@@ -4,9 +4,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from steelyard.page.blocks import Block, Legend, Page, Paragraph, Titled
-from steelyard.page.rows import interval_text, number_text, p_text, percent_text, rank_text
+from steelyard.page.rows import percent_text, rank_text
 from steelyard.page.summary import summary_sentences, told_apart, uncorrected_sentence
-from steelyard.page.table import Table, clean
 from steelyard.page.tiers import tiers_text
 from steelyard.questions.compare.answer import Comparison
 from steelyard.questions.compare.page import lay_out as comparison_page
@@ -20,7 +19,9 @@ from steelyard.questions.human.answer import (
     WinRow,
 )
 from steelyard.results.family_level import has_family_level
+from steelyard.results.numbers import interval_text, number_text, p_text
 from steelyard.results.score_rows import ScoreRow
+from steelyard.results.table import Table, clean
 
 __all__ = ["as_latex", "lay_out", "summary"]
 

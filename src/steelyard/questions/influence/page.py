@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 
 from steelyard.page.blocks import Block, Legend, Page, Paragraph, Texts, Titled
-from steelyard.page.rows import decimals_of, interval_text, number_text
-from steelyard.page.table import Table, clean
+from steelyard.page.rows import decimals_of
 from steelyard.questions.influence.answer import Influence, InfluenceRow, SpanRow, TurnRow
+from steelyard.results.numbers import interval_text, number_text
 from steelyard.results.plurals import SINGLE_UNITS, counted, word_for_segment
+from steelyard.results.table import Table, clean
 
 __all__ = ["lay_out"]
 

@@ -6,11 +6,12 @@ from statistics import median
 from typing import Any
 
 from steelyard.page.blocks import Block, Legend, Page, Paragraph, Titled
-from steelyard.page.rows import interval_text, number_text, percent_text
-from steelyard.page.table import Table, clean
+from steelyard.page.rows import percent_text
 from steelyard.questions.items.answer import ItemAnalysis, ItemFigures, ShortBoardRow
 from steelyard.results.missing import missing_text
+from steelyard.results.numbers import interval_text, number_text
 from steelyard.results.plurals import counted
+from steelyard.results.table import Table, clean
 
 __all__ = ["lay_out"]
 

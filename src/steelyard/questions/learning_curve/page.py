@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from steelyard.page.blocks import Items, Legend, Page, Paragraph, Titled
-from steelyard.page.rows import interval_text, number_text
-from steelyard.page.table import Table, clean
 from steelyard.questions.learning_curve.answer import CurveFitRow, CurveSizeRow, LearningCurves
+from steelyard.results.numbers import interval_text, number_text
+from steelyard.results.table import Table, clean
 
 __all__ = ["lay_out"]
 

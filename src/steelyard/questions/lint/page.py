@@ -6,10 +6,10 @@ from typing import Any
 
 from steelyard.choices import SEVERITIES
 from steelyard.page.blocks import Block, Page, Paragraph, Titled
-from steelyard.page.table import Table, clean
 from steelyard.page.terminal import render
 from steelyard.questions.lint.answer import Finding, LintReport
 from steelyard.results.plurals import counted
+from steelyard.results.table import Table, clean
 
 __all__ = ["checks_text", "lay_out"]
 

@@ -1,9 +1,9 @@
 """Agreement on marked spans as text for a terminal or a pipe."""
 
 from steelyard.page.blocks import Legend, Page, Paragraph, Titled
-from steelyard.page.rows import interval_text
-from steelyard.page.table import Table, clean
 from steelyard.questions.marked_spans.answer import SpanAgreementReport
+from steelyard.results.numbers import interval_text
+from steelyard.results.table import Table, clean
 
 __all__ = ["lay_out"]
 

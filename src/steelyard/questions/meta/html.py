@@ -10,9 +10,10 @@ from steelyard.page.html.pair_cells import Cell, signed, verdict_cells
 from steelyard.page.html.ranking import range_text
 from steelyard.page.html.render import Filled
 from steelyard.page.html.text import with_minus
-from steelyard.page.rows import interval_text, number_text, percent_text
+from steelyard.page.rows import percent_text
 from steelyard.questions.meta.answer import MetaEvaluation, MetricAgreementRow, MetricPairRow
 from steelyard.questions.meta.page import agreement_label, lay_out
+from steelyard.results.numbers import interval_text, number_text
 
 __all__ = ["LevelBlock", "fill", "level_blocks"]
 

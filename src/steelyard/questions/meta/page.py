@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 
 from steelyard.page.blocks import Block, Legend, Page, Paragraph, Titled
-from steelyard.page.rows import interval_text, percent_text
+from steelyard.page.rows import percent_text
 from steelyard.page.summary import about_raters
-from steelyard.page.table import Table, clean
 from steelyard.questions.meta.answer import BucketAgreementRow, MetaEvaluation, MetricAgreementRow
+from steelyard.results.numbers import interval_text
+from steelyard.results.table import Table, clean
 
 __all__ = ["agreement_label", "lay_out"]
 

@@ -1,7 +1,7 @@
 """Cells of tables that hold what was fitted against what was given."""
 
-from steelyard.page.rows import interval_text
 from steelyard.questions.meta.answer import MetaEvaluation, MetricPairRow
+from steelyard.results.numbers import interval_text
 
 __all__ = ["difference_text", "number_text", "pair_of", "told_of", "verdict_text"]
 

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 
 from steelyard.page.blocks import Block, Items, Legend, Page, Paragraph, Titled
-from steelyard.page.rows import interval_text
-from steelyard.page.table import Table, clean
 from steelyard.questions.metric_criteria.answer import MetricCriteria, MetricSetRow
+from steelyard.results.numbers import interval_text
+from steelyard.results.table import Table, clean
 
 __all__ = ["lay_out"]
 

@@ -1,12 +1,12 @@
 """An ensemble of metrics as text for a terminal or a pipe."""
 
 from steelyard.page.blocks import Block, Items, Legend, Page, Paragraph, Titled, Verbatim
-from steelyard.page.rows import interval_text, p_text
-from steelyard.page.table import Table, clean
 from steelyard.questions.meta.page import agreement_label
 from steelyard.questions.meta.page_held_out import difference_text, number_text, pair_of, told_of, verdict_text
 from steelyard.questions.metric_ensemble.answer import BEST, EQUAL, WEIGHTED, MetricEnsembleFit
+from steelyard.results.numbers import interval_text, p_text
 from steelyard.results.plurals import counted as number_of
+from steelyard.results.table import Table, clean
 
 __all__ = ["lay_out"]
 

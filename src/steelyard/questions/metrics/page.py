@@ -9,9 +9,9 @@ from typing import Any
 
 from steelyard.metrics.table import MetricRow
 from steelyard.metrics.table.names import aliases_of
-from steelyard.page.table import Table
 from steelyard.page.terminal import render
 from steelyard.questions.metrics.answer import Claim, MetricPage
+from steelyard.results.table import Table
 
 __all__ = ["catalogue_json", "catalogue_text", "metric_text"]
 

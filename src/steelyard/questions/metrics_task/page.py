@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 
 from steelyard.page.blocks import Block, Items, Legend, Page, Paragraph, Titled
-from steelyard.page.rows import number_text, p_text
-from steelyard.page.table import Table, clean
 from steelyard.questions.metrics_task.answer import MetricAverageRow, MetricsTask
+from steelyard.results.numbers import number_text, p_text
 from steelyard.results.plurals import counted
+from steelyard.results.table import Table, clean
 
 __all__ = ["lay_out"]
 

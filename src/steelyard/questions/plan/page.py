@@ -5,9 +5,9 @@ from math import inf
 from statistics import median
 
 from steelyard.page.blocks import Block, Page, Paragraph, Titled
-from steelyard.page.table import Table, clean
 from steelyard.questions.plan.answer import PowerPlan, PowerRow
 from steelyard.results.groups import groups_of
+from steelyard.results.table import Table, clean
 
 __all__ = ["lay_out"]
 

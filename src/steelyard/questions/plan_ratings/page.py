@@ -3,9 +3,9 @@
 from itertools import groupby
 
 from steelyard.page.blocks import Block, Legend, Page, Paragraph, Titled
-from steelyard.page.table import Table, clean
 from steelyard.questions.plan_ratings.answer import PlanRow, RatingPlan
 from steelyard.results.plurals import counted
+from steelyard.results.table import Table, clean
 
 __all__ = ["lines_table", "lay_out"]
 

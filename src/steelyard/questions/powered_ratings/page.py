@@ -4,9 +4,10 @@ from collections.abc import Sequence
 from itertools import groupby
 
 from steelyard.page.blocks import Block, Legend, Page, Paragraph, Titled
-from steelyard.page.rows import interval_text, p_text, percent_text
-from steelyard.page.table import Table, clean
+from steelyard.page.rows import percent_text
 from steelyard.questions.powered_ratings.answer import PoweredMethod, PoweredPair, PoweredRatings, PoweredScore
+from steelyard.results.numbers import interval_text, p_text
+from steelyard.results.table import Table, clean
 
 __all__ = ["lay_out"]
 

@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 
 from steelyard.page.blocks import Block, Items, Legend, Page, Paragraph, Titled
-from steelyard.page.rows import by_metric, decimals_of, number_text
-from steelyard.page.table import Table, clean
+from steelyard.page.rows import by_metric, decimals_of
 from steelyard.questions.references.answer import AblationRow, ReferencePairRow, ReferenceReport, ReferenceRow
+from steelyard.results.numbers import number_text
 from steelyard.results.plurals import counted
+from steelyard.results.table import Table, clean
 
 __all__ = ["lay_out"]
 

@@ -6,10 +6,10 @@ from itertools import pairwise
 from typing import Any
 
 from steelyard.page.blocks import Block, Items, Page, Paragraph, Titled, Verbatim
-from steelyard.page.table import Table, clean
 from steelyard.questions.replicate.answer import PaperTable, Replication
 from steelyard.results.figure import Figure, Mark, Series
 from steelyard.results.missing import missing_text
+from steelyard.results.table import Table, clean
 
 __all__ = ["figure_lines", "figure_title", "lay_out"]
 

@@ -4,10 +4,10 @@ from functools import partial
 
 from steelyard.page.html.blocks import blocks_page, figures_at_end
 from steelyard.page.html.render import Filled
-from steelyard.page.table import clean
 from steelyard.questions.rerank.answer import RerankerModel
 from steelyard.questions.rerank.figures import draw
 from steelyard.questions.rerank.page import lay_out
+from steelyard.results.table import clean
 
 __all__ = ["fill"]
 

@@ -1,8 +1,8 @@
 """A reranker, laid out."""
 
 from steelyard.page.blocks import Block, Items, Page, Paragraph, Titled
-from steelyard.page.table import Table, clean
 from steelyard.questions.rerank.answer import RerankerModel
+from steelyard.results.table import Table, clean
 
 __all__ = ["lay_out"]
 

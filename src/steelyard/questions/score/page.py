@@ -3,18 +3,11 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from steelyard.page.rows import (
-    by_metric,
-    choose_decimals,
-    interval_text,
-    metric_names,
-    score_columns,
-    signature_text,
-    title_text,
-)
-from steelyard.page.table import clean
+from steelyard.page.rows import by_metric, choose_decimals, metric_names, score_columns, signature_text, title_text
 from steelyard.questions.score.answer import ScoreTable
+from steelyard.results.numbers import interval_text
 from steelyard.results.score_rows import ScoreRow
+from steelyard.results.table import clean
 
 if TYPE_CHECKING:
     from steelyard.page.blocks import Block, Page
@@ -53,7 +46,7 @@ hyp_len = 6 ref_len = 6)
 def lay_out(table: ScoreTable, *, width: int | None = None, short: bool = False) -> "Page":
     """Lay out a ranked table per metric, and how the scores came about."""
     from steelyard.page.blocks import Page, Paragraph, Titled  # not needed for lines
-    from steelyard.page.table import Table
+    from steelyard.results.table import Table
 
     blocks: list[Block] = []
     names = metric_names(table.scores)

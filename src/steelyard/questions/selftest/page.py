@@ -1,8 +1,8 @@
 """What a self-test found, laid out."""
 
 from steelyard.page.blocks import Block, Items, Page, Paragraph, Titled
-from steelyard.page.table import Table, clean
 from steelyard.questions.selftest.answer import SelfTest
+from steelyard.results.table import Table, clean
 
 __all__ = ["lay_out"]
 

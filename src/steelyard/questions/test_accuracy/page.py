@@ -3,10 +3,10 @@
 from collections.abc import Iterator, Sequence
 
 from steelyard.page.blocks import Block, Items, Page, Paragraph, Titled, filled
-from steelyard.page.rows import p_text
 from steelyard.page.summary import about_raters
-from steelyard.page.table import Table, clean
 from steelyard.questions.test_accuracy.answer import TestAccuracy, TestAccuracyRow, TestDifferenceRow
+from steelyard.results.numbers import p_text
+from steelyard.results.table import Table, clean
 
 __all__ = ["lay_out"]
 

@@ -1,12 +1,12 @@
 """A learned metric as text for a terminal or a pipe: the honest estimate beside the flattering ones."""
 
 from steelyard.page.blocks import Block, Items, Legend, Page, Paragraph, Titled
-from steelyard.page.rows import interval_text, p_text
-from steelyard.page.table import Table, clean
 from steelyard.questions.meta.page import agreement_label
 from steelyard.questions.meta.page_held_out import difference_text, number_text, told_of, verdict_text
 from steelyard.questions.train.answer import BEST, LEARNED, Training
+from steelyard.results.numbers import interval_text, p_text
 from steelyard.results.plurals import counted as number_of
+from steelyard.results.table import Table, clean
 
 __all__ = ["lay_out"]
 

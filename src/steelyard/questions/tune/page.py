@@ -3,11 +3,11 @@
 from collections.abc import Mapping, Sequence
 
 from steelyard.page.blocks import Block, Items, Legend, Page, Paragraph, Titled, Verbatim
-from steelyard.page.rows import interval_text, p_text
-from steelyard.page.table import Table, clean
 from steelyard.questions.meta.page import agreement_label
 from steelyard.questions.meta.page_held_out import difference_text, number_text, verdict_text
 from steelyard.questions.tune.answer import BEFORE, TUNED, Tuning
+from steelyard.results.numbers import interval_text, p_text
+from steelyard.results.table import Table, clean
 
 __all__ = ["lay_out"]
 

@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 
 from steelyard.page.blocks import Block, Items, Legend, Page, Paragraph, Titled
-from steelyard.page.rows import p_text
-from steelyard.page.table import Table, clean
 from steelyard.questions.tune_weights.answer import MetricAtWeights, WeightTuning
+from steelyard.results.numbers import p_text
 from steelyard.results.pair_rows import PairRow
+from steelyard.results.table import Table, clean
 
 __all__ = ["lay_out"]
 

@@ -1,10 +1,10 @@
 """Whether a stored result came out the same, as text for a terminal or a pipe."""
 
 from steelyard.page.blocks import Block, Page, Paragraph, Titled
-from steelyard.page.table import Table, clean
 from steelyard.questions.verify.answer import Verification
 from steelyard.results.input_check import InputCheck
 from steelyard.results.plurals import counted
+from steelyard.results.table import Table, clean
 
 __all__ = ["lay_out"]
 

@@ -1,0 +1,23 @@
+"""How numbers look in cells, wherever they stand."""
+
+__all__ = ["interval_text", "number_text", "p_text", "ranks_text"]
+
+
+def number_text(value: float | None, decimals: int, sign: str = "") -> str:
+    """Show a number, or nothing where there is none."""
+    return "" if value is None else f"{value:{sign}.{decimals}f}"
+
+
+def interval_text(interval: tuple[float, float] | None, decimals: int, *, sign: str = "") -> str:
+    """Show an interval, or nothing where there is none."""
+    return "" if interval is None else f"[{interval[0]:{sign}.{decimals}f}, {interval[1]:{sign}.{decimals}f}]"
+
+
+def ranks_text(ranks: tuple[int, int] | None) -> str:
+    """Show a range of ranks, or the one rank, or nothing where there is none."""
+    return "" if ranks is None else str(ranks[0]) if ranks[0] == ranks[1] else f"{ranks[0]}-{ranks[1]}"
+
+
+def p_text(p_value: float) -> str:
+    """Show four decimals, or one digit where they would say too little: a p-value is never 0."""
+    return f"{p_value:.4f}" if p_value >= 0.00095 or p_value == 0 else f"{p_value:.1g}"
