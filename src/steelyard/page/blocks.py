@@ -2,7 +2,7 @@
 
 import textwrap
 from bisect import bisect_left, bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import accumulate
 from typing import Any
@@ -45,9 +45,19 @@ class Legend:
     text: str
 
     @classmethod
-    def of(cls, meanings: Sequence[tuple[str, str]], margin: int) -> "Legend":
-        """Set meanings beside the columns that have them, so many characters from the left."""
-        return cls("\n".join(f"{column:<{margin}}{meaning}" for column, meaning in meanings))
+    def of(cls, meanings: Iterable[tuple[str, str]], margin: int = 0) -> "Legend":
+        """Set meanings beside the columns that have them, two characters from the longest, or so many from the left."""
+        once = list(dict.fromkeys(meanings))
+        margin = margin or max((len(column) for column, _ in once), default=0) + 2
+        return cls("\n".join(f"{column:<{margin}}{meaning}" for column, meaning in once))
+
+    @classmethod
+    def below(cls, blocks: Iterable["Block"], **words: str) -> "Legend":
+        """Say once what the columns of all tables mean; `words` stand for their names in braces."""
+        tables = (block.table for block in blocks if isinstance(block, Titled))
+        return cls.of(
+            (name, about.format(**words) if words else about) for table in tables for name, about in table.meanings
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,7 @@
 """Tables as text: aligned by spaces, or in colour on a terminal."""
 
 import unicodedata
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
@@ -9,11 +10,25 @@ from steelyard.results.table import Table
 __all__ = ["render"]
 
 _COLOURS = {"better": "green", "worse": "red", "cannot tell": "yellow"}
+_GAP = 3  # characters between columns in colour, and the edges of two
 
 
 def render(table: Table, console: Any = None) -> str:
     """Lay a table out, in colour where there is a Rich console; else its columns are aligned by spaces."""
     return _plain(table) if console is None else _coloured(table, console)
+
+
+def _fitting(table: Table, room: int) -> tuple[Table, list[str]]:
+    """Leave out the columns that can be spared until a table fits; return their headers, too."""
+    shown = list(range(len(table.headers)))
+    heads = [header.removeprefix(">") for header in table.headers]
+    widths = [max(map(_width, column)) for column in zip(heads, *table.rows, strict=True)]
+    while sum(widths[at] + _GAP for at in shown) - 1 > room and any(table.spare[at] for at in shown):
+        shown.remove(max(shown, key=lambda at: (table.spare[at], at)))
+    left_out = [header for at, header in enumerate(heads) if at not in shown]
+    styled = shown.index(table.styled) if table.styled in shown else None
+    rows = [tuple(row[at] for at in shown) for row in table.rows]
+    return replace(table, headers=tuple(table.headers[at] for at in shown), rows=rows, styled=styled), left_out
 
 
 def _width(text: str) -> int:
@@ -48,6 +63,7 @@ def _coloured(table: Table, console: Any) -> str:
     from rich.table import Table as RichTable
     from rich.text import Text
 
+    table, left_out = _fitting(table, console.width) if any(table.spare) else (table, [])
     drawn = RichTable(box=box.SIMPLE_HEAD, pad_edge=False, header_style="bold")
     for header in table.headers:
         drawn.add_column(header.removeprefix(">"), justify="right" if header.startswith(">") else "left", no_wrap=True)
@@ -60,4 +76,5 @@ def _coloured(table: Table, console: Any) -> str:
         drawn.add_row(*(Text(cell, style=style if i == table.styled else "") for i, cell in enumerate(row)))
     with console.capture() as capture:
         console.print(drawn)
-    return str(capture.get()).rstrip("\n")
+    note = f"\nleft out, the terminal is too narrow: {', '.join(left_out)}" if left_out else ""
+    return str(capture.get()).rstrip("\n") + note

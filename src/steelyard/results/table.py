@@ -1,4 +1,4 @@
-"""Tables as values, and how they look on a terminal and in a pipe."""
+"""Tables as values: what every format lays out."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -21,11 +21,17 @@ class Table:
         Cells.
     styled : int, optional
         The column whose cells start with a verdict and are coloured by it.
+    meanings : tuple of (str, str)
+        Columns and what they mean, for a legend.
+    spare : tuple of int
+        Of each column: where there is no room for all, the largest go first, and 0 stays. Empty where all stay.
     """
 
     headers: tuple[str, ...]
     rows: Sequence[tuple[str, ...]]
     styled: int | None = None
+    meanings: tuple[tuple[str, str], ...] = ()
+    spare: tuple[int, ...] = ()
 
 
 def clean(text: str) -> str:

@@ -1,162 +1,90 @@
-"""How much segments hang together."""
+"""How much segments depend on each other."""
 
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import Annotated, ClassVar, Literal
 
+from steelyard.results import terms
 from steelyard.results.base import Result
+from steelyard.results.columns import MetricRow, column, documented, row
 from steelyard.results.method import Provenance, Told
 
 __all__ = ["Dependence", "DependenceMethod", "EffectRow", "PairEffect", "SpreadRow"]
 
-
-@dataclass(frozen=True, slots=True)
-class EffectRow:
-    """Design effects of documents, or of blocks of one length, on all differences of a metric.
-
-    Attributes
-    ----------
-    metric, label : str
-        Spelling and short name of the metric.
-    unit : {"document", "block"}
-        What the variance was taken over.
-    size : int or None
-        Segments of a block.
-    n_units, n_differences : int
-        Documents or blocks; differences that vary.
-    median, low, high : float or None
-        Variance over units divided by that over independent segments, over the differences; None where none varies.
-    relative_error : float or None
-        Standard error of one such ratio, as a share of it: ``sqrt(2 / (n_units - 1))``; None for a single unit.
-    segment_level : float or None
-        False-alarm rate that a two-sided test of independent segments has with the median.
-
-    Examples
-    --------
-    >>> from steelyard.results import EffectRow
-    >>> EffectRow("bleu", "BLEU", "block", 10, 100, 190, 1.4, 0.7, 2.6, 0.142, 0.098).segment_level
-    0.098
-    """
-
-    metric: str
-    label: str
-    unit: Literal["document", "block"]
-    size: int | None
-    n_units: int
-    n_differences: int
-    median: float | None
-    low: float | None
-    high: float | None
-    relative_error: float | None
-    segment_level: float | None
+_LEVEL = "false-alarm rate that a two-sided test of independent segments has with"
 
 
-@dataclass(frozen=True, slots=True)
-class PairEffect:
-    """Design effect on one difference.
+@row
+class EffectRow(MetricRow):
+    """Design effects of documents, or of blocks of one length, on all differences of a metric."""
 
-    Attributes
-    ----------
-    metric, label, unit, size
-        As in the row of all differences.
-    system_a, system_b : str
-        B is the earlier in the given order.
-    design_effect : float or None
-        None where the difference does not vary over segments, or there is a single unit.
-    segment_level : float or None
-        False-alarm rate that a two-sided test of independent segments has with it.
-
-    Examples
-    --------
-    >>> from steelyard.results import PairEffect
-    >>> PairEffect("bleu", "BLEU", "document", None, "b", "a", 2.0, 0.166).design_effect
-    2.0
-    """
-
-    metric: str
-    label: str
-    unit: Literal["document", "block"]
-    size: int | None
-    system_a: str
-    system_b: str
-    design_effect: float | None
-    segment_level: float | None
+    unit: Literal["document", "block"] = column("what the variance was taken over")
+    size: int | None = column("segments of a block")
+    n_units: int = column("documents or blocks", ">units", ",")
+    n_differences: int = column("differences that vary")
+    median: float | None = column(
+        "variance over units divided by that over independent segments: median over the differences; None where none "
+        "varies",
+        ">design effect",
+        ".2f",
+        "1: {word}s are as good as independent; 2: the test set is worth half its {word}s",
+    )
+    low: float | None = column("the lowest of them", ">lowest", ".2f")
+    high: float | None = column("the highest of them", ">highest", ".2f")
+    relative_error: float | None = column(
+        "standard error of one such ratio, as a share of it: ``sqrt(2 / (n_units - 1))``; None for a single unit"
+    )
+    segment_level: float | None = column(
+        f"{_LEVEL} the median",
+        ">real level",
+        ".3f",
+        "how often a two-sided test of single {word}s finds what is not there",
+    )
 
 
-@dataclass(frozen=True, slots=True)
-class SpreadRow:
-    """One system's scores on sets of one size: from all over the text, and of neighbours.
+@row
+class PairEffect(MetricRow):
+    """Design effect on one difference."""
 
-    Attributes
-    ----------
-    metric, label, system : str
-        What was scored.
-    size, n_sets, n_dropped : int
-        Segments of a set, how many sets, and segments at the end that fill none.
-    broad_sd, block_sd : float
-        Standard deviation of the scores over sets of either kind.
-    broad_range, block_range : (float, float)
-        Lowest and highest score.
-    design_effect : float or None
-        ``(block_sd / broad_sd)**2``; None where broad sets do not differ.
-
-    Examples
-    --------
-    >>> from steelyard.results import SpreadRow
-    >>> SpreadRow("bleu", "BLEU", "a", 100, 10, 2, 1.1, 2.2, (29.0, 32.0), (26.0, 35.0), 4.0).design_effect
-    4.0
-    """
-
-    metric: str
-    label: str
-    system: str
-    size: int
-    n_sets: int
-    n_dropped: int
-    broad_sd: float
-    block_sd: float
-    broad_range: tuple[float, float]
-    block_range: tuple[float, float]
-    design_effect: float | None
+    unit: Literal["document", "block"] = column("as in the row of all differences")
+    size: int | None = column("as in the row of all differences")
+    system_a: str = column(terms.SYSTEM_A)
+    system_b: str = column(terms.SYSTEM_B)
+    design_effect: float | None = column(
+        "None where the difference does not vary over segments, or there is a single unit"
+    )
+    segment_level: float | None = column(f"{_LEVEL} it")
 
 
+@row
+class SpreadRow(MetricRow):
+    """One system's scores on sets of one size: from all over the text, and of neighbours."""
+
+    system: str = column(terms.SYSTEM)
+    size: int = column("segments of a set")
+    n_sets: int = column("how many sets there are")
+    n_dropped: int = column("segments at the end that fill none")
+    broad_sd: float = column("standard deviation of the score over sets of segments from all over the text")
+    block_sd: float = column("the same over sets of neighbours")
+    broad_range: tuple[float, float] = column("lowest and highest score of sets from all over the text")
+    block_range: tuple[float, float] = column("lowest and highest score of sets of neighbours")
+    design_effect: float | None = column("``(block_sd / broad_sd)**2``; None where broad sets do not differ")
+
+
+@documented
 class DependenceMethod(Provenance, Told):
-    """How dependence was measured.
+    """How dependence was measured."""
 
-    Attributes
-    ----------
-    alpha : float
-        Nominal level of a test of segments.
-    sizes : list of int
-        Segments of the blocks.
-    n_pairs : int
-        Differences per metric; 0 for a single system.
-    scales : dict
-        By metric, 1 or 100, or None where it has no largest score.
-    sentence : str
-        The same for the paper.
-    """
-
-    alpha: float
-    sizes: list[int]
-    n_pairs: int
-    scales: dict[str, int | None]
-    sentence: str
+    alpha: Annotated[float, "nominal level of a test of segments"]
+    sizes: Annotated[list[int], "segments of the blocks"]
+    n_pairs: Annotated[int, "differences per metric; 0 for a single system"]
+    scales: Annotated[dict[str, int | None], "by metric, 1 or 100, or None where it has no largest score"]
+    sentence: Annotated[str, "the same for the paper"]
 
 
+@documented
 @dataclass(frozen=True)
 class Dependence(Result):
     """How much segments hang together, and what a test that takes them for independent gets wrong.
-
-    Attributes
-    ----------
-    effects : tuple of EffectRow
-        Metric by metric: documents, then blocks from short to long. Empty for a single system.
-    pairs : tuple of PairEffect
-        The same difference by difference.
-    spreads : tuple of SpreadRow
-        Metric by metric, size by size, system by system.
-    method : mapping
-        Level, sizes, versions and the SHA-256 of every input.
 
     Examples
     --------
@@ -170,7 +98,9 @@ class Dependence(Result):
     schema: ClassVar[str] = "steelyard.dependence/1"
     tables: ClassVar[tuple[str, ...]] = ("effects", "pairs", "spreads")
 
-    effects: tuple[EffectRow, ...]
-    pairs: tuple[PairEffect, ...]
-    spreads: tuple[SpreadRow, ...]
-    method: DependenceMethod
+    effects: Annotated[
+        tuple[EffectRow, ...], "metric by metric: documents, then blocks from short to long. Empty for a single system"
+    ]
+    pairs: Annotated[tuple[PairEffect, ...], "the same difference by difference"]
+    spreads: Annotated[tuple[SpreadRow, ...], "metric by metric, size by size, system by system"]
+    method: Annotated[DependenceMethod, "level, sizes, versions and the SHA-256 of every input"]

@@ -7,23 +7,16 @@ from statistics import median
 from steelyard.page.blocks import Block, Legend, Page, Paragraph, Titled
 from steelyard.page.rows import decimals_of
 from steelyard.questions.dependence.answer import Dependence, EffectRow, SpreadRow
-from steelyard.results.numbers import number_text
+from steelyard.results.columns import Shown, Term, table
 from steelyard.results.plurals import counted, word_for_segment
 from steelyard.results.table import Table, clean
 
 __all__ = ["lay_out"]
 
 _FEW_UNITS = 40
-_MARGIN = 15
-_EFFECT_LEGEND = (
-    ("design effect", "1: {word}s are as good as independent; 2: the test set is worth half its {word}s"),
-    ("give or take", "standard error of one design effect: few units give a rough figure"),
-    ("real level", "how often a two-sided test of single {word}s finds what is not there"),
-)
-_SPREAD_LEGEND = (
-    ("sd broad", "standard deviation of the score over sets of {word}s from all over the text"),
-    ("sd blocks", "the same over sets of neighbours: larger where neighbours are alike"),
-)
+_ROUGH = Term("standard error of one design effect: few units give a rough figure", ">give or take", ".2f", True)
+_BROAD = Term("standard deviation of the score over sets of {word}s from all over the text", ">sd broad", "score", True)
+_BLOCKS = Term("the same over sets of neighbours: larger where neighbours are alike", ">sd blocks", "score", True)
 
 
 def lay_out(dependence: Dependence, *, width: int | None = None) -> Page:
@@ -44,31 +37,17 @@ def lay_out(dependence: Dependence, *, width: int | None = None) -> Page:
         several = len({row.system for row in spreads}) > 1
         title = f"{label}: scores of single systems" + (", medians over systems" if several else "")
         blocks.append(Titled(title, _spread_table(spreads, decimals, word), is_apart=True))
-    legend = (*_EFFECT_LEGEND, *_SPREAD_LEGEND) if dependence.effects else _SPREAD_LEGEND
-    shown = tuple((name, about.format(word=word)) for name, about in legend)
-    return Page((*blocks, Legend.of(shown, _MARGIN), Paragraph(method["sentence"])))
+    return Page((*blocks, Legend.below(blocks, word=word), Paragraph(method["sentence"])))
 
 
 def _effect_table(rows: Sequence[EffectRow], alpha: float, n_pairs: int) -> Table:
-    headers = ["unit", ">units", ">design effect", ">give or take", ">real level at " + f"{alpha:g}"]
-    if n_pairs > 1:
-        headers[2] = ">median design effect"
-        headers[3:3] = [">lowest", ">highest"]
-    cells = []
-    for row in rows:
-        spread = [number_text(row.low, 2), number_text(row.high, 2)] if n_pairs > 1 else []
-        rough = "" if row.median is None or row.relative_error is None else f"{row.relative_error * row.median:.2f}"
-        cells.append(
-            (
-                _unit(row),
-                f"{row.n_units:,}",
-                number_text(row.median, 2),
-                *spread,
-                rough,
-                number_text(row.segment_level, 3),
-            )
-        )
-    return Table(tuple(headers), cells)
+    several = ((">median design effect", "median"), "low", "high") if n_pairs > 1 else ("median",)
+    level = (f">real level at {alpha:g}", "segment_level")
+    return table(rows, (("unit", _unit), "n_units", *several, (_ROUGH, _error), level))
+
+
+def _error(row: EffectRow) -> float | None:
+    return None if row.median is None or row.relative_error is None else row.relative_error * row.median
 
 
 def _unit(row: EffectRow) -> str:
@@ -98,19 +77,19 @@ def _verdict(rows: Sequence[EffectRow], alpha: float, word: str) -> str:
 
 
 def _spread_table(rows: Sequence[SpreadRow], decimals: int, word: str) -> Table:
-    headers = (f">{word}s of a set", ">sets", ">left out", ">sd broad", ">sd blocks", ">design effect")
-    cells = []
-    for size, group in groupby(rows, key=lambda row: row.size):
-        members = list(group)
-        effects = [row.design_effect for row in members if row.design_effect is not None]
-        cells.append(
-            (
-                f"{size:,}",
-                f"{members[0].n_sets:,}",
-                f"{members[0].n_dropped:,}",
-                f"{median(row.broad_sd for row in members):.{decimals}f}",
-                f"{median(row.block_sd for row in members):.{decimals}f}",
-                f"{median(effects):.2f}" if effects else "",
-            )
-        )
-    return Table(headers, cells)
+    """Show each size with the medians over systems."""
+    by_size = [list(group) for _, group in groupby(rows, key=lambda row: row.size)]
+    columns: tuple[Shown, ...] = (
+        (f">{word}s of a set", lambda group: f"{group[0].size:,}"),
+        (">sets", lambda group: f"{group[0].n_sets:,}"),
+        (">left out", lambda group: f"{group[0].n_dropped:,}"),
+        (_BROAD, lambda group: median(row.broad_sd for row in group)),
+        (_BLOCKS, lambda group: median(row.block_sd for row in group)),
+        (Term("", ">design effect", ".2f"), _median_effect),
+    )
+    return table(by_size, columns, decimals=decimals)
+
+
+def _median_effect(group: Sequence[SpreadRow]) -> float | None:
+    effects = [row.design_effect for row in group if row.design_effect is not None]
+    return median(effects) if effects else None

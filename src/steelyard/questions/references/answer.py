@@ -1,11 +1,11 @@
 """What references are worth."""
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 from steelyard.results.base import Result
+from steelyard.results.columns import MetricRow, column, documented, row
 from steelyard.results.method import Provenance, Told
-from steelyard.short_repr import short_repr
 
 __all__ = [
     "AblationRow",
@@ -16,196 +16,89 @@ __all__ = [
     "ReferenceScoreRow",
 ]
 
-
-@dataclass(frozen=True, slots=True)
-class ReferenceRow:
-    """One reference under a metric.
-
-    Attributes
-    ----------
-    metric, label : str
-        The metric's spelling, and its short name for tables.
-    reference : int
-        Its number, from 1.
-    kind : {"human", "post-edit", "machine"}
-        Who wrote it.
-    score : float or None
-        Of the reference itself, held against all others as if it were an output.
-    n_systems_ahead : int or None
-        Systems with a better score against the same others.
-    alone : float
-        Mean score of the systems with this reference alone.
-    tau_alone : float or None
-        Kendall's tau between the rankings of systems by this reference alone and by all; None for one system.
-    added : float
-        By how much it raises the systems' mean score, all references against all but this one.
-
-    Examples
-    --------
-    >>> from steelyard.results import ReferenceRow
-    >>> ReferenceRow("bleu", "BLEU", 1, "human", 40.0, 0, 30.0, 1.0, 2.5).added
-    2.5
-    """
-
-    metric: str
-    label: str
-    reference: int
-    kind: str
-    score: float | None
-    n_systems_ahead: int | None
-    alone: float
-    tau_alone: float | None
-    added: float
-
-    __repr__ = short_repr
+_TAU = "Kendall's tau between the ranking of systems and that by all"
 
 
-@dataclass(frozen=True, slots=True)
-class AblationRow:
-    """All choices of so many references under a metric.
+@row
+class ReferenceRow(MetricRow):
+    """One reference under a metric."""
 
-    Attributes
-    ----------
-    metric, label : str
-        The metric's spelling, and its short name for tables.
-    n_references : int
-        How many are taken.
-    n_machine : int
-        How many of them machines wrote.
-    n_subsets : int
-        Choices that were looked at.
-    mean, low, high : float
-        The systems' mean score: mean, lowest and highest over the choices.
-    tau : float or None
-        Mean of Kendall's tau between the ranking of systems and that by all references that no machine wrote; by all
-        references where machines wrote all. None for one system.
-    lowest_tau : float or None
-        The lowest of them.
-
-    Examples
-    --------
-    >>> from steelyard.results import AblationRow
-    >>> AblationRow("bleu", "BLEU", 2, 0, 6, 33.0, 31.0, 35.0, 0.9, 0.8).tau
-    0.9
-    """
-
-    metric: str
-    label: str
-    n_references: int
-    n_machine: int
-    n_subsets: int
-    mean: float
-    low: float
-    high: float
-    tau: float | None
-    lowest_tau: float | None
-
-    __repr__ = short_repr
+    reference: int = column("its number, from 1", ">reference")
+    kind: str = column('who wrote it: "human", "post-edit" or "machine"', "by")
+    score: float | None = column(
+        "of the reference itself, scored against all others as if it were an output",
+        ">as output",
+        "score",
+        "the reference itself, held against all others; ahead: systems with a better score against these",
+    )
+    n_systems_ahead: int | None = column("systems with a better score against the same others", ">ahead")
+    alone: float = column("mean score of the systems with this reference alone", ">alone", "score", legend=True)
+    tau_alone: float | None = column(
+        f"{_TAU}, with this one alone; None for one system",
+        ">tau",
+        ".2f",
+        "Kendall's tau with the ranking of systems by all references, below by all that no machine wrote",
+    )
+    added: float = column(
+        "by how much it raises the systems' mean score, all references against all but this one",
+        ">adds",
+        "+score",
+        "what it adds to their mean score, beside all others",
+    )
 
 
-@dataclass(frozen=True, slots=True)
-class ReferencePairRow:
-    """How far two references agree.
+@row
+class AblationRow(MetricRow):
+    """All choices of so many references under a metric."""
 
-    Attributes
-    ----------
-    metric, label : str
-        The metric's spelling, and its short name for tables.
-    output, reference : int
-        Numbers of the one that is held as an output against the other.
-    score : float
-        Of the first against the second.
-    same : float
-        Share of segments in which both are the same text.
-
-    Examples
-    --------
-    >>> from steelyard.results import ReferencePairRow
-    >>> ReferencePairRow("bleu", "BLEU", 1, 2, 30.0, 0.02).same
-    0.02
-    """
-
-    metric: str
-    label: str
-    output: int
-    reference: int
-    score: float
-    same: float
-
-    __repr__ = short_repr
+    n_references: int = column("how many are taken", ">references")
+    n_machine: int = column("how many of them machines wrote", ">by machines")
+    n_subsets: int = column("choices that were looked at", ">choices")
+    mean: float = column("the systems' mean score: mean over the choices", ">mean", "score")
+    low: float = column("lowest over the choices", ">lowest", "score")
+    high: float = column("highest over the choices", ">highest", "score")
+    tau: float | None = column(
+        f"mean of {_TAU} references that no machine wrote; by all where machines wrote all. None for one system",
+        ">tau",
+        ".2f",
+    )
+    lowest_tau: float | None = column("the lowest of them", ">lowest tau", ".2f")
 
 
-@dataclass(frozen=True, slots=True)
-class ReferenceScoreRow:
-    """A system's score by what references it is held against.
+@row
+class ReferencePairRow(MetricRow):
+    """How far two references agree."""
 
-    Attributes
-    ----------
-    metric, label : str
-        The metric's spelling, and its short name for tables.
-    system : str
-        Its name.
-    every : float
-        With all references.
-    people : float or None
-        With those that no machine wrote; None where machines wrote all or none.
-    alone : tuple of float
-        With each alone.
-
-    Examples
-    --------
-    >>> from steelyard.results import ReferenceScoreRow
-    >>> ReferenceScoreRow("bleu", "BLEU", "ours", 40.0, None, (30.0, 29.0)).alone
-    (30.0, 29.0)
-    """
-
-    metric: str
-    label: str
-    system: str
-    every: float
-    people: float | None
-    alone: tuple[float, ...]
-
-    __repr__ = short_repr
+    output: int = column("number of the one that is scored as an output against the other")
+    reference: int = column("number of the other")
+    score: float = column("of the first against the second")
+    same: float = column("share of segments in which both are the same text")
 
 
+@row
+class ReferenceScoreRow(MetricRow):
+    """A system's score by the references it is scored against."""
+
+    system: str = column("its name")
+    every: float = column("with all references")
+    people: float | None = column("with those that no machine wrote; None where machines wrote all or none")
+    alone: tuple[float, ...] = column("with each alone")
+
+
+@documented
 class ReferenceReportMethod(Provenance, Told):
-    """How references were looked at.
+    """How references were looked at."""
 
-    Attributes
-    ----------
-    kinds : list of str
-        Who wrote each.
-    notes : list of str
-        What must not be overlooked.
-    sentence : str
-        For the paper.
-    seed : int
-        Of the choices of references.
-    """
-
-    kinds: list[str]
-    notes: list[str]
-    sentence: str
-    seed: int
+    kinds: Annotated[list[str], "who wrote each"]
+    notes: Annotated[list[str], "what must not be overlooked"]
+    sentence: Annotated[str, "for the paper"]
+    seed: Annotated[int, "of the choices of references"]
 
 
+@documented
 @dataclass(frozen=True)
 class ReferenceReport(Result):
     """What references are worth.
-
-    Attributes
-    ----------
-    references : tuple of ReferenceRow
-        Metric by metric.
-    ablation : tuple of AblationRow
-        By how many references are taken.
-    scores : tuple of ReferenceScoreRow
-        By system.
-    pairs : tuple of ReferencePairRow
-        Every reference against every other.
-    method : mapping
-        How it was done.
 
     Examples
     --------
@@ -219,8 +112,8 @@ class ReferenceReport(Result):
     schema: ClassVar[str] = "steelyard.references/1"
     tables: ClassVar[tuple[str, ...]] = ("references", "ablation", "scores", "pairs")
 
-    references: tuple[ReferenceRow, ...]
-    ablation: tuple[AblationRow, ...]
-    scores: tuple[ReferenceScoreRow, ...]
-    pairs: tuple[ReferencePairRow, ...]
-    method: ReferenceReportMethod
+    references: Annotated[tuple[ReferenceRow, ...], "metric by metric"]
+    ablation: Annotated[tuple[AblationRow, ...], "by how many references are taken"]
+    scores: Annotated[tuple[ReferenceScoreRow, ...], "by system"]
+    pairs: Annotated[tuple[ReferencePairRow, ...], "every reference against every other"]
+    method: Annotated[ReferenceReportMethod, "how it was done"]

@@ -1,0 +1,131 @@
+"""Rows declared once: their classes, docstrings, tables and legends."""
+
+import re
+from dataclasses import FrozenInstanceError
+from typing import Annotated, Literal, NotRequired, TypedDict
+
+import pytest
+from rich.console import Console
+
+from steelyard.page.blocks import Legend, Titled
+from steelyard.page.terminal import render
+from steelyard.results.columns import MetricRow, Term, column, documented, row, table, verdict_text
+from steelyard.results.numbers import p_text
+
+P = Term("of this pair alone; None where nothing was tested", ">p", p_text, "probability under no difference")
+
+
+@row
+class Weighed(MetricRow):
+    """One system on the balance.
+
+    Examples
+    --------
+    >>> 1 + 1
+    2
+    """
+
+    system: str = column("its name", "system")
+    weight: float | None = column("how heavy it is", ">weight", "score", legend=True)
+    ends: tuple[float, float] | None = column("least and greatest weight", "interval", "+score")
+    p_value: float | None = column(P)
+    verdict: Literal["better", "worse"] | None = column("about it", "verdict", verdict_text)
+    notes: tuple[str, ...] = column("what else there is", default=())
+
+
+ROWS = (
+    Weighed("w", "W", "a\x1b[31m", 1.25, (-1.0, 2.0), 0.0004, "better"),
+    Weighed("w", "W", "b", None, None, 0.25, None),
+)
+
+
+def test_a_row_is_frozen_compares_by_value_and_is_written_in_short() -> None:
+    assert ROWS[0] == Weighed(*ROWS[0].__getstate__())  # type: ignore[misc]
+    assert repr(Weighed("w", "W", "b", 1.0, None, 0.5, None, ("x",) * 900)).endswith("notes=(900 items))")
+    with pytest.raises(FrozenInstanceError):
+        ROWS[0].weight = 2.0  # type: ignore[misc]
+    assert not hasattr(ROWS[0], "__dict__")
+
+
+def test_the_docstring_says_what_every_field_is_before_the_examples() -> None:
+    said, _, examples = (Weighed.__doc__ or "").partition("Examples\n--------\n")
+    assert examples == ">>> 1 + 1\n2"
+    assert said.split("\n") == [
+        *("One system on the balance.", "", "Attributes", "----------"),
+        *("metric : str", "    The metric's spelling.", "label : str", "    The metric's short name for tables."),
+        *("system : str", "    Its name.", "weight : float or None", "    How heavy it is."),
+        *("ends : (float, float) or None", "    Least and greatest weight."),
+        *("p_value : float or None", "    Of this pair alone; None where nothing was tested."),
+        *('verdict : {"better", "worse"} or None', "    About it."),
+        *("notes : tuple of str", "    What else there is.", "", ""),
+    ]
+
+
+def test_the_keys_of_a_method_are_described_from_their_annotations() -> None:
+    @documented
+    class Method(TypedDict):
+        """How it was weighed."""
+
+        n_units: Annotated[int, "how many"]
+        scales: NotRequired[Annotated[dict[str, int | None], "by metric. Missing where there are none."]]
+        seed: int
+
+    assert Method.__doc__ == (
+        "How it was weighed.\n\nAttributes\n----------\nn_units : int\n    How many.\n"
+        "scales : dict of str to int or None\n    By metric. Missing where there are none.\n"
+    )
+
+
+def test_cells_are_formatted_by_their_fields_and_no_name_steers_a_terminal() -> None:
+    made = table(ROWS, decimals=1)
+    assert made.headers == ("system", ">weight", "interval", ">p", "verdict")
+    assert made.rows == [("a�[31m", "1.2", "[-1.0, +2.0]", "0.0004", "better"), ("b", "", "", "0.2500", "")]
+    assert made.styled == 4
+    assert made.meanings == (("weight", "how heavy it is"), ("p", "probability under no difference"))
+
+
+def test_a_column_without_content_is_left_out_with_its_meaning() -> None:
+    made = table(ROWS[1:])
+    assert (made.headers, made.rows, made.styled) == (("system", ">p"), [("b", "0.2500")], None)
+    assert made.meanings == (("p", "probability under no difference"),)
+    assert table(()).headers == ()
+
+
+def test_columns_are_chosen_headed_anew_and_computed() -> None:
+    twice = Term("two times", ">twice", ".3f", legend=True)
+    columns = (("name", "system"), (">p of {n}", "p_value"), (twice, lambda one: one.weight and 2 * one.weight))
+    made = table(ROWS, (*columns, (">length", lambda one: len(one.system))))
+    assert made.headers == ("name", ">p of {n}", ">twice", ">length")
+    assert made.rows == [("a�[31m", "0.0004", "2.500", "6"), ("b", "0.2500", "", "1")]
+    assert made.meanings == (("p", "probability under no difference"), ("twice", "two times"))
+
+
+def test_a_legend_names_the_columns_of_all_tables_once() -> None:
+    blocks = (Titled("one", table(ROWS)), Titled("two", table(ROWS[1:])))
+    assert Legend.below(blocks).text == "weight  how heavy it is\np       probability under no difference"
+    of_words = Titled("", table(ROWS, ((Term("of {word}s", ">n", "", legend=True), lambda _: 1),)))
+    assert Legend.below([of_words], word="segment").text == "n  of segments"
+
+
+@row
+class Wide:
+    """A row with more than a terminal holds."""
+
+    name: str = column("its name", "name")
+    first: str = column("what matters", "first", spare=1)
+    second: str = column("what matters less", "second", spare=2)
+    third: str = column("the same", "third", spare=2)
+    verdict: str = column("about it", "verdict", verdict_text)
+
+
+@pytest.mark.parametrize(
+    ("width", "left_out"), [(80, []), (44, ["third"]), (36, ["second", "third"]), (27, ["first", "second", "third"])]
+)
+def test_a_narrow_terminal_leaves_out_what_can_be_spared_and_says_so(width: int, left_out: list[str]) -> None:
+    made = table([Wide("n" * 8, "1", "2", "3", "better")])
+    drawn = render(made, Console(width=width, force_terminal=True))
+    lines = re.sub(r"\x1b\[[0-9;]*m", "", drawn).split("\n")
+    note = [line for line in lines if line.startswith("left out")]
+    assert note == ([f"left out, the terminal is too narrow: {', '.join(left_out)}"] if left_out else [])
+    assert lines[1].split() == [head for head in made.headers if head not in left_out]
+    assert lines[3].split()[-1] == "better"
