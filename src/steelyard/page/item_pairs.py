@@ -3,9 +3,10 @@
 from collections.abc import Mapping, Sequence
 
 from steelyard.page.blocks import Block, Paragraph, Titled
+from steelyard.results.columns import Shown, table
 from steelyard.results.item_pairs import ItemPairRow
-from steelyard.results.numbers import interval_text, p_text
-from steelyard.results.table import Table, clean
+from steelyard.results.numbers import interval_text
+from steelyard.results.table import clean
 
 __all__ = ["item_pairs_block", "named_differences"]
 
@@ -38,26 +39,32 @@ def item_pairs_block(
     n_other = len(rows) - len(told)
     parts += [f"{n_other:,} more cannot be told apart"] if len(rows) > _MOST and n_other else []
     after = f"{'; '.join(parts)}; --format json has all." if parts else ""
-    headers = ("of", "A", "B", ">A - B", "interval", ">A ahead", ">B ahead", ">p", ">p, corrected", "A is")
-    cells = [_cells(pair, names, (scales or {}).get(pair.level, (100, decimals))) for pair in shown]
-    return Titled(title, Table(headers, cells, styled=9), after)
 
+    def scale(pair: ItemPairRow) -> tuple[int, int]:
+        return (scales or {}).get(pair.level, (100, decimals))
 
-def _cells(pair: ItemPairRow, names: Mapping[str, str], scale: tuple[int, int]) -> tuple[str, ...]:
-    factor, decimals = scale
-    interval = None if pair.interval is None else (factor * pair.interval[0], factor * pair.interval[1])
-    return (
-        names.get(pair.level, clean(pair.name)),
-        clean(pair.system_a),
-        clean(pair.system_b),
-        f"{factor * pair.delta:+.{decimals}f}",
-        interval_text(interval, decimals, sign="+"),
-        f"{pair.n_a:,}",
-        f"{pair.n_b:,}",
-        p_text(pair.p_value),
-        p_text(pair.p_adjusted),
-        pair.verdict,
+    columns: tuple[Shown, ...] = (
+        ("of", lambda pair: names.get(pair.level, pair.name)),
+        "system_a",
+        "system_b",
+        (">A - B", lambda pair: _delta(pair, *scale(pair))),
+        ("interval", lambda pair: _interval(pair, *scale(pair))),
+        "n_a",
+        "n_b",
+        "p_value",
+        "p_adjusted",
+        "verdict",
     )
+    return Titled(title, table(shown, columns), after)
+
+
+def _delta(pair: ItemPairRow, factor: int, decimals: int) -> str:
+    return f"{factor * pair.delta:+.{decimals}f}"
+
+
+def _interval(pair: ItemPairRow, factor: int, decimals: int) -> str:
+    interval = None if pair.interval is None else (factor * pair.interval[0], factor * pair.interval[1])
+    return interval_text(interval, decimals, sign="+")
 
 
 def named_differences(pairs: Sequence[ItemPairRow], verdict: str) -> str:

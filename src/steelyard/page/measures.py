@@ -6,7 +6,9 @@ from typing import Any
 from steelyard.page.blocks import Titled
 from steelyard.page.pairs import verdict_text
 from steelyard.page.rows import by_metric, choose_decimals, metric_names, percent_text
-from steelyard.results.numbers import interval_text, p_text
+from steelyard.results import terms
+from steelyard.results.columns import Shown, table
+from steelyard.results.numbers import interval_text
 from steelyard.results.pair_rows import PairRow
 from steelyard.results.score_rows import ScoreRow
 from steelyard.results.table import Table, clean
@@ -40,20 +42,21 @@ def pair_table(
     """Set every difference in one table, measure by measure."""
     names = metric_names(scores)
     by_name = dict(by_metric(scores))
-    headers = ("measure", "A", "B", ">A - B", f"{percent_text(method)} interval", ">p", ">adjusted p", "A is")
-    cells = []
-    for pair in pairs:
-        decimals = choose_decimals(by_name[pair.metric], width)
-        cells.append(
-            (
-                clean(names[pair.metric]),
-                clean(pair.system_a),
-                clean(pair.system_b),
-                f"{pair.delta:+.{decimals}f}",
-                interval_text(pair.interval_simultaneous, decimals, sign="+"),
-                p_text(pair.p_value),
-                p_text(pair.p_adjusted),
-                verdict(pair, method) + (f": {pair.reason}" if pair.reason else ""),
-            )
-        )
-    return Titled("Differences", Table(headers, cells, styled=7))
+    decimals = {metric: choose_decimals(rows, width) for metric, rows in by_name.items()}
+    columns: tuple[Shown, ...] = (
+        ("measure", lambda pair: names[pair.metric]),
+        "system_a",
+        "system_b",
+        (">A - B", lambda pair: f"{pair.delta:+.{decimals[pair.metric]}f}"),
+        (
+            f"{percent_text(method)} interval",
+            lambda pair: interval_text(pair.interval_simultaneous, decimals[pair.metric], sign="+"),
+        ),
+        "p_value",
+        (">adjusted p", "p_adjusted"),
+        (
+            terms.VERDICT._replace(header="A is"),
+            lambda pair: verdict(pair, method) + (f": {pair.reason}" if pair.reason else ""),
+        ),
+    )
+    return Titled("Differences", table(pairs, columns))

@@ -2,13 +2,15 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 from itertools import groupby
 from typing import Any, Protocol, TypeVar
 
-from steelyard.results.numbers import interval_text, ranks_text
+from steelyard.results.columns import Shown, Term, table
+from steelyard.results.numbers import ranks_text
 from steelyard.results.score_rows import ScoreRow
 from steelyard.results.signature import shorten_signature
-from steelyard.results.table import clean
+from steelyard.results.table import Table, clean
 
 __all__ = [
     "BY_RANGE",
@@ -20,7 +22,7 @@ __all__ = [
     "metric_names",
     "percent_text",
     "rank_text",
-    "score_columns",
+    "ranked_table",
     "signature_text",
     "title_text",
 ]
@@ -90,30 +92,23 @@ def is_percentage(scale: int | None, values: Iterable[float | None]) -> bool:
     return scale == 100 if scale else max((abs(value or 0.0) for value in values), default=0.0) >= 10
 
 
-def score_columns(
-    rows: Sequence[ScoreRow], decimals: int, method: Any, *, ranks: bool = False
-) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
-    """Lay out ranked rows; a column without content is left out."""
-    columns: dict[str, list[str]] = {">rank": [], "system": [], ">score": []}
-    columns |= {f"{percent_text(method)} interval": [], "by range": [], ">cluster": []}
-    columns |= {f">{title}": [] for title in _SHOWN_DETAILS.values()}
-    columns |= {">ranks, all at once": [], ">first in %": []}
-    for row in sorted(rows, key=lambda row: row.rank):
-        cells = [
-            rank_text(row),
-            clean(row.system),
-            f"{row.score:.{decimals}f}",
-            interval_text(row.interval, decimals),
-            interval_text(row.interval_by_range, decimals),
-            "" if row.cluster is None else str(row.cluster),
-            *(f"{row.details[key]:.3f}" if key in row.details else "" for key in _SHOWN_DETAILS),
-            ranks_text(row.interval_rank) if ranks else "",
-            f"{100 * row.share_best:.1f}" if ranks and row.share_best is not None else "",
-        ]
-        for column, cell in zip(columns.values(), cells, strict=True):
-            column.append(cell)
-    kept = {header: cells for header, cells in columns.items() if any(cells)}
-    return tuple(kept), list(zip(*kept.values(), strict=True))
+def ranked_table(rows: Sequence[ScoreRow], decimals: int, method: Any, *, ranks: bool = False) -> Table:
+    """Set systems in a table, the best first."""
+    columns: list[Shown] = [
+        (">rank", rank_text),
+        "system",
+        "score",
+        (f"{percent_text(method)} interval", "interval"),
+        "interval_by_range",
+        "cluster",
+        *((Term("", f">{title}", ".3f"), partial(_detail, key)) for key, title in _SHOWN_DETAILS.items()),
+        *(("interval_rank", "share_best") if ranks else ()),
+    ]
+    return table(sorted(rows, key=lambda row: row.rank), columns, decimals=decimals)
+
+
+def _detail(key: str, row: ScoreRow) -> float | None:
+    return row.details.get(key)
 
 
 def detectable_text(method: Mapping[str, Any]) -> str:

@@ -17,6 +17,8 @@ def __getattr__(name: str) -> Any:
     """Import a name when it is first used, from this room or from the question that it answers."""
     if name == "__all__":
         return __dir__()
+    if name in _LOOKS:  # `from steelyard.results import terms` asks here first
+        return import_module(f"{__name__}.{name}")
     for module in _modules():
         if name in module.__all__:
             return getattr(module, name)

@@ -1,8 +1,7 @@
 """A system's AutoRank: several metrics, scaled and averaged."""
 
-from dataclasses import dataclass
-
-from steelyard.short_repr import short_repr
+from steelyard.results import terms
+from steelyard.results.columns import column, row
 
 __all__ = ["AutoRankRow", "auto_rank_text"]
 
@@ -12,31 +11,17 @@ _WAYS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@row
 class AutoRankRow:
-    """A system by several metrics at once.
+    """A system by several metrics at once."""
 
-    Attributes
-    ----------
-    system : str
-        Its name.
-    rank : float or None
-        From 1 to the number of systems; over tasks the mean of its ranks. None where it lacks a task.
-    by_task : tuple of float or None
-        On each task, where there are several.
-
-    Examples
-    --------
-    >>> from steelyard.results import AutoRankRow
-    >>> AutoRankRow("ours", 1.5, (1.0, 2.0)).rank
-    1.5
-    """
-
-    system: str
-    rank: float | None
-    by_task: tuple[float | None, ...] = ()
-
-    __repr__ = short_repr
+    system: str = column(terms.SYSTEM)
+    rank: float | None = column(
+        "from 1 to the number of systems; over tasks the mean of its ranks. None where it lacks a task",
+        ">AutoRank",
+        ".2f",
+    )
+    by_task: tuple[float | None, ...] = column("on each task, where there are several", default=())
 
 
 def auto_rank_text(scaling: str, n_tasks: int = 1) -> str:

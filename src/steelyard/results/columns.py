@@ -65,9 +65,12 @@ def column(
     spare: int = 0,
     *,
     default: Any = MISSING,
+    factory: Callable[[], Any] | None = None,
 ) -> Any:
-    """Declare a field of a row by a term, or by the parts of one."""
+    """Declare a field of a row by a term, or by the parts of one; `factory` makes a default that can be changed."""
     term = about if isinstance(about, Term) else Term(about, header, show, legend, spare)
+    if factory is not None:
+        return field(default_factory=factory, metadata={"term": term})
     return field(default=default, metadata={"term": term})
 
 
@@ -138,7 +141,9 @@ def table(rows: Sequence[Any], columns: Sequence[Shown] = (), *, decimals: int =
     Table
         With the meanings of its columns for a legend, and verdicts to be coloured.
     """
-    terms = {one.name: _term_of(one) for one in fields(rows[0])} if rows and is_dataclass(rows[0]) else {}
+    if not rows:
+        return Table((), ())
+    terms = {one.name: _term_of(one) for one in fields(rows[0])} if is_dataclass(rows[0]) else {}
     shown = [_shown(one, terms) for one in columns or [name for name, term in terms.items() if term.header]]
     cells = [[_cell(value(one), term.show, decimals) for one in rows] for _, term, value in shown]
     kept = [at for at, column_cells in enumerate(cells) if any(column_cells)]

@@ -1,38 +1,22 @@
 """Pairs of systems on which metrics say opposite things."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from steelyard.results import terms
+from steelyard.results.columns import column, row
 from steelyard.results.pair_rows import PairRow
-from steelyard.short_repr import short_repr
 
 __all__ = ["Contradiction", "contradictions"]
 
 
-@dataclass(frozen=True, slots=True)
+@row
 class Contradiction:
-    """Two systems of which some metrics find the one better, and some the other, each significantly.
+    """Two systems of which some metrics find the one better, and some the other, each significantly."""
 
-    Attributes
-    ----------
-    system_a, system_b : str
-        As in the rows of the pair.
-    for_a, for_b : tuple of str
-        Spellings of the metrics that find this system better.
-
-    Examples
-    --------
-    >>> from steelyard.results import Contradiction
-    >>> Contradiction("new", "old", ("COMET",), ("bleu",)).for_b
-    ('bleu',)
-    """
-
-    system_a: str
-    system_b: str
-    for_a: tuple[str, ...]
-    for_b: tuple[str, ...]
-
-    __repr__ = short_repr
+    system_a: str = column(terms.SYSTEM_A)
+    system_b: str = column(terms.SYSTEM_B)
+    for_a: tuple[str, ...] = column("spellings of the metrics that find A better")
+    for_b: tuple[str, ...] = column("those that find B better")
 
 
 def contradictions(pairs: Sequence[PairRow]) -> list[Contradiction]:
@@ -58,10 +42,10 @@ def contradictions(pairs: Sequence[PairRow]) -> list[Contradiction]:
     [Contradiction(system_a='y', system_b='x', for_a=('judge',), for_b=('bleu',))]
     """
     found: dict[tuple[str, str], dict[str, list[str]]] = {}
-    for row in pairs:
-        sides = found.setdefault((row.system_a, row.system_b), {"better": [], "worse": []})
-        if row.verdict in sides:
-            sides[row.verdict].append(row.metric)
+    for pair in pairs:
+        sides = found.setdefault((pair.system_a, pair.system_b), {"better": [], "worse": []})
+        if pair.verdict in sides:
+            sides[pair.verdict].append(pair.metric)
     return [
         Contradiction(a, b, tuple(sides["better"]), tuple(sides["worse"]))
         for (a, b), sides in found.items()

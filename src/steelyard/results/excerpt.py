@@ -1,35 +1,15 @@
 """The texts of a segment, as answers show them."""
 
-from dataclasses import dataclass
-
-from steelyard.short_repr import short_repr
+from steelyard.results.columns import column, row
 
 __all__ = ["Excerpt"]
 
 
-@dataclass(frozen=True, slots=True)
+@row
 class Excerpt:
-    """The texts of a segment.
+    """The texts of a segment."""
 
-    Attributes
-    ----------
-    reference : str
-        The first one that there is.
-    system_a, system_b : str
-        Outputs.
-    source : str or None
-        Where sources are known.
-
-    Examples
-    --------
-    >>> from steelyard.results import Excerpt
-    >>> Excerpt("a cat", "a cat", "one dog", None).system_b
-    'one dog'
-    """
-
-    reference: str
-    system_a: str
-    system_b: str
-    source: str | None
-
-    __repr__ = short_repr
+    reference: str = column("the first one that there is")
+    system_a: str = column("output of A")
+    system_b: str = column("output of B")
+    source: str | None = column("None where sources are not known")

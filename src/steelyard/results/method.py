@@ -1,6 +1,8 @@
 """What answers say of how they came about: typed, and stored as they stand."""
 
-from typing import Any, NotRequired, TypedDict
+from typing import Annotated, Any, NotRequired, TypedDict
+
+from steelyard.results.columns import documented
 
 __all__ = [
     "DesignEffect",
@@ -15,172 +17,110 @@ __all__ = [
 ]
 
 
+@documented
 class Provenance(TypedDict):
-    """What an answer rests on.
+    """What an answer rests on."""
 
-    Attributes
-    ----------
-    n_segments, n_systems : int
-        Sizes of the test set.
-    n_documents : int or None
-        None where documents are not known.
-    versions : dict
-        Of Steelyard, NumPy and Python.
-    inputs : list of dict
-        Role, name and SHA-256 of every input.
-    segments_are : str
-        ``"items"`` where there are scores alone, without texts; ``"blocks"`` or ``"documents"`` where statistics were
-        summed to these before.
-    missing : dict
-        Scores that were missing, of scores alone: the rule, and by system and metric how many there are and why.
-    """
-
-    n_segments: int
-    n_systems: int
-    n_documents: int | None
-    versions: dict[str, str]
-    inputs: list[dict[str, str]]
-    segments_are: NotRequired[str]
-    missing: NotRequired[dict[str, Any]]
+    n_segments: Annotated[int, "of the test set"]
+    n_systems: Annotated[int, "of the test set"]
+    n_documents: Annotated[int | None, "of the test set; None where documents are not known"]
+    versions: Annotated[dict[str, str], "of Steelyard, NumPy and Python"]
+    inputs: Annotated[list[dict[str, str]], "role, name and SHA-256 of every input"]
+    segments_are: NotRequired[
+        Annotated[
+            str,
+            '``"items"`` where there are scores alone, without texts; ``"blocks"`` or ``"documents"`` where statistics '
+            "were summed to these before",
+        ]
+    ]
+    missing: NotRequired[
+        Annotated[
+            dict[str, Any],
+            "scores that were missing, of scores alone: the rule, and by system and metric how many there are and why",
+        ]
+    ]
 
 
+@documented
 class Told(TypedDict):
-    """How an answer came about.
+    """How an answer came about."""
 
-    Attributes
-    ----------
-    recipe : dict
-        What the question needs to be asked again.
-    sampled, fixed : list of str
-        What varies in the errors of tests and intervals, and what is taken as it is (`steelyard.results.factors`);
-        missing where there are none.
-    """
-
-    recipe: dict[str, Any]
-    sampled: NotRequired[list[str]]
-    fixed: NotRequired[list[str]]
+    recipe: Annotated[dict[str, Any], "what the question needs to be asked again"]
+    sampled: NotRequired[
+        Annotated[list[str], "what varies in the errors of tests and intervals; missing where there are none"]
+    ]
+    fixed: NotRequired[Annotated[list[str], "what these errors take as it is; missing where there are none"]]
 
 
+@documented
 class MethodOfUnits(TypedDict):
-    """What was resampled or left out.
+    """What was resampled or left out."""
 
-    Attributes
-    ----------
-    unit : str
-        What a unit is: ``"document"``, ``"segment"`` or ``"block"``.
-    n_units : int
-        How many there are.
-    block_size, last_block_size : int
-        Segments of a block, and of the last one, which may be shorter.
-    """
-
-    unit: str
-    n_units: int
-    block_size: NotRequired[int]
-    last_block_size: NotRequired[int]
+    unit: Annotated[str, 'what a unit is: ``"document"``, ``"segment"`` or ``"block"``']
+    n_units: Annotated[int, "how many there are"]
+    block_size: NotRequired[Annotated[int, "segments of a block"]]
+    last_block_size: NotRequired[Annotated[int, "segments of the last block, which may be shorter"]]
 
 
+@documented
 class DesignEffect(TypedDict):
-    """Variances of differences over units, divided by those over independent segments.
+    """Variances of differences over units, divided by those over independent segments."""
 
-    Attributes
-    ----------
-    median, low, high : float
-        Over the differences.
-    n_differences : int
-        Those that vary.
-    segment_level : float
-        False-alarm rate that a test of independent segments has with the median.
-    """
-
-    median: float
-    low: float
-    high: float
-    n_differences: int
-    segment_level: float
+    median: Annotated[float, "over the differences"]
+    low: Annotated[float, "the lowest of the differences"]
+    high: Annotated[float, "the highest of the differences"]
+    n_differences: Annotated[int, "those that vary"]
+    segment_level: Annotated[float, "false-alarm rate that a test of independent segments has with the median"]
 
 
+@documented
 class DesignEffects(TypedDict):
-    """How much the segments of a unit hang together.
+    """How much the segments of a unit hang together."""
 
-    Attributes
-    ----------
-    design_effect : DesignEffect
-        Missing where the unit is the segment, or no difference varies.
-    """
-
-    design_effect: NotRequired[DesignEffect]
+    design_effect: NotRequired[
+        Annotated[DesignEffect, "missing where the unit is the segment, or no difference varies"]
+    ]
 
 
+@documented
 class MethodOfGold(TypedDict):
-    """Whose scores metrics were held against.
+    """Whose scores metrics were held against."""
 
-    Attributes
-    ----------
-    raters : {"fixed"}
-        Agreement is with these raters; missing where nobody is named.
-    n_raters : int
-        Of them.
-    """
-
-    raters: NotRequired[str]
-    n_raters: NotRequired[int]
+    raters: NotRequired[Annotated[str, "agreement is with these raters; missing where nobody is named"]]
+    n_raters: NotRequired[Annotated[int, "of them"]]
 
 
+@documented
 class MethodOfRates(TypedDict):
-    """Which scores are rates.
+    """Which scores are rates."""
 
-    Attributes
-    ----------
-    rates : list of str
-        Labels of metrics whose scores are rates, and have intervals of their own; missing where there are none.
-    """
-
-    rates: NotRequired[list[str]]
+    rates: NotRequired[
+        Annotated[
+            list[str], "labels of metrics whose scores are rates, with intervals of their own; missing without any"
+        ]
+    ]
 
 
+@documented
 class MethodOfIntervals(MethodOfRates):
-    """How intervals of scores came about.
+    """How intervals of scores came about."""
 
-    Attributes
-    ----------
-    interval : str or None
-        Their kind; None where there are none.
-    n_effective : float
-        As many units of equal size as there are in effect.
-    confidence_level : float
-        Such as 0.95.
-    n_resamples, seed : int
-        Of a bootstrap; the seed also of intervals by range.
-    ends : dict of str to list of float
-        By metric, the declared least and greatest score; missing where there are no intervals by range.
-    """
-
-    interval: str | None
-    ends: NotRequired[dict[str, list[float]]]
-    n_effective: NotRequired[float]
-    confidence_level: NotRequired[float]
-    n_resamples: NotRequired[int]
-    seed: NotRequired[int]
+    interval: Annotated[str | None, "their kind; None where there are none"]
+    ends: NotRequired[
+        Annotated[dict[str, list[float]], "by metric, the declared least and greatest score; missing without a range"]
+    ]
+    n_effective: NotRequired[Annotated[float, "as many units of equal size as there are in effect"]]
+    confidence_level: NotRequired[Annotated[float, "such as 0.95"]]
+    n_resamples: NotRequired[Annotated[int, "of a bootstrap"]]
+    seed: NotRequired[Annotated[int, "of a bootstrap, and of intervals by range"]]
 
 
+@documented
 class TextFinding(TypedDict):
-    """What a first look at the texts found.
+    """What a first look at the texts found."""
 
-    Attributes
-    ----------
-    check : str
-        Name of the check, as `steelyard check files` has it.
-    severity : str
-        error or warning.
-    system : str
-        Whose text it is.
-    message, fix : str
-        What was found, and what to do.
-    """
-
-    check: str
-    severity: str
-    system: str
-    message: str
-    fix: str
+    check: Annotated[str, "name of the check, as `steelyard check files` has it"]
+    severity: Annotated[str, "error or warning"]
+    system: Annotated[str, "whose text it is"]
+    message: Annotated[str, "what was found"]
+    fix: Annotated[str, "what to do"]

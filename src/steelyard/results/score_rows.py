@@ -1,116 +1,74 @@
 """Scores of systems and of segments: rows that several answers have."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
+from steelyard.results import terms
+from steelyard.results.columns import MetricRow, column, row
+from steelyard.results.numbers import ranks_text
 from steelyard.results.plurals import word_for_segment
-from steelyard.short_repr import short_repr
 
 __all__ = ["ScoreRow", "SegmentScores", "is_higher_better"]
 
 
-@dataclass(frozen=True, slots=True)
-class ScoreRow:
-    """One system under one metric.
+@row
+class ScoreRow(MetricRow):
+    """One system under one metric."""
 
-    Attributes
-    ----------
-    metric, label : str
-        The metric's spelling, and its short name for tables.
-    system : str
-        Name.
-    score : float
-        In the metric's unit, unrounded.
-    interval : (float, float) or None
-        Confidence interval, where one was asked for.
-    rank : int
-        1 + systems with a strictly better score.
-    rank_low, rank_high : int or None
-        1 + systems significantly better, S - systems significantly worse; None where nothing was tested, or without a
-        family-wise level.
-    cluster : int or None
-        From 1; None where not every pair was tested, or the correction keeps no family-wise level (``none``, ``bh``,
-        ``by``).
-    signature : str
-        What was done to the text, in sacreBLEU's form.
-    details : mapping of str to float
-        Parts of the score, such as ``bp`` and ``ratio``.
-    verbose : str
-        The same as sacreBLEU prints it.
-    scale : int or None
-        100 for percentages, 1 for what is printed as a fraction, None where nobody said.
-    share_best : float or None
-        Share of the bootstrap resamples in which the system is first, ties split: not a probability of being best. None
-        where nothing was compared or resampled.
-    interval_rank : (int, int) or None
-        Ranks that the system may have, from the simultaneous intervals of differences: all systems' ranges hold
-        together. None where nothing was compared.
-    higher_is_better : bool or None
-        The metric's direction; None in results stored before it was kept.
-    interval_by_range : (float, float) or None
-        Holds for any scores between the declared ends of the scale; None where none were declared, or units differ in
-        size.
-
-    Examples
-    --------
-    >>> from steelyard.results import ScoreRow
-    >>> ScoreRow("bleu", "BLEU", "mine", 31.4, (30.2, 32.5), 1, None, None, None, "nrefs:1").interval
-    (30.2, 32.5)
-    """
-
-    metric: str
-    label: str
-    system: str
-    score: float
-    interval: tuple[float, float] | None
-    rank: int
-    rank_low: int | None
-    rank_high: int | None
-    cluster: int | None
-    signature: str
-    details: Mapping[str, float] = field(default_factory=dict)
-    verbose: str = ""
-    scale: int | None = None
-    share_best: float | None = None
-    interval_rank: tuple[int, int] | None = None
-    higher_is_better: bool | None = None
-    interval_by_range: tuple[float, float] | None = None
-
-    __repr__ = short_repr
+    system: str = column(terms.SYSTEM)
+    score: float = column("in the metric's unit, unrounded", ">score", "score")
+    interval: tuple[float, float] | None = column("confidence interval, where one was asked for", show="score")
+    rank: int = column("1 + systems with a strictly better score")
+    rank_low: int | None = column(
+        "1 + systems significantly better; None where nothing was tested, or without a family-wise level"
+    )
+    rank_high: int | None = column("S - systems significantly worse; None as for `rank_low`")
+    cluster: int | None = column(
+        "from 1; None where not every pair was tested, or the correction keeps no family-wise level "
+        "(``none``, ``bh``, ``by``)",
+        ">cluster",
+    )
+    signature: str = column("what was done to the text, in sacreBLEU's form")
+    details: Mapping[str, float] = column("parts of the score, such as ``bp`` and ``ratio``", factory=dict)
+    verbose: str = column("the same as sacreBLEU prints it", default="")
+    scale: int | None = column(
+        "100 for percentages, 1 for what is printed as a fraction, None where nobody said", default=None
+    )
+    share_best: float | None = column(
+        "share of the bootstrap resamples in which the system is first, ties split: not a probability of"
+        " being best. None where nothing was compared or resampled",
+        ">first in %",
+        lambda share: f"{100 * share:.1f}",
+        default=None,
+    )
+    interval_rank: tuple[int, int] | None = column(
+        "ranks that the system may have, from the simultaneous intervals of differences: all systems' "
+        "ranges hold together. None where nothing was compared",
+        ">ranks, all at once",
+        ranks_text,
+        default=None,
+    )
+    higher_is_better: bool | None = column(
+        "the metric's direction; None in results stored before it was kept", default=None
+    )
+    interval_by_range: tuple[float, float] | None = column(
+        "holds for any scores between the declared ends of the scale; None where none were declared, or "
+        "units differ in size",
+        "by range",
+        "score",
+        default=None,
+    )
 
 
-@dataclass(frozen=True, slots=True)
-class SegmentScores:
-    """Scores of one system's segments under one metric.
+@row
+class SegmentScores(MetricRow):
+    """Scores of one system's segments under one metric."""
 
-    Attributes
-    ----------
-    metric, label, system, signature : str
-        Of what and under what options; single segments may need others than the whole text.
-    scores : tuple of float
-        One per segment.
-    verbose : tuple of str
-        What explains each, as sacreBLEU prints it; for a single system.
-    scale : int or None
-        As for `ScoreRow`.
-
-    Examples
-    --------
-    >>> from steelyard.results import SegmentScores
-    >>> SegmentScores("bleu", "BLEU", "mine", "nrefs:1", (12.0, 30.5)).scores[1]
-    30.5
-    """
-
-    metric: str
-    label: str
-    system: str
-    signature: str
-    scores: tuple[float, ...]
-    verbose: tuple[str, ...] = ()
-    scale: int | None = None
-
-    __repr__ = short_repr
+    system: str = column(terms.SYSTEM)
+    signature: str = column("under which options; single segments may need others than the whole text")
+    scores: tuple[float, ...] = column("one per segment")
+    verbose: tuple[str, ...] = column("what explains each, as sacreBLEU prints it; for a single system", default=())
+    scale: int | None = column("as for `ScoreRow`", default=None)
 
 
 def is_higher_better(rows: Sequence[ScoreRow]) -> bool | None:

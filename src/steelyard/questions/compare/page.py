@@ -1,6 +1,8 @@
 """Comparisons as text for a terminal or a pipe."""
 
 from collections.abc import Mapping, Sequence
+from functools import partial
+from operator import attrgetter
 from typing import Any
 
 from steelyard.page.blocks import Block, Legend, Page, Paragraph, Titled
@@ -12,11 +14,13 @@ from steelyard.page.rows import (
     detectable_text,
     metric_names,
     percent_text,
-    score_columns,
+    ranked_table,
     title_text,
 )
 from steelyard.page.summary import is_about_these_runs, summary_sentences
 from steelyard.questions.compare.answer import Comparison, RunRow
+from steelyard.results import terms
+from steelyard.results.columns import Shown, Term, table
 from steelyard.results.missing import missing_text
 from steelyard.results.numbers import interval_text, p_text
 from steelyard.results.pair_rows import PairRow
@@ -36,12 +40,6 @@ _RANK_LEGEND = (
 _EFFECT_LEGEND = (
     ("effect", "A - B over the standard deviation of what single units contribute to it"),
     ("% of ...", "units scored one by one; few large differences can outweigh many small ones"),
-)
-_RUN_LEGEND = (
-    ("new data", "where the mean difference of these runs would lie on other texts of this kind"),
-    ("new runs", "where it would lie if every system were trained or tuned again; both: on other texts, too"),
-    ("sd of runs", "standard deviation of the scores of a system's runs"),
-    ("references", "new ones: where it would lie under other single references of this kind"),
 )
 
 
@@ -67,13 +65,12 @@ def lay_out(
     names = metric_names(comparison.scores)
     for metric, rows in by_metric(comparison.scores):
         decimals = choose_decimals(rows, width)
-        headers, cells = score_columns(rows, decimals, comparison.method, ranks=ranks)
-        blocks.append(Titled(title_text(names[metric], rows, short), Table(headers, cells)))
+        ranked = ranked_table(rows, decimals, comparison.method, ranks=ranks)
+        blocks.append(Titled(title_text(names[metric], rows, short), ranked))
         pairs = [pair for pair in comparison.pairs if pair.metric == metric]
         reason = _common_reason(pairs)
         shown = pairs_that_matter(pairs, rows, comparison.method, is_hopeless=bool(reason))
-        table = _pair_table(shown, decimals, comparison.method, effects=effects)
-        blocks.append(Titled("", table if errors is None else _with_errors(table, shown, errors, decimals)))
+        blocks.append(Titled("", _pair_table(shown, decimals, comparison.method, effects=effects, errors=errors)))
         blocks += map(Paragraph, doubts(shown, comparison.method))
         runs = [row for row in comparison.runs if row.metric == metric]
         if runs:
@@ -132,14 +129,13 @@ def _legend(comparison: Comparison, *, ranks: bool, effects: bool) -> Legend:
         (are_sampled, _ERROR_LEGEND),
         (ranks, _RANK_LEGEND),
         (effects, _EFFECT_LEGEND),
-        (bool(comparison.runs), _RUN_LEGEND),
+        (True, run_table(comparison.runs, 0, comparison.method).meanings),
     )
     meanings += [meaning for is_wanted, legend in further if is_wanted for meaning in legend]
     is_absent = {
         "cluster": all(row.cluster is None for row in comparison.scores),
         "detectable": all(pair.minimum_detectable is None for pair in comparison.pairs),
         "first in %": all(row.share_best is None for row in comparison.scores),
-        "references": all(row.interval_new_references is None for row in comparison.runs),
     }
     return Legend.of([(column, text) for column, text in meanings if not is_absent.get(column)], _MARGIN)
 
@@ -173,90 +169,67 @@ def _common_reason(pairs: Sequence[PairRow]) -> str:
     return reasons.pop() if len(reasons) == 1 else ""
 
 
-def _pair_table(pairs: Sequence[PairRow], decimals: int, method: Any, *, effects: bool) -> Table:
-    is_exact = method["is_exact"]
-    has_detectable = any(pair.minimum_detectable is not None for pair in pairs)
-    headers = (
-        "system A",
-        "system B",
-        ">A - B",
-        f"{percent_text(method)}, all at once",
-        *(("by range",) if method.get("ends") else ()),
-        ">p" if is_exact else ">p ± its error",
-        ">adjusted p, bounds" if "sequential" in method else ">adjusted p",
-        "A is, of these runs" if is_about_these_runs(method) else "A is",
-        *((">detectable",) if has_detectable else ()),
-        *((">effect", f">% of {method['unit']}s: A, tied, B better") if effects else ()),
-    )
-    cells = [
-        (
-            clean(pair.system_a),
-            clean(pair.system_b),
-            f"{pair.delta:+.{decimals}f}",
-            interval_text(pair.interval_simultaneous, decimals, sign="+"),
-            *((interval_text(pair.interval_by_range, decimals, sign="+"),) if method.get("ends") else ()),
-            p_text(pair.p_value) + ("" if is_exact else f" ± {p_text(pair.monte_carlo_error)}"),
-            _adjusted_p(pair, method),
-            verdict_text(pair, method) + (f": {pair.reason}" if pair.reason else ""),
-            *((_detectable(pair, decimals),) if has_detectable else ()),
-            *(_effect(pair) if effects else ()),
-        )
-        for pair in pairs
-    ]
-    return Table(headers, cells, styled=7 if method.get("ends") else 6)
-
-
-def _with_errors(
-    table: Table, pairs: Sequence[PairRow], errors: Mapping[tuple[str, str, str], tuple[float, float]], decimals: int
+def _pair_table(
+    pairs: Sequence[PairRow],
+    decimals: int,
+    method: Any,
+    *,
+    effects: bool,
+    errors: Mapping[tuple[str, str, str], tuple[float, float]] | None,
 ) -> Table:
-    """Add both errors of each difference."""
-    cells = [
-        (*row, *(f"{error:.{decimals}f}" for error in errors[pair.metric, pair.system_a, pair.system_b]))
-        for row, pair in zip(table.rows, pairs, strict=True)
+    is_exact = method["is_exact"]
+    verdict = "A is, of these runs" if is_about_these_runs(method) else "A is"
+    shares = Term("", f">% of {method['unit']}s: A, tied, B better", _shares_text, spare=1)
+    columns: list[Shown] = [
+        ("system A", "system_a"),
+        ("system B", "system_b"),
+        "delta",
+        (f"{percent_text(method)}, all at once", "interval_simultaneous"),
+        "interval_by_range",
+        "p_value" if is_exact else (Term("", ">p ± its error", spare=3), _p_with_error),
+        (">adjusted p, bounds" if "sequential" in method else ">adjusted p", partial(_adjusted_p, method=method)),
+        (terms.VERDICT._replace(header=verdict), partial(_verdict, method=method)),
+        "minimum_detectable",
+        *(("effect_size", (shares, attrgetter("shares"))) if effects else ()),
     ]
-    return Table((*table.headers, *(f">{name}" for name in ERROR_COLUMNS)), cells, styled=table.styled)
+    if errors is not None:
+        columns += [
+            (Term("", f">{name}", "score"), partial(_error, errors, place)) for place, name in enumerate(ERROR_COLUMNS)
+        ]
+    return table(pairs, columns, decimals=decimals)
 
 
-def _detectable(pair: PairRow, decimals: int) -> str:
-    return "" if pair.minimum_detectable is None else f"{pair.minimum_detectable:.{decimals}f}"
+def _error(errors: Mapping[tuple[str, str, str], tuple[float, float]], place: int, pair: PairRow) -> float:
+    return errors[pair.metric, pair.system_a, pair.system_b][place]
 
 
-def _effect(pair: PairRow) -> tuple[str, str]:
-    size = "" if pair.effect_size is None else f"{pair.effect_size:+.2f}"
-    return size, "" if pair.shares is None else "  ".join(f"{100 * share:5.1f}" for share in pair.shares)
+def _verdict(pair: PairRow, method: Any) -> str:
+    return verdict_text(pair, method) + (f": {pair.reason}" if pair.reason else "")
+
+
+def _p_with_error(pair: PairRow) -> str:
+    return f"{p_text(pair.p_value)} ± {p_text(pair.monte_carlo_error)}"
+
+
+def _shares_text(shares: tuple[float, float, float]) -> str:
+    return "  ".join(f"{100 * share:5.1f}" for share in shares)
 
 
 def run_table(rows: Sequence[RunRow], decimals: int, method: Any) -> Table:
     """Lay out what new data and new runs would change."""
     level = percent_text(method)
-    has_references = any(row.interval_new_references is not None for row in rows)
-    headers = (
-        "system A",
-        "system B",
-        ">mean A - B",
-        f"{level}, new data",
-        f"{level}, new runs",
-        f"{level}, both",
-        ">sd of runs A",
-        ">sd of runs B",
-        *((f"{level}, new references",) if has_references else ()),
-    )
-    cells = [
-        (
-            clean(row.system_a),
-            clean(row.system_b),
-            f"{row.delta:+.{decimals}f}",
-            *(
-                interval_text(interval, decimals, sign="+")
-                for interval in (row.interval_new_data, row.interval_new_runs, row.interval_both)
-            ),
-            f"{row.run_sd_a:.{decimals}f}",
-            f"{row.run_sd_b:.{decimals}f}",
-            *((interval_text(row.interval_new_references, decimals, sign="+"),) if has_references else ()),
-        )
-        for row in rows
+    columns: list[Shown] = [
+        ("system A", "system_a"),
+        ("system B", "system_b"),
+        "delta",
+        (f"{level}, new data", "interval_new_data"),
+        (f"{level}, new runs", "interval_new_runs"),
+        (f"{level}, both", "interval_both"),
+        (">sd of runs A", "run_sd_a"),
+        (">sd of runs B", "run_sd_b"),
+        (f"{level}, new references", "interval_new_references"),
     ]
-    return Table(headers, cells)
+    return table(rows, columns, decimals=decimals)
 
 
 def _adjusted_p(pair: PairRow, method: Any) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from steelyard.page.rows import by_metric, choose_decimals, metric_names, score_columns, signature_text, title_text
+from steelyard.page.rows import by_metric, choose_decimals, metric_names, ranked_table, signature_text, title_text
 from steelyard.questions.score.answer import ScoreTable
 from steelyard.results.numbers import interval_text
 from steelyard.results.score_rows import ScoreRow
@@ -46,13 +46,12 @@ hyp_len = 6 ref_len = 6)
 def lay_out(table: ScoreTable, *, width: int | None = None, short: bool = False) -> "Page":
     """Lay out a ranked table per metric, and how the scores came about."""
     from steelyard.page.blocks import Page, Paragraph, Titled  # not needed for lines
-    from steelyard.results.table import Table
 
     blocks: list[Block] = []
     names = metric_names(table.scores)
     for metric, rows in by_metric(table.scores):
-        headers, cells = score_columns(rows, choose_decimals(rows, width), table.method)
-        blocks.append(Titled(title_text(names[metric], rows, short), Table(headers, cells)))
+        ranked = ranked_table(rows, choose_decimals(rows, width), table.method)
+        blocks.append(Titled(title_text(names[metric], rows, short), ranked))
     if missing := _missing(table):
         blocks.append(Paragraph(clean(missing)))
     if caution := table.method.get("caution"):
