@@ -71,9 +71,9 @@ def in_child(name: str, asked: argparse.Namespace) -> tuple[int, int, str]:
 
 
 def call_often(name: str, asked: argparse.Namespace, last: Path, answer: Any) -> None:
-    """Call a function with one argument after the other damaged."""
+    """Call a function with one argument after the other damaged; a call may take so much of the processor, no more."""
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-    signal.signal(signal.SIGALRM, signal.default_int_handler)
+    signal.signal(signal.SIGPROF, signal.default_int_handler)
     rng = random.Random(asked.seed)
     calls = taken = 0
     end = time.monotonic() + asked.seconds
@@ -85,7 +85,7 @@ def call_often(name: str, asked: argparse.Namespace, last: Path, answer: Any) ->
             with contextlib.suppress(TypeError, ValueError):  # not every array can be damaged in every way
                 arguments[at : at + 1] = [damaged(arguments[at], rng)] if arguments else []
         last.write_bytes(pickle.dumps(arguments))
-        signal.alarm(PATIENCE)
+        signal.setitimer(signal.ITIMER_PROF, PATIENCE)
         try:
             call(name, arguments)
             taken += 1
@@ -99,7 +99,7 @@ def call_often(name: str, asked: argparse.Namespace, last: Path, answer: Any) ->
             return
         finally:
             with contextlib.suppress(KeyboardInterrupt):
-                signal.alarm(0)
+                signal.setitimer(signal.ITIMER_PROF, 0)
     answer.send((calls, taken, ""))
 
 

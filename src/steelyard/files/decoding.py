@@ -6,10 +6,11 @@ import re
 from steelyard.errors import DataError
 from steelyard.files.structure import binary_structure
 
-__all__ = ["is_plain", "text_of", "utf8_of"]
+__all__ = ["for_expat", "is_plain", "text_of", "utf8_of"]
 
 _HEAD = 2**12  # bytes that are looked at for zeros
 _SHARE, _MANY = 0.3, 16  # zeros that are no accident
+_DECLARED = re.compile(rb"<\?xml[^>]*?encoding\s*=\s*[\"']([\w.:-]+)")
 _CONTROLS = re.compile("[\0-\b\x0b\x0e-\x1f]")
 _MARKED = (  # UTF-32's mark begins with UTF-16's
     (codecs.BOM_UTF32_LE, "utf-32"),
@@ -57,6 +58,27 @@ def utf8_of(content: bytes, name: str, encoding: str = "utf-8", *, raw: bool = F
         return content.decode(wide).encode(), "utf-8"
     except UnicodeError as error:
         raise DataError(f"{name} begins as {wide.upper()} does, but is none: {error}. Save it as UTF-8.") from error
+
+
+def for_expat(content: bytes, name: str) -> tuple[bytes, str | None]:
+    """Return XML that expat can read, which knows few encodings, and the one to read it in, whatever it declares.
+
+    Raises
+    ------
+    DataError
+        It is no text, or cannot be read in the encoding that it declares.
+    """
+    text, _ = utf8_of(content, name)
+    if text is not content:
+        return text, "utf-8"
+    declared = _DECLARED.match(content.removeprefix(codecs.BOM_UTF8)[:200])
+    encoding = declared[1].decode() if declared else "utf-8"
+    try:
+        if codecs.lookup(encoding).name in ("utf-8", "ascii", "iso8859-1"):
+            return content, None
+        return content.decode(encoding).encode(), "utf-8"
+    except (LookupError, UnicodeError) as error:
+        raise DataError(f"{name} cannot be read in the encoding that it names, {encoding}: {error}.") from error
 
 
 def text_of(content: bytes, name: str) -> str:

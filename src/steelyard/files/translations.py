@@ -1,19 +1,18 @@
 """Files of translators, XLIFF 1.2 and 2.x and TMX: the texts of their units, source and target side by side."""
 
-import codecs
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from steelyard.errors import AskError, DataError
+from steelyard.files.decoding import for_expat
 from steelyard.files.reading import Content, TextFile, Units
 from steelyard.files.told import tell
 
 __all__ = ["Element", "elements_of", "translated_text", "translation_columns"]
 
 SIDES = ("source", "target")
-_ENCODING = re.compile(rb"<\?xml[^>]*?encoding\s*=\s*[\"']([\w.:-]+)")
 _LANGUAGE = "http://www.w3.org/XML/1998/namespace lang"
 _PIECE = 2**20  # bytes parsed at a time
 _DEEPEST = 200  # elements in each other
@@ -97,7 +96,7 @@ def elements_of(content: bytes, path: str, names: frozenset[str]) -> Iterator[tu
             "to fill any memory or to read other files. Write the character itself."
         )
 
-    content, encoding = _known(content, path)
+    content, encoding = for_expat(content, path)
     parser = expat.ParserCreate(encoding, namespace_separator=" ")
     parser.buffer_text = True
     parser.StartElementHandler, parser.EndElementHandler, parser.CharacterDataHandler = start, end, characters
@@ -112,18 +111,6 @@ def elements_of(content: bytes, path: str, names: frozenset[str]) -> Iterator[tu
             ) from error
         yield from found
         found.clear()
-
-
-def _known(content: bytes, path: str) -> tuple[bytes, str | None]:
-    """Return what expat can read: of encodings it knows few."""
-    declared = _ENCODING.match(content.removeprefix(codecs.BOM_UTF8)[:200])
-    name = declared[1].decode() if declared else "utf-8"
-    try:
-        if codecs.lookup(name).name in ("utf-8", "utf-16", "ascii", "iso8859-1"):
-            return content, None
-        return content.decode(name).encode(), "utf-8"
-    except (LookupError, UnicodeError) as error:
-        raise DataError(f"{path} cannot be read in the encoding that it names, {name}: {error}.") from error
 
 
 def translated_text(content: Content, wanted: str) -> TextFile:

@@ -5,7 +5,7 @@ from typing import Any
 from xml.parsers import expat
 
 from steelyard.errors import DataError
-from steelyard.files.decoding import utf8_of
+from steelyard.files.decoding import for_expat
 from steelyard.files.reading import read_content
 from steelyard.reading.resemblance import also_resembles
 from steelyard.reading.tagged import Tagged, TaggedTestSet
@@ -42,12 +42,10 @@ def read_wmt_xml(path: str | os.PathLike[str]) -> TaggedTestSet:
     network. Segments are matched by document and id, never by their order.
     """
     file = read_content(path)
-    content, _ = utf8_of(file.content, file.path)  # UTF-16, whatever the file declares
-    reader = _Reader(file.path, None if content is file.content else "utf-8")
+    content, encoding = for_expat(file.content, file.path)
+    reader = _Reader(file.path, encoding)
     try:
         reader.parser.Parse(content, True)
-    except LookupError as error:  # expat asks Python for the encoding that the file declares
-        raise DataError(f"{file.path} declares an encoding that is not known here: {error}.") from error
     except expat.ExpatError as error:
         raise DataError(
             f"{file.path}, line {error.lineno}, column {error.offset + 1}: {expat.errors.messages[error.code]}."
