@@ -1,7 +1,7 @@
 """Rows declared once: their classes, docstrings, tables and legends."""
 
 import re
-from dataclasses import FrozenInstanceError
+from dataclasses import FrozenInstanceError, dataclass
 from typing import Annotated, Literal, NotRequired, TypedDict
 
 import pytest
@@ -98,6 +98,28 @@ def test_columns_are_chosen_headed_anew_and_computed() -> None:
     assert made.headers == ("name", ">p of {n}", ">twice", ">length")
     assert made.rows == [("a�[31m", "0.0004", "2.500", "6"), ("b", "0.2500", "", "1")]
     assert made.meanings == (("p", "probability under no difference"), ("twice", "two times"))
+
+
+def test_a_share_is_shown_in_percent() -> None:
+    share, interval = Term("share", ">%", "100*.1f"), Term("its interval", "interval", "100*+score")
+    made = table([0.125, None], ((share, lambda one: one), (interval, lambda one: one and (-one, one))), decimals=1)
+    assert made.rows == [("12.5", "[-12.5, +12.5]"), ("", "")]
+
+
+def test_a_term_shows_a_field_of_any_kind_of_row() -> None:
+    weight = Term("in tons", ">tons", ".4f", legend=True)
+    made = table(ROWS[:1], ("system", (weight, "weight")))
+    assert (made.rows, made.meanings) == ([("a\ufffd[31m", "1.2500")], (("tons", "in tons"),))
+    assert table([1 + 2j], ((weight, "imag"),)).rows == [("2.0000",)]
+    assert table([Plain("x")], ((">name", lambda one: one.name),)).rows == [("x",)]
+    assert table((), ("system",)).headers == ()
+
+
+@dataclass
+class Plain:
+    """A row that was not declared."""
+
+    name: str
 
 
 def test_a_legend_names_the_columns_of_all_tables_once() -> None:

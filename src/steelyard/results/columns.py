@@ -4,6 +4,7 @@ import types
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import MISSING, Field, dataclass, field, fields, is_dataclass
 from inspect import cleandoc
+from operator import attrgetter
 from typing import (
     Annotated,
     Any,
@@ -38,7 +39,8 @@ class Term(NamedTuple):
         Of its column; ``>`` before it sets numbers to the right. Empty where it is in no table.
     show : str or callable
         How a value becomes a cell: a format of Python's, in which ``score`` stands for the decimals of a metric's
-        scores, or a function. An interval is shown by the format of its ends, in brackets. None is an empty cell.
+        scores, after ``100*`` where a share is shown in percent; or a function. An interval is shown by the format of
+        its ends, in brackets. None is an empty cell.
     legend : str or bool
         What stands below a table that has the column: True for its meaning, empty where the header says enough.
     spare : int
@@ -75,7 +77,7 @@ def column(
 
 
 Shown = str | tuple[str | Term, str | Callable[[Any], Any]]
-"""A column of a table: a field, or a field under another header, or a header or term with what a function returns."""
+"""A column of a table: a field, or a field under another header or term, or either with what a function returns."""
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(column,))
@@ -129,10 +131,10 @@ def table(rows: Sequence[Any], columns: Sequence[Shown] = (), *, decimals: int =
     Parameters
     ----------
     rows : sequence of rows
-        Of one class made by `row`; of any kind where all columns are functions.
+        Of one class made by `row`; of any kind where no column is a field under its own header.
     columns : sequence of str, or of (header or term, field or function), optional
-        What is shown, in this order: a field under its own header or another, or what a function returns for a row. By
-        default all fields that have a header.
+        What is shown, in this order: a field under its own header, another, or a term; or what a function returns for
+        a row. By default all fields that have a header.
     decimals : int, default 2
         Of scores.
 
@@ -143,7 +145,8 @@ def table(rows: Sequence[Any], columns: Sequence[Shown] = (), *, decimals: int =
     """
     if not rows:
         return Table((), ())
-    terms = {one.name: _term_of(one) for one in fields(rows[0])} if is_dataclass(rows[0]) else {}
+    known = fields(rows[0]) if is_dataclass(rows[0]) else ()
+    terms = {one.name: _term_of(one) for one in known if "term" in one.metadata}
     shown = [_shown(one, terms) for one in columns or [name for name, term in terms.items() if term.header]]
     cells = [[_cell(value(one), term.show, decimals) for one in rows] for _, term, value in shown]
     kept = [at for at, column_cells in enumerate(cells) if any(column_cells)]
@@ -158,11 +161,11 @@ def table(rows: Sequence[Any], columns: Sequence[Shown] = (), *, decimals: int =
 
 def _shown(one: Shown, terms: Mapping[str, Term]) -> tuple[str, Term, Callable[[Any], Any]]:
     """Return the header of a column, the term that it shows, and how a row gives its value."""
-    head, what = (terms[one].header, one) if isinstance(one, str) else one
-    header = head if isinstance(head, str) else head.header
-    if isinstance(what, str):
-        return header, terms[what], lambda own: getattr(own, what)
-    return header, Term("", head) if isinstance(head, str) else head, what
+    head, what = (terms[one], one) if isinstance(one, str) else one
+    value = attrgetter(what) if isinstance(what, str) else what
+    if isinstance(head, Term):
+        return head.header, head, value
+    return head, terms[what] if isinstance(what, str) else Term("", head), value
 
 
 def _term_of(one: "Field[Any]") -> Term:
@@ -175,10 +178,11 @@ def _cell(value: Any, show: Show, decimals: int) -> str:
         return ""
     if callable(show):
         return show(value)
-    form = show.replace("score", f".{decimals}f")
+    form = show.removeprefix("100*").replace("score", f".{decimals}f")
+    factor = 100 if show.startswith("100*") else 1
     if isinstance(value, tuple):
-        return f"[{', '.join(format(end, form) for end in value)}]"
-    return format(value, form) if form else clean(str(value))
+        return f"[{', '.join(format(factor * end, form) for end in value)}]"
+    return format(factor * value, form) if form else clean(str(value))
 
 
 def verdict_text(verdict: str) -> str:
