@@ -6,6 +6,7 @@ from typing import Any
 
 from steelyard.page.terminal import render
 from steelyard.questions.explain.answer import ExplainedSegment, Explanation
+from steelyard.results.columns import Shown, table
 from steelyard.results.table import Table, clean
 from steelyard.types.segment_explanation import Link
 
@@ -75,20 +76,19 @@ def _chunked(words: Sequence[str], places: Sequence[tuple[int, int]], chunks: Se
 
 
 def _matches(links: Sequence[Link], hypothesis: Sequence[str], reference: Sequence[str]) -> Table:
-    has_chunks = any(link.chunk is not None for link in links)
-    headers = ((">chunk",) if has_chunks else ()) + ("output", "reference", "match")
-    rows = []
-    for link in links:
-        number = (str(link.chunk + 1) if link.chunk is not None else "",) if has_chunks else ()
-        texts = (_span(hypothesis, link.hypothesis), _span(reference, link.reference))
-        rows.append((*number, *texts, link.kind))
-    return Table(headers, rows)
+    columns: tuple[Shown, ...] = (
+        (">chunk", lambda link: None if link.chunk is None else link.chunk + 1),
+        ("output", lambda link: _span(hypothesis, link.hypothesis)),
+        ("reference", lambda link: _span(reference, link.reference)),
+        ("match", lambda link: link.kind),
+    )
+    return table(links, columns)
 
 
 def _span(words: Sequence[str], place: tuple[int, int]) -> str:
     first, last = place
     numbers = str(first + 1) if last - first == 1 else f"{first + 1}-{last}"
-    return f"{numbers} {clean(' '.join(words[first:last]))}"
+    return f"{numbers} {' '.join(words[first:last])}"
 
 
 def _listed(words: Sequence[str], places: Sequence[tuple[int, int]]) -> str:
