@@ -1,9 +1,10 @@
 """What signatures say, and whether two published scores may be compared."""
 
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import Annotated, ClassVar, Literal
 
 from steelyard.results.base import Result
+from steelyard.results.columns import column, documented, row
 from steelyard.results.method import Told
 
 __all__ = ["Effect", "SignatureExplanation", "SignatureField", "SignatureMethod"]
@@ -11,78 +12,34 @@ __all__ = ["Effect", "SignatureExplanation", "SignatureField", "SignatureMethod"
 Effect = Literal["", "same", "another score", "other texts", "intervals and tests only", "version", "not said"]
 
 
-@dataclass(frozen=True, slots=True)
+@row
 class SignatureField:
-    """One field of one or two signatures.
+    """One field of one or two signatures."""
 
-    Attributes
-    ----------
-    key : str
-        Its long name, such as ``"tok"``.
-    a, b : str or None
-        Its values; None where a signature does not have it, or there is no second one.
-    means_a, means_b : str
-        The same in words.
-    effect : str
-        What it means for comparing the two scores: ``same``, ``another score``, ``other texts``, ``intervals and tests
-        only``, ``version``, or ``not said`` by one of them; empty where there is one signature.
-
-    Examples
-    --------
-    >>> from steelyard.results import SignatureField
-    >>> SignatureField("case", "mixed", "lc", "case counts", "texts are lower-cased first", "another score").effect
-    'another score'
-    """
-
-    key: str
-    a: str | None
-    b: str | None
-    means_a: str
-    means_b: str
-    effect: Effect
+    key: str = column('its long name, such as ``"tok"``', "field")
+    a: str | None = column("its value in A; None where A does not have it", "value")
+    b: str | None = column("its value in B; None where B does not have it, or there is one signature")
+    means_a: str = column("the value in A, in words", "means")
+    means_b: str = column("the value in B, in words")
+    effect: Effect = column("what it means for comparing the two scores; empty where there is one signature")
 
 
+@documented
 class SignatureMethod(Told):
-    """What was read: of A and, where there is one, B.
+    """What was read: of A and, where there is one, B."""
 
-    Attributes
-    ----------
-    n_segments : None
-        Signatures do not say.
-    versions : dict
-        Of Steelyard.
-    inputs : list
-        Empty: no file was read.
-    metrics : list of str
-        Names.
-    scores : list of (str or None)
-        As they were written beside the signatures.
-    signatures : list of str
-        In full.
-    """
-
-    n_segments: None
-    versions: dict[str, str]
-    inputs: list[dict[str, str]]
-    metrics: list[str]
-    scores: list[str | None]
-    signatures: list[str]
+    n_segments: Annotated[None, "signatures do not say"]
+    versions: Annotated[dict[str, str], "of Steelyard"]
+    inputs: Annotated[list[dict[str, str]], "empty: no file was read"]
+    metrics: Annotated[list[str], "names"]
+    scores: Annotated[list[str | None], "as they were written beside the signatures"]
+    signatures: Annotated[list[str], "in full"]
 
 
+@documented
 @dataclass(frozen=True)
 class SignatureExplanation(Result):
     """What one signature says, or whether the scores of two may be compared.
-
-    Attributes
-    ----------
-    fields : tuple of SignatureField
-        In the order of the signatures.
-    method : mapping
-        What was read.
-    reasons : tuple of str
-        Why the scores may not be compared; empty where they may, or there is one signature.
-    caveats : tuple of str
-        What the signatures leave open.
 
     Examples
     --------
@@ -95,10 +52,12 @@ class SignatureExplanation(Result):
     schema: ClassVar[str] = "steelyard.signature-explanation/1"
     tables: ClassVar[tuple[str, ...]] = ("fields",)
 
-    fields: tuple[SignatureField, ...]
-    method: SignatureMethod
-    reasons: tuple[str, ...] = ()
-    caveats: tuple[str, ...] = ()
+    fields: Annotated[tuple[SignatureField, ...], "in the order of the signatures"]
+    method: Annotated[SignatureMethod, "what was read"]
+    reasons: Annotated[
+        tuple[str, ...], "why the scores may not be compared; empty where they may, or there is one signature"
+    ] = ()
+    caveats: Annotated[tuple[str, ...], "what the signatures leave open"] = ()
 
     @property
     def is_comparable(self) -> bool | None:

@@ -2,7 +2,8 @@
 
 from steelyard.page.blocks import Block, Items, Page, Paragraph, Titled
 from steelyard.questions.explain_signature.answer import SignatureExplanation
-from steelyard.results.table import Table, clean
+from steelyard.results.columns import Shown, table
+from steelyard.results.table import clean
 
 __all__ = ["lay_out"]
 
@@ -12,17 +13,14 @@ def lay_out(explanation: SignatureExplanation) -> Page:
     metrics, scores = explanation.method["metrics"], explanation.method["scores"]
     named = [clean(name if score is None else f"{name} = {score}") for name, score in zip(metrics, scores, strict=True)]
     if explanation.is_comparable is None:
-        cells = [(clean(row.key), clean(row.a or ""), clean(row.means_a)) for row in explanation.fields]
-        return Page((Paragraph(named[0]), Titled("", Table(("field", "value", "means"), cells))))
+        return Page((Paragraph(named[0]), Titled("", table(explanation.fields))))
     verdict = "The two scores may be compared" if explanation.is_comparable else "Not comparable"
     left_open = ", as far as the signatures tell" if explanation.is_comparable else ""
     blocks: list[Block] = [Paragraph(f"{verdict}: A is {named[0]}, B is {named[1]}{left_open}.")]
     if explanation.reasons:
         blocks.append(Items(explanation.reasons))
-    compared: list[tuple[str, ...]] = [
-        (clean(row.key), clean(row.a or "-"), clean(row.b or "-"), row.effect) for row in explanation.fields
-    ]
-    blocks.append(Titled("", Table(("field", "A", "B", "for the scores"), compared)))
+    values: tuple[Shown, ...] = (("A", lambda row: row.a or "-"), ("B", lambda row: row.b or "-"))
+    blocks.append(Titled("", table(explanation.fields, ("key", *values, ("for the scores", "effect")))))
     if explanation.caveats:
         blocks.append(Items(explanation.caveats))
     return Page(tuple(blocks))
