@@ -1,94 +1,56 @@
 """Check-points that were made, by category."""
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 from steelyard.results.base import Result
+from steelyard.results.columns import column, documented, row
 from steelyard.results.method import Provenance
-from steelyard.short_repr import short_repr
+from steelyard.results.table import clean
 from steelyard.types import CheckPoint
 
 __all__ = ["MadeCheckPoints", "MadeMethod", "MadeRow"]
 
+_SHOWN = 30  # characters of an example
 
-@dataclass(frozen=True, slots=True)
+
+def _short(text: str) -> str:
+    return clean(text if len(text) <= _SHOWN else f"{text[: _SHOWN - 3]}...")
+
+
+@row
 class MadeRow:
-    """Check-points of a category that were made.
+    """Check-points of a category that were made."""
 
-    Attributes
-    ----------
-    category, group : str
-        Names.
-    n_points, n_segments : int
-        How many were made, and in how many segments.
-    n_unlinked : int
-        Units that were left out, as a word that makes them what they are has no link to any reference.
-    n_disputed : int
-        Units that were left out, as not every parser found them.
-    n_open : int
-        Points without a reference: no translation of the list is in any.
-    n_gaps : int
-        Points with a reference that has a gap.
-    mean_weight : float
-        How far references are trusted, on average.
-    source, reference : str
-        Of one of them, to look at.
-
-    Examples
-    --------
-    >>> from steelyard.results import MadeRow
-    >>> MadeRow("noun", "word", 120, 80, 9, 0, 0, 2, 1.0, "Haus", "house").n_unlinked
-    9
-    """
-
-    category: str
-    group: str
-    n_points: int
-    n_segments: int
-    n_unlinked: int
-    n_disputed: int
-    n_open: int
-    n_gaps: int
-    mean_weight: float
-    source: str
-    reference: str
-
-    __repr__ = short_repr
+    category: str = column("name of the category", "category")
+    group: str = column("name of its group", "group")
+    n_points: int = column("how many were made", ">points", ",")
+    n_segments: int = column("segments that have some", ">segments", ",")
+    n_unlinked: int = column(
+        "units left out: a word that makes them what they are has no link to any reference", ">unlinked", ",", True
+    )
+    n_disputed: int = column("units left out: not every parser found them", ">disputed", ",", True)
+    n_open: int = column("points without a reference: none has a translation of the list", ">open", ",", True)
+    n_gaps: int = column("points with a reference that has a gap, written *", ">gaps", ",", True)
+    mean_weight: float = column("mean weight of references, from 0 to 1")
+    source: str = column("source of one of them, as an example", "such as", _short)
+    reference: str = column("reference of the same one", "translated as", _short)
 
 
+@documented
 class MadeMethod(Provenance):
-    """How check-points were made.
+    """How check-points were made."""
 
-    Attributes
-    ----------
-    n_references : int
-        Texts that translations were taken from.
-    n_parsers : int
-        Parses of the source that had to agree on phrases.
-    notes : list of str
-        What must not be overlooked.
-    sentence : str
-        For the paper.
-    """
-
-    n_references: int
-    n_parsers: int
-    notes: list[str]
-    sentence: str
+    n_references: Annotated[int, "texts that translations were taken from"]
+    n_parsers: Annotated[int, "parses of the source that had to agree on phrases"]
+    notes: Annotated[list[str], "what must not be overlooked"]
+    sentence: Annotated[str, "for the paper"]
 
 
+@documented
 @dataclass(frozen=True)
 class MadeCheckPoints(Result):
     """Check-points that were made, by category.
-
-    Attributes
-    ----------
-    rows : tuple of MadeRow
-        Group by group, the most frequent category first.
-    points : tuple of CheckPoint
-        In the order of the text.
-    method : mapping
-        How it was done.
 
     Examples
     --------
@@ -103,6 +65,6 @@ class MadeCheckPoints(Result):
     schema: ClassVar[str] = "steelyard.madecheckpoints/1"
     tables: ClassVar[tuple[str, ...]] = ("rows",)
 
-    rows: tuple[MadeRow, ...]
-    points: tuple[CheckPoint, ...]
-    method: MadeMethod
+    rows: Annotated[tuple[MadeRow, ...], "group by group, the most frequent category first"]
+    points: Annotated[tuple[CheckPoint, ...], "in the order of the text"]
+    method: Annotated[MadeMethod, "how it was done"]
