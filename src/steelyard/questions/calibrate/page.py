@@ -1,11 +1,13 @@
 """Measured error rates as text for a terminal or a pipe."""
 
 from collections.abc import Sequence
+from functools import partial
 
 from steelyard.page.blocks import Block, Page, Paragraph, Titled
 from steelyard.questions.calibrate.answer import Calibration, RejectionRow
+from steelyard.results.columns import Shown, Term, table
 from steelyard.results.plurals import SINGLE_UNITS
-from steelyard.results.table import Table, clean
+from steelyard.results.table import Table
 
 __all__ = ["lay_out"]
 
@@ -41,19 +43,25 @@ def _warnings(calibration: Calibration) -> list[str]:
 
 def _table(rows: Sequence[RejectionRow]) -> Table:
     """Show a line per test and situation, its levels side by side."""
-    has_difference = any(row.situation == "difference" for row in rows)
     levels = list(dict.fromkeys(row.alpha for row in rows))
-    headers = ["metric", "test", ">difference" if has_difference else "made by"]
-    headers += [f">at {alpha:g}" for alpha in levels] + ([] if has_difference else ["verdict"])
-    lines = []
-    for start in range(0, len(rows), len(levels)):  # two mixtures can come to one difference: its value is no key
-        members = rows[start : start + len(levels)]
-        first = members[0]
-        made = f"{first.difference:+.3f}" if has_difference else _made_by(first)
-        cells = tuple(f"{100 * row.rate:.1f} [{100 * row.low:.1f}, {100 * row.high:.1f}]" for row in members)
-        verdicts = () if has_difference else (_verdict(members),)
-        lines.append((clean(first.label), clean(first.test), made, *cells, *verdicts))
-    return Table(tuple(headers), lines)
+    # two mixtures can come to one difference: its value is no key
+    lines = [rows[start : start + len(levels)] for start in range(0, len(rows), len(levels))]
+    has_difference = any(row.situation == "difference" for row in rows)
+    columns: list[Shown] = [("metric", lambda line: line[0].label), ("test", lambda line: line[0].test)]
+    columns.append(
+        (Term("", ">difference", "+.3f"), lambda line: line[0].difference) if has_difference else ("made by", _made)
+    )
+    columns += [(f">at {alpha:g}", partial(_rate, place=place)) for place, alpha in enumerate(levels)]
+    return table(lines, columns if has_difference else (*columns, ("verdict", _verdict)))
+
+
+def _rate(line: Sequence[RejectionRow], place: int) -> str:
+    row = line[place]
+    return f"{100 * row.rate:.1f} [{100 * row.low:.1f}, {100 * row.high:.1f}]"
+
+
+def _made(line: Sequence[RejectionRow]) -> str:
+    return _made_by(line[0])
 
 
 def _made_by(row: RejectionRow) -> str:
