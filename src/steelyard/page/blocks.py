@@ -52,12 +52,11 @@ class Legend:
         return cls("\n".join(f"{column:<{margin}}{meaning}" for column, meaning in once))
 
     @classmethod
-    def below(cls, blocks: Iterable["Block"], **words: str) -> "Legend":
-        """Say once what the columns of all tables mean; `words` stand for their names in braces."""
-        tables = (block.table for block in blocks if isinstance(block, Titled))
-        return cls.of(
-            (name, about.format(**words) if words else about) for table in tables for name, about in table.meanings
-        )
+    def below(cls, blocks: Iterable["Block"], *more: tuple[str, str], **words: str) -> "Legend":
+        """Say `more`, and once what the columns of all tables mean; `words` stand for their names in braces."""
+        of_tables = (entry for block in blocks if isinstance(block, Titled) for entry in block.table.meanings)
+        said = (*more, *of_tables)
+        return cls.of((name, about.format(**words) if words else about) for name, about in said)
 
 
 @dataclass(frozen=True, slots=True)

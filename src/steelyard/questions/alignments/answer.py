@@ -1,124 +1,67 @@
 """How good word alignments are, and which of them differ."""
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 from steelyard.questions.compare.answer import CompareMethod
 from steelyard.results.base import Result
+from steelyard.results.columns import column, documented, row
 from steelyard.results.pair_rows import PairRow
 from steelyard.results.score_rows import ScoreRow
-from steelyard.short_repr import short_repr
 
 __all__ = ["AlignmentRow", "Alignments", "AlignmentsMethod", "PhraseRow"]
 
 
-@dataclass(frozen=True, slots=True)
+@row
 class AlignmentRow:
-    """What an alignment links.
+    """What an alignment links."""
 
-    Attributes
-    ----------
-    system : str
-        Its name; ``"gold"`` is the one that people made.
-    n_links, n_sure : int
-        Links, and those of them that gold has as sure.
-    n_possible : int
-        Those that gold has only as possible.
-    n_wrong : int
-        Those that gold does not have.
-    n_missing : int
-        Sure links of gold that it does not have.
-    unlinked_source, unlinked_target : float
-        Shares of the words that have no link.
-    format : str
-        ``"links"``, ``"naacl"``, ``"giza"``; ``"made"`` of two directions.
-    first_number : int
-        Of the first word in the file.
-
-    Examples
-    --------
-    >>> from steelyard.results import AlignmentRow
-    >>> AlignmentRow("giza", 100, 80, 15, 5, 9, 0.1, 0.2, "links", 0).n_wrong
-    5
-    """
-
-    system: str
-    n_links: int
-    n_sure: int
-    n_possible: int
-    n_wrong: int
-    n_missing: int
-    unlinked_source: float
-    unlinked_target: float
-    format: str
-    first_number: int
-
-    __repr__ = short_repr
+    system: str = column('its name; ``"gold"`` is the one that people made', "alignment")
+    n_links: int = column("links", ">links", ",")
+    n_sure: int = column("those that gold has as sure", ">sure", ",")
+    n_possible: int = column("those that gold has only as possible", ">possible", ",")
+    n_wrong: int = column("those that gold does not have", ">wrong", ",")
+    n_missing: int = column("sure links of gold that it does not have", ">sure missing", ",")
+    unlinked_source: float = column(
+        "share of the source words without a link",
+        ">unlinked source",
+        ".1%",
+        "share of the source words without a link; target: of the target words",
+    )
+    unlinked_target: float = column("share of the target words without a link", ">target", ".1%")
+    format: str = column('``"links"``, ``"naacl"``, ``"giza"``; ``"made"`` of two directions')
+    first_number: int = column("of the first word in the file")
 
 
-@dataclass(frozen=True, slots=True)
+@row
 class PhraseRow:
-    """Phrase pairs of an alignment, by the words of their source side.
+    """Phrase pairs of an alignment, by the words of their source side."""
 
-    Attributes
-    ----------
-    system : str
-        Name of the alignment.
-    longest : int
-        Words of a phrase on either side, at most.
-    n_words : int or None
-        Of the source side; None for all phrases together.
-    n_phrases, n_gold, n_shared : int
-        Of the alignment, of gold, and of both.
-    coverage : float
-        Share of the source words that lie in such a phrase of the alignment.
-
-    Examples
-    --------
-    >>> from steelyard.results import PhraseRow
-    >>> PhraseRow("giza", 7, 1, 5000, 5500, 4200, 0.6).coverage
-    0.6
-    """
-
-    system: str
-    longest: int
-    n_words: int | None
-    n_phrases: int
-    n_gold: int
-    n_shared: int
-    coverage: float
-
-    __repr__ = short_repr
+    system: str = column("name of the alignment", "alignment")
+    longest: int = column("words of a phrase on either side, at most")
+    n_words: int | None = column("words of the source side; None for all phrases together")
+    n_phrases: int = column("phrases of the alignment", ">phrases", ",")
+    n_gold: int = column("phrases of gold", ">gold", ",")
+    n_shared: int = column("phrases of both", ">shared", ",")
+    coverage: float = column(
+        "share of the source words that lie in such a phrase of the alignment",
+        ">covered",
+        ".1%",
+        "share of the source words that lie in such a phrase; by 1: in one of a single source word",
+    )
 
 
+@documented
 class AlignmentsMethod(CompareMethod):
-    """How alignments were scored and compared; the rest is as in a comparison, without tests where there is one.
+    """How alignments were scored and compared; the rest is as in a comparison, without tests where there is one."""
 
-    Attributes
-    ----------
-    notes : list of str
-        What must not be overlooked.
-    """
-
-    notes: list[str]
+    notes: Annotated[list[str], "what must not be overlooked"]
 
 
+@documented
 @dataclass(frozen=True)
 class Alignments(Result):
     """Word alignments against gold links, and which of them differ.
-
-    Attributes
-    ----------
-    scores : tuple of ScoreRow
-        Measure by measure, alignments in the given order.
-    pairs : tuple of PairRow
-        Every two of them, measure by measure.
-    alignments : tuple of AlignmentRow
-        What each links; gold first.
-    phrases : tuple of PhraseRow
-        By alignment and length; none where phrase error rate was not asked for.
-    method : mapping
-        How it was done.
 
     Examples
     --------
@@ -131,11 +74,11 @@ class Alignments(Result):
     schema: ClassVar[str] = "steelyard.alignments/1"
     tables: ClassVar[tuple[str, ...]] = ("scores", "pairs", "alignments", "phrases")
 
-    scores: tuple[ScoreRow, ...]
-    pairs: tuple[PairRow, ...]
-    alignments: tuple[AlignmentRow, ...]
-    phrases: tuple[PhraseRow, ...]
-    method: AlignmentsMethod
+    scores: Annotated[tuple[ScoreRow, ...], "measure by measure, alignments in the given order"]
+    pairs: Annotated[tuple[PairRow, ...], "every two of them, measure by measure"]
+    alignments: Annotated[tuple[AlignmentRow, ...], "what each links; gold first"]
+    phrases: Annotated[tuple[PhraseRow, ...], "by alignment and length; none where phrase error rate was not asked for"]
+    method: Annotated[AlignmentsMethod, "how it was done"]
 
     def __str__(self) -> str:
         """Return how many alignments there are, and how many differences are significant."""

@@ -1,26 +1,20 @@
 """Scores of word alignments, laid out."""
 
-from collections.abc import Sequence
-
 from steelyard.page.blocks import Block, Items, Legend, Page, Paragraph, Titled
 from steelyard.page.measures import pair_table, score_table
 from steelyard.page.rows import by_metric
 from steelyard.page.summary import summary_sentences
-from steelyard.questions.alignments.answer import AlignmentRow, Alignments
+from steelyard.questions.alignments.answer import Alignments
+from steelyard.results.columns import Shown, Term, table
 from steelyard.results.plurals import counted
-from steelyard.results.table import Table, clean
+from steelyard.results.table import clean
 
 __all__ = ["as_latex", "lay_out"]
 
-_MARGIN = 13
 _MOST_LENGTHS = 7  # of phrases that have a column
-_LEGEND = (
-    ("AER", "alignment error rate, in percent: lower is better"),
-    ("precision", "share of the links that gold has, sure or possible; recall: share of the sure ones found"),
-    ("CPER 7", "error rate of phrase pairs of up to 7 words a side, 1 - F1 against those of gold, in percent"),
-    ("unlinked", "share of the words without a link, of source and target"),
-    ("covered", "share of the source words that lie in such a phrase; by 1: in one of a single source word"),
-)
+_AER = ("AER", "alignment error rate, in percent: lower is better")
+_HALVES = ("precision", "share of the links that gold has, sure or possible; recall: share of the sure ones found")
+_ERRORS = "error rate of phrase pairs of up to {n} words a side, 1 - F1 against those of gold, in percent"
 
 
 def lay_out(answer: Alignments, *, width: int | None = None) -> Page:
@@ -36,10 +30,9 @@ def lay_out(answer: Alignments, *, width: int | None = None) -> Page:
     blocks.append(score_table(answer.scores, answer.method, "alignment", width))
     if answer.pairs:
         blocks.append(pair_table(answer.scores, answer.pairs, answer.method, width))
-    blocks.append(_links(answer.alignments))
+    blocks.append(Titled("Links", table(answer.alignments)))
     blocks += [_phrases(answer, longest) for longest in dict.fromkeys(row.longest for row in answer.phrases)]
-    blocks.append(Legend.of(_shown_legend(answer), _MARGIN))
-    return Page((*blocks, Paragraph(clean(method["sentence"]))))
+    return Page((*blocks, Legend.below(blocks, *_of_measures(answer)), Paragraph(clean(method["sentence"]))))
 
 
 def _found(answer: Alignments) -> list[str]:
@@ -60,48 +53,26 @@ def as_latex(answer: Alignments, *, width: int | None = None) -> str:
     return paper_latex(answer.scores, answer.pairs, answer.method, label="alignments", width=width)
 
 
-def _links(rows: Sequence[AlignmentRow]) -> Titled:
-    headers = ("alignment", ">links", ">sure", ">possible", ">wrong", ">sure missing", ">unlinked source", ">target")
-    cells = [
-        (
-            clean(row.system),
-            *(f"{n:,}" for n in (row.n_links, row.n_sure, row.n_possible, row.n_wrong, row.n_missing)),
-            f"{row.unlinked_source:.1%}",
-            f"{row.unlinked_target:.1%}",
-        )
-        for row in rows
-    ]
-    return Titled("Links", Table(headers, cells))
-
-
 def _phrases(answer: Alignments, longest: int) -> Titled:
     """Set phrases of up to so many words, and what of the source phrases of each length cover."""
     rows = [row for row in answer.phrases if row.longest == longest]
     wholes = [row for row in rows if row.n_words is None]
     lengths = range(1, min(longest, _MOST_LENGTHS) + 1)
     covered = {(row.system, row.n_words): row.coverage for row in rows}
-    headers = ("alignment", ">phrases", ">shared", ">gold", ">covered", *(f">by {length}" for length in lengths))
-    cells = [
-        (
-            clean(row.system),
-            *(f"{n:,}" for n in (row.n_phrases, row.n_shared, row.n_gold)),
-            f"{row.coverage:.1%}",
-            *(f"{covered[row.system, length]:.1%}" for length in lengths),
-        )
-        for row in wholes
-    ]
-    return Titled(f"Phrase pairs of up to {counted(longest, 'word')}", Table(headers, cells))
+
+    def by(length: int) -> Shown:
+        return Term("", f">by {length}", ".1%"), lambda row: covered[row.system, length]
+
+    columns = ("system", "n_phrases", "n_shared", "n_gold", "coverage", *map(by, lengths))
+    return Titled(f"Phrase pairs of up to {counted(longest, 'word')}", table(wholes, columns))
 
 
-def _shown_legend(answer: Alignments) -> list[tuple[str, str]]:
-    """Explain what is there."""
+def _of_measures(answer: Alignments) -> list[tuple[str, str]]:
+    """Explain the measures that are there."""
     labels = {row.label.split()[0] for row in answer.scores}
-    is_absent = {
-        "AER": "AER" not in labels,
-        "precision": not labels & {"precision", "recall"},
-        "CPER 7": not answer.phrases,
-        "covered": not answer.phrases,
-    }
-    longest = max((row.longest for row in answer.phrases), default=7)
-    shown = [(name, text) for name, text in _LEGEND if not is_absent.get(name)]
-    return [(name.replace("7", str(longest)), text.replace("7", str(longest))) for name, text in shown]
+    longest = max((row.longest for row in answer.phrases), default=None)
+    return [
+        *([_AER] if "AER" in labels else []),
+        *([_HALVES] if labels & {"precision", "recall"} else []),
+        *([(f"CPER {longest}", _ERRORS.format(n=longest))] if longest else []),
+    ]
