@@ -3,16 +3,17 @@
 from collections.abc import Mapping, Sequence
 
 from steelyard.page.blocks import Block, Paragraph, Titled
-from steelyard.results.columns import Shown, table
+from steelyard.results import terms
+from steelyard.results.columns import Shown, Term, table
 from steelyard.results.item_pairs import ItemPairRow
-from steelyard.results.numbers import interval_text
-from steelyard.results.table import clean
+from steelyard.results.table import Table, clean
 
 __all__ = ["item_pairs_block", "named_differences"]
 
 _MOST = 20  # of more, those that were told apart
 _MOST_TOLD = 60
 _MOST_NAMED = 4
+_AHEAD = Term("items in which A is right and B is not; B ahead: the reverse", ">A ahead", ",", legend=True)
 
 
 def item_pairs_block(
@@ -39,32 +40,34 @@ def item_pairs_block(
     n_other = len(rows) - len(told)
     parts += [f"{n_other:,} more cannot be told apart"] if len(rows) > _MOST and n_other else []
     after = f"{'; '.join(parts)}; --format json has all." if parts else ""
+    return Titled(title, _table(shown, names, scales or {}, decimals), after)
 
     def scale(pair: ItemPairRow) -> tuple[int, int]:
         return (scales or {}).get(pair.level, (100, decimals))
 
+def _table(
+    rows: Sequence[ItemPairRow], names: Mapping[str, str], scales: Mapping[str, tuple[int, int]], decimals: int
+) -> Table:
+    def scaled(row: ItemPairRow, value: float) -> str:
+        factor, digits = scales.get(row.level, (100, decimals))
+        return f"{factor * value:+.{digits}f}"
+
+    def interval(row: ItemPairRow) -> str:
+        return f"[{', '.join(scaled(row, end) for end in row.interval)}]" if row.interval else ""
+
     columns: tuple[Shown, ...] = (
-        ("of", lambda pair: names.get(pair.level, pair.name)),
-        "system_a",
-        "system_b",
-        (">A - B", lambda pair: _delta(pair, *scale(pair))),
-        ("interval", lambda pair: _interval(pair, *scale(pair))),
-        "n_a",
-        "n_b",
-        "p_value",
-        "p_adjusted",
-        "verdict",
+        ("of", lambda row: names.get(row.level, row.name)),
+        (terms.SYSTEM_A, "system_a"),
+        (terms.SYSTEM_B, "system_b"),
+        (">A - B", lambda row: scaled(row, row.delta)),
+        ("interval", interval),
+        (_AHEAD, "n_a"),
+        (Term("", ">B ahead", ","), "n_b"),
+        (terms.P_VALUE, "p_value"),
+        (terms.P_CORRECTED, "p_adjusted"),
+        (terms.A_IS._replace(legend=""), "verdict"),
     )
-    return Titled(title, table(shown, columns), after)
-
-
-def _delta(pair: ItemPairRow, factor: int, decimals: int) -> str:
-    return f"{factor * pair.delta:+.{decimals}f}"
-
-
-def _interval(pair: ItemPairRow, factor: int, decimals: int) -> str:
-    interval = None if pair.interval is None else (factor * pair.interval[0], factor * pair.interval[1])
-    return interval_text(interval, decimals, sign="+")
+    return table(rows, columns)
 
 
 def named_differences(pairs: Sequence[ItemPairRow], verdict: str) -> str:

@@ -2,188 +2,91 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 from steelyard.results.base import Result
+from steelyard.results.columns import MetricRow, Term, column, documented, row
 from steelyard.results.item_pairs import ItemPairRow
 from steelyard.results.method import MethodOfUnits, Provenance, Told
-from steelyard.short_repr import short_repr
 
 __all__ = ["AcesRow", "ContrastExampleRow", "ContrastRow", "Contrasts", "ContrastsMethod"]
 
+ACES = Term("weighted sum of the taus of ACES's ten categories, from -29.1 to 29.1", ">ACES score", ".2f", legend=True)
 
-@dataclass(frozen=True, slots=True)
+
+@row
 class ContrastRow:
-    """How often a metric prefers the good translation, among items of a kind.
+    """How often a metric prefers the good translation, among items of a kind."""
 
-    Attributes
-    ----------
-    level : str
-        ``"phenomenon"``, ``"category"``, ``"langpair"``, ``"items"`` (all of them), or ``"mean"`` over phenomena.
-    name : str
-        Of the phenomenon, category or language pair.
-    category : str
-        That a phenomenon is of; empty where there are none.
-    metric, label : str
-        Spelling and short name of the metric.
-    n_items : int
-        How many there are.
-    n_right, n_tied, n_wrong : int
-        Items where the good translation has the better score, where both have the same, and where the wrong one has.
-    accuracy : float
-        Share of right ones, ties as was asked for, from 0 to 1; of a category, and of ``"mean"``, the mean over its
-        phenomena.
-    interval : (float, float)
-        Of the accuracy.
-    tau : float
-        Twice the accuracy less 1.
-    n_phenomena : int
-        That the row is of.
-
-    Examples
-    --------
-    >>> from steelyard.results import ContrastRow
-    >>> ContrastRow("phenomenon", "addition", "", "chrf", "chrF2", 4, 3, 0, 1, 0.75, (0.3, 0.95), 0.5, 1).tau
-    0.5
-    """
-
-    level: str
-    name: str
-    category: str
-    metric: str
-    label: str
-    n_items: int
-    n_right: int
-    n_tied: int
-    n_wrong: int
-    accuracy: float
-    interval: tuple[float, float]
-    tau: float
-    n_phenomena: int
-
-    __repr__ = short_repr
+    level: str = column(
+        '``"phenomenon"``, ``"category"``, ``"langpair"``, ``"items"`` (all of them), or ``"mean"`` over phenomena'
+    )
+    name: str = column("name of the phenomenon, category or language pair")
+    category: str = column("category of a phenomenon; empty where there are none")
+    metric: str = column("the metric's spelling")
+    label: str = column("the metric's short name for tables", "metric")
+    n_items: int = column("number of items")
+    n_right: int = column("items whose good translation has the better score", ">right", ",")
+    n_tied: int = column(
+        "items whose two translations have the same score",
+        ">tied",
+        ",",
+        "items whose two translations have the same score: wrong, unless --ties half",
+    )
+    n_wrong: int = column("items whose wrong translation has the better score", ">wrong", ",")
+    accuracy: float = column(
+        "share of right items, ties as was asked for, from 0 to 1; of a category, and of the mean, over phenomena"
+    )
+    interval: tuple[float, float] = column("confidence interval of the accuracy")
+    tau: float = column("twice the accuracy less 1: from -1 to 1")
+    n_phenomena: int = column("number of phenomena")
 
 
-@dataclass(frozen=True, slots=True)
-class AcesRow:
-    """The ACES score of a metric.
+@row
+class AcesRow(MetricRow):
+    """The ACES score of a metric."""
 
-    Attributes
-    ----------
-    metric, label : str
-        Spelling and short name.
-    score : float
-        Sum of the weighted taus of the ten categories, from -29.1 to 29.1.
-    interval : (float, float)
-        Of the score.
-
-    Examples
-    --------
-    >>> from steelyard.results import AcesRow
-    >>> AcesRow("bleu", "BLEU", -2.79, (-3.1, -2.5)).score
-    -2.79
-    """
-
-    metric: str
-    label: str
-    score: float
-    interval: tuple[float, float]
-
-    __repr__ = short_repr
+    score: float = column(ACES)
+    interval: tuple[float, float] = column("confidence interval of the score")
 
 
-@dataclass(frozen=True, slots=True)
+@row
 class ContrastExampleRow:
-    """An item that some metric gets wrong.
+    """An item that some metric gets wrong."""
 
-    Attributes
-    ----------
-    phenomenon : str
-        Of the item.
-    item : int
-        Its number from 1, in the order of the files.
-    id, langpair : str
-        As the file has them; the id is the number where it has none, the language pair may be empty.
-    source, reference, good, wrong : str
-        Texts; empty where there is none.
-    scores : mapping of str to (float, float)
-        By label, of the good and of the wrong translation.
-    missed_by : tuple of str
-        Labels of the metrics that do not prefer the good one.
-
-    Examples
-    --------
-    >>> from steelyard.results import ContrastExampleRow
-    >>> row = ContrastExampleRow("number", 1, "1", "", "", "2", "two", "three", {"BLEU": (0.0, 0.0)}, ("BLEU",))
-    >>> row.missed_by
-    ('BLEU',)
-    """
-
-    phenomenon: str
-    item: int
-    id: str
-    langpair: str
-    source: str
-    reference: str
-    good: str
-    wrong: str
-    scores: Mapping[str, tuple[float, float]]
-    missed_by: tuple[str, ...]
-
-    __repr__ = short_repr
+    phenomenon: str = column("phenomenon of the item")
+    item: int = column("its number from 1, in the order of the files")
+    id: str = column("its id in the file, or its number where it has none")
+    langpair: str = column("its language pair, which may be empty")
+    source: str = column("the source; empty where there is none")
+    reference: str = column("the reference; empty where there is none")
+    good: str = column("the good translation")
+    wrong: str = column("the wrong translation")
+    scores: Mapping[str, tuple[float, float]] = column("by label, of the good and of the wrong translation")
+    missed_by: tuple[str, ...] = column("labels of the metrics that do not prefer the good one")
 
 
+@documented
 class ContrastsMethod(MethodOfUnits, Provenance, Told):
-    """How metrics were put to the test.
+    """How metrics were put to the test."""
 
-    Attributes
-    ----------
-    ties : str
-        What ties count as: ``"wrong"`` or ``"half"``.
-    n_left_out : dict of str to int
-        Items that were left out, by why.
-    alpha, confidence_level : float
-        Family-wise error rate, and level of the intervals.
-    n_resamples, seed : int
-        Of the tests over several phenomena.
-    n_phenomenon_tests, n_phenomenon_tests_told, n_mean_tests : int
-        Sizes of the two families; of the first also how many differences could have been told apart at all.
-    notes : list of str
-        What must not be overlooked.
-    sentence : str
-        The same for the paper.
-    """
-
-    ties: str
-    n_left_out: dict[str, int]
-    alpha: float
-    confidence_level: float
-    n_resamples: int
-    seed: int
-    n_phenomenon_tests: int
-    n_phenomenon_tests_told: int
-    n_mean_tests: int
-    notes: list[str]
-    sentence: str
+    ties: Annotated[str, 'what ties count as: ``"wrong"`` or ``"half"``']
+    n_left_out: Annotated[dict[str, int], "items that were left out, by why"]
+    alpha: Annotated[float, "family-wise error rate"]
+    confidence_level: Annotated[float, "level of the intervals"]
+    n_resamples: Annotated[int, "draws of the tests over several phenomena"]
+    seed: Annotated[int, "of these draws"]
+    n_phenomenon_tests: Annotated[int, "tests by phenomenon, a family"]
+    n_phenomenon_tests_told: Annotated[int, "those of them that could have been significant at all"]
+    n_mean_tests: Annotated[int, "tests over several phenomena, a family"]
+    notes: Annotated[list[str], "what must not be overlooked"]
+    sentence: Annotated[str, "the same for the paper"]
 
 
+@documented
 @dataclass(frozen=True)
 class Contrasts(Result):
     """Which errors metrics see, and which they miss.
-
-    Attributes
-    ----------
-    rates : tuple of ContrastRow
-        All items, the mean over phenomena, categories, phenomena and language pairs; each with a row per metric.
-    pairs : tuple of ItemPairRow
-        Every two metrics, by label, on the mean over phenomena, the ACES score (level ``"aces"``), the categories, and
-        every phenomenon.
-    aces : tuple of AcesRow
-        Of every metric; empty where the items do not have ACES's ten categories.
-    examples : tuple of ContrastExampleRow
-        By phenomenon, items that metrics get wrong.
-    method : mapping
-        How it was done, versions and the SHA-256 of every input.
 
     Examples
     --------
@@ -200,11 +103,18 @@ class Contrasts(Result):
     schema: ClassVar[str] = "steelyard.contrasts/1"
     tables: ClassVar[tuple[str, ...]] = ("rates", "pairs", "aces", "examples")
 
-    rates: tuple[ContrastRow, ...]
-    pairs: tuple[ItemPairRow, ...]
-    aces: tuple[AcesRow, ...]
-    examples: tuple[ContrastExampleRow, ...]
-    method: ContrastsMethod
+    rates: Annotated[
+        tuple[ContrastRow, ...],
+        "all items, the mean over phenomena, categories, phenomena and language pairs; each with a row per metric",
+    ]
+    pairs: Annotated[
+        tuple[ItemPairRow, ...],
+        'every two metrics, by label, on the mean over phenomena, the ACES score (level ``"aces"``), the '
+        "categories, and every phenomenon",
+    ]
+    aces: Annotated[tuple[AcesRow, ...], "of every metric; empty where the items do not have ACES's ten categories"]
+    examples: Annotated[tuple[ContrastExampleRow, ...], "by phenomenon, items that metrics get wrong"]
+    method: Annotated[ContrastsMethod, "how it was done, versions and the SHA-256 of every input"]
 
     def __str__(self) -> str:
         """Return how many items and metrics there are, and how many differences were found."""

@@ -7,23 +7,20 @@ from difflib import SequenceMatcher
 from steelyard.page.blocks import MARKED, Block, Items, Legend, Page, Paragraph, Texts, Titled
 from steelyard.page.item_pairs import item_pairs_block, named_differences
 from steelyard.page.rows import percent_text
-from steelyard.questions.contrasts.answer import ContrastExampleRow, ContrastRow, Contrasts
+from steelyard.questions.contrasts.answer import ACES, ContrastExampleRow, ContrastRow, Contrasts
+from steelyard.results.columns import Shown, Term, table
 from steelyard.results.numbers import interval_text
 from steelyard.results.plurals import counted
 from steelyard.results.table import Table, clean
 
 __all__ = ["lay_out"]
 
-_MARGIN = 15
 _MOST_EXAMPLES = 5
 _LONGEST_WORD = 20  # characters, on average, in a text of words
 _MOST_NAMED = 4  # phenomena in a sentence
 _LEGEND = (
     ("accuracy", "share of the items whose good translation has the better score, in percent"),
     ("tau", "twice the accuracy less 1: from -1 to 1"),
-    ("tied", "items whose two translations have the same score: wrong, unless --ties half"),
-    ("A ahead", "items in which A is right and B is not; B ahead: the reverse"),
-    ("ACES score", "weighted sum of the taus of ACES's ten categories, from -29.1 to 29.1"),
 )
 
 
@@ -40,9 +37,7 @@ def lay_out(answer: Contrasts, *, width: int | None = None, n_examples: int | No
             blocks.append(_rates(title, rows, answer, decimals))
     blocks += _pairs(answer, decimals)
     blocks += _examples(answer.examples, n_examples)
-    shown = [entry for entry in _LEGEND if entry[0] != "ACES score" or answer.aces]
-    blocks.append(Legend.of([entry for entry in shown if entry[0] != "A ahead" or answer.pairs], _MARGIN))
-    return Page((*blocks, Paragraph(clean(method["sentence"]))))
+    return Page((*blocks, Legend.below(blocks, *_LEGEND), Paragraph(clean(method["sentence"]))))
 
 
 def _labels(rows: Iterable[ContrastRow]) -> list[str]:
@@ -77,24 +72,19 @@ def _wholes(answer: Contrasts, decimals: int) -> Titled:
     """Set what is of all items: a row per metric."""
     aces = {row.label: row for row in answer.aces}
     means = {row.label: row for row in answer.rates if row.level == "mean"}
-    wholes = [row for row in answer.rates if row.level == "items"]
-    level = percent_text(answer.method)
-    columns: dict[str, list[str]] = {"metric": [clean(row.label) for row in wholes]}
+    interval = f"{percent_text(answer.method)} interval"
+    percent = f"100*.{decimals}f"
+    columns: list[Shown] = ["label"]
     if aces:
-        columns[">ACES score"] = [f"{aces[row.label].score:.2f}" for row in wholes]
-        columns[f"{level} interval"] = [interval_text(aces[row.label].interval, 2) for row in wholes]
+        columns += [(ACES, lambda row: aces[row.label].score)]
+        columns += [(Term("", interval, ".2f"), lambda row: aces[row.label].interval)]
     if means:
-        columns[">mean of phenomena"] = [f"{100 * means[row.label].accuracy:.{decimals}f}" for row in wholes]
-        columns[f"{level} interval "] = [_percent(means[row.label], decimals) for row in wholes]
-        columns[">tau"] = [f"{means[row.label].tau:.3f}" for row in wholes]
-    columns[">all items"] = [f"{100 * row.accuracy:.{decimals}f}" for row in wholes]
-    columns[f"{level} interval  "] = [_percent(row, decimals) for row in wholes]
-    columns |= {
-        ">right": [f"{row.n_right:,}" for row in wholes],
-        ">tied": [f"{row.n_tied:,}" for row in wholes],
-        ">wrong": [f"{row.n_wrong:,}" for row in wholes],
-    }
-    return Titled("Accuracy in percent", Table(tuple(columns), list(zip(*columns.values(), strict=True))))
+        columns += [(Term("", ">mean of phenomena", percent), lambda row: means[row.label].accuracy)]
+        columns += [(Term("", f"{interval} ", percent), lambda row: means[row.label].interval)]
+        columns += [(Term("", ">tau", ".3f"), lambda row: means[row.label].tau)]
+    columns += [(Term("", ">all items", percent), "accuracy"), (Term("", f"{interval}  ", percent), "interval")]
+    wholes = [row for row in answer.rates if row.level == "items"]
+    return Titled("Accuracy in percent", table(wholes, (*columns, "n_right", "n_tied", "n_wrong")))
 
 
 def _percent(row: ContrastRow, decimals: int) -> str:
