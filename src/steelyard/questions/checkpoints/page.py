@@ -7,7 +7,9 @@ from steelyard.page.rows import by_metric, rank_text
 from steelyard.page.summary import told_apart
 from steelyard.page.tiers import tiers_text
 from steelyard.questions.checkpoints.answer import CheckPoints, PointCountRow
-from steelyard.results.numbers import interval_text, p_text
+from steelyard.results import terms
+from steelyard.results.columns import Shown, Term, table
+from steelyard.results.numbers import interval_text
 from steelyard.results.pair_rows import PairRow
 from steelyard.results.plurals import counted
 from steelyard.results.score_rows import ScoreRow
@@ -15,7 +17,6 @@ from steelyard.results.table import Table, clean
 
 __all__ = ["lay_out"]
 
-_MARGIN = 9
 _WIDE = 4  # systems, up to which each has columns of its own
 _MOST_FINDINGS = 10  # pairs of systems, up to which each has a sentence
 _MOST_NAMED = 5  # categories of a pair
@@ -23,11 +24,13 @@ _MOST_PAIRS = 15  # of more, those that were told apart
 _MOST_SHOWN = 40  # rows of a table of pairs
 _MOST_COUNTED = 10  # categories whose points are counted
 _MOST_EXAMPLES = 5  # categories that have some
-_LEGEND = {
-    "ngrams": ("%", "of the n-grams of all orders of the references, those that the output has"),
-    "share": ("%", "mean over points of the share of a reference's n-grams that the output has"),
-    "found": ("%", "of the points, those of which the output has a reference whole"),
+_PERCENT = {
+    "ngrams": "of the n-grams of all orders of the references, those that the output has",
+    "share": "mean over points of the share of a reference's n-grams that the output has",
+    "found": "of the points, those of which the output has a reference whole",
 }
+_DELTA = Term("", ">A - B", "100*+.1f")
+_INTERVAL = Term("", "interval", "100*+.1f")
 
 
 def lay_out(answer: CheckPoints, *, n_examples: int = _MOST_EXAMPLES) -> Page:
@@ -43,26 +46,8 @@ def lay_out(answer: CheckPoints, *, n_examples: int = _MOST_EXAMPLES) -> Page:
     is_wide = len({row.system for row in answer.scores}) <= _WIDE
     blocks += [*_pairs(answer), _counts(answer)] if is_wide else _systems(answer)
     blocks += _examples(answer, n_examples)
-    blocks.append(
-        Legend.of(
-            (
-                _LEGEND[method["credit"]],
-                *_OTHERS[: 1 + any(row.n_open for row in answer.points)],
-                *(_PAIRS if answer.pairs else ()),
-            ),
-            _MARGIN,
-        )
-    )
-    return Page((*blocks, Paragraph(clean(method["sentence"]))))
-
-
-_OTHERS = (
-    ("whole", "points of which the output has a reference from first word to last; part: some of its words"),
-    ("open", "points of which nothing is known that would be right"),
-)
-
-
-_PAIRS = (("A is", "the verdict, from the corrected p; intervals are made otherwise, and the two can disagree"),)
+    legend = Legend.below(blocks, ("%", _PERCENT[method["credit"]]))
+    return Page((*blocks, legend, Paragraph(clean(method["sentence"]))))
 
 
 def _findings(answer: CheckPoints) -> list[str]:
@@ -149,17 +134,11 @@ def _scores(answer: CheckPoints) -> Titled:
 
 
 def _indented(row: PointCountRow) -> str:
-    return (
-        clean(row.name)
-        if row.level == "all"
-        else f"{clean(row.name)}:"
-        if row.level == "group"
-        else f"- {clean(row.name)}"
-    )
+    return {"all": "{}", "group": "{}:", "category": "- {}"}[row.level].format(clean(row.name))
 
 
-def _interval(interval: tuple[float, float] | None, sign: str = "") -> str:
-    return interval_text(None if interval is None else (100 * interval[0], 100 * interval[1]), 1, sign=sign)
+def _interval(interval: tuple[float, float] | None) -> str:
+    return interval_text(None if interval is None else (100 * interval[0], 100 * interval[1]), 1)
 
 
 def _ranking(rows: Sequence[ScoreRow], pairs: Sequence[PairRow]) -> str:
@@ -174,19 +153,16 @@ def _systems(answer: CheckPoints) -> list[Block]:
     known = {row.metric: row for row in answer.points}
     rows = {metric: {row.system: row for row in own} for metric, own in by_metric(answer.scores)}
     shown = [metric for metric in rows if known[metric].level != "category"]
-    headers = (">rank", "system", *(f">{clean(known[metric].name)} %" for metric in shown), "interval of all")
-    cells = [
-        (
-            rank_text(row),
-            clean(row.system),
-            *(f"{100 * rows[metric][row.system].score:.1f}" for metric in shown),
-            _interval(row.interval),
-        )
-        for row in sorted(rows[shown[0]].values(), key=lambda row: row.rank)
-    ]
+
+    def of(metric: str) -> Shown:
+        return Term("", f">{clean(known[metric].name)} %", "100*.1f"), lambda row: rows[metric][row.system].score
+
+    whole = (Term("", "interval of all", "100*.1f"), "interval")
+    columns: tuple[Shown, ...] = ((">rank", rank_text), (terms.SYSTEM, "system"), *map(of, shown), whole)
+    ranked = sorted(rows[shown[0]].values(), key=lambda row: row.rank)
     n_told = sum(pair.verdict in ("better", "worse") for pair in answer.pairs)
     after = f"{n_told:,} of {len(answer.pairs):,} differences are told apart; --format json has all."
-    return [Titled("Systems", Table(headers, cells), after if answer.pairs else "")]
+    return [Titled("Systems", table(ranked, columns), after if answer.pairs else "")]
 
 
 def _pairs(answer: CheckPoints) -> list[Block]:
@@ -203,20 +179,16 @@ def _pairs(answer: CheckPoints) -> list[Block]:
     parts = [f"{n_told - len(shown):,} more are told apart"] if n_told > len(shown) else []
     parts += [f"{counted(n_other, 'difference')} cannot be told"] if len(pairs) > _MOST_PAIRS and n_other else []
     after = f"{'; '.join(parts)}; --format json has all." if parts else ""
-    cells = [
-        (
-            _indented(known[pair.metric]),
-            clean(pair.system_a),
-            clean(pair.system_b),
-            f"{100 * pair.delta:+.1f}",
-            _interval(pair.interval, "+"),
-            p_text(pair.p_adjusted),
-            pair.verdict,
-        )
-        for pair in shown
-    ]
-    headers = ("points of", "A", "B", ">A - B", "interval", ">p, corrected", "A is")
-    return [Titled("Differences", Table(headers, cells, styled=6), after)]
+    columns: tuple[Shown, ...] = (
+        ("points of", lambda pair: _indented(known[pair.metric])),
+        (terms.SYSTEM_A, "system_a"),
+        (terms.SYSTEM_B, "system_b"),
+        (_DELTA, "delta"),
+        (_INTERVAL, "interval"),
+        (terms.P_CORRECTED, "p_adjusted"),
+        (terms.A_IS, "verdict"),
+    )
+    return [Titled("Differences", table(shown, columns), after)]
 
 
 def _foremost(answer: CheckPoints, n: int) -> list[str]:
@@ -238,20 +210,11 @@ def _counts(answer: CheckPoints) -> Titled:
         for one in scores
         if row.level != "category" or row.name in foremost
     ]
-    has_open = any(row.n_open for row in rows)
-    headers = ("points of", "system", ">points", ">whole", ">part", ">none", *((">open",) if has_open else ()))
-    cells = [
-        (
-            _indented(row),
-            clean(row.system),
-            *(f"{n:,}" for n in (row.n_points, row.n_whole, row.n_part, row.n_none)),
-            *((f"{row.n_open:,}",) if has_open else ()),
-        )
-        for row in rows
-    ]
+    counts = ("n_points", "n_whole", "n_part", "n_none", *(("n_open",) if any(row.n_open for row in rows) else ()))
+    columns: tuple[Shown, ...] = (("points of", _indented), "system", *counts)
     n_more = len({row.name for row in answer.points if row.level == "category"}) - len(foremost)
     after = f"{n_more:,} more categor{'y' if n_more == 1 else 'ies'}; --format json has all." if n_more else ""
-    return Titled("What became of them", Table(headers, cells), after)
+    return Titled("What became of them", table(rows, columns), after)
 
 
 def _examples(answer: CheckPoints, n_examples: int) -> list[Block]:
