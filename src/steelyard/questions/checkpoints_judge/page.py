@@ -2,30 +2,37 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from itertools import chain
 
 from steelyard.page.blocks import Block, Items, Legend, Page, Paragraph, Texts, Titled
 from steelyard.page.item_pairs import item_pairs_block, named_differences
 from steelyard.page.rows import percent_text
-from steelyard.questions.checkpoints_judge.answer import JudgedSuite, SuiteAgreementRow, SuiteExampleRow, SuiteRow
+from steelyard.questions.checkpoints_judge.answer import (
+    JudgedSuite,
+    SuiteAgreementRow,
+    SuiteExampleRow,
+    SuiteRankRow,
+    SuiteRow,
+)
+from steelyard.results.columns import Shown, Term, table
 from steelyard.results.item_pairs import ItemPairRow
-from steelyard.results.numbers import interval_text
+from steelyard.results.numbers import interval_text, ranks_text
 from steelyard.results.plurals import counted
 from steelyard.results.table import Table, clean
 
 __all__ = ["lay_out"]
 
-_MARGIN = 11
 _WIDE = 4  # systems, up to which each has columns of its own
 _MOST_NAMED = 4
 _MOST_ROWS = 40  # of phenomena
 _MOST_EXAMPLES = 6
 _NAMES = {"items": "all items", "phenomena": "mean of phenomena", "categories": "mean of categories"}
 _WHY = {"listed": "people said so", "pattern": "by pattern", "both": "by both sides", "neither": "no pattern found"}
-_LEGEND = (
-    ("undecided", "outputs of which neither lists nor patterns say whether they are right"),
-    ("bounds", "share of right ones among all items, if undecided ones are all wrong, and if all are right"),
-    ("listed", "decided outputs that people had judged before"),
-    ("A ahead", "items in which A is right and B is not; B ahead: the reverse"),
+_UNDECIDED = Term(
+    "outputs of which neither lists nor patterns say whether they are right", ">undecided", ",", legend=True
+)
+_BOUNDS = Term(
+    "share of right ones among all items, if undecided ones are all wrong, and if all are right", "bounds", "", True
 )
 
 
@@ -49,8 +56,7 @@ def lay_out(answer: JudgedSuite, *, n_rows: int = _MOST_ROWS, n_examples: int = 
     blocks += _agreement(answer.agreement, is_beside=bool(answer.rates))
     blocks += _examples(answer.examples, n_examples)
     if answer.rates:
-        shown = [entry for entry in _LEGEND if entry[0] != "A ahead" or answer.pairs]
-        blocks.append(Legend.of(shown, _MARGIN))
+        blocks.append(Legend.below(blocks))
     return Page((*blocks, Paragraph(clean(method["sentence"]))))
 
 
@@ -126,28 +132,26 @@ def _systems(answer: JudgedSuite) -> Titled:
     ranks = {(row.level, row.system): row for row in answer.ranks}
     systems = list(dict.fromkeys(row.system for row in answer.rates))
     systems.sort(key=lambda name: ranks["items", name].rank if ranks else 0)
-    level_text = percent_text(answer.method)
-    columns: dict[str, list[str]] = {}
-    if ranks:
-        columns[">rank"] = [_ranks(ranks["items", name].rank_low, ranks["items", name].rank_high) for name in systems]
-    columns["system"] = [clean(name) for name in systems]
-    for place, level in enumerate(levels):
-        rows = [known[level, name] for name in systems]
-        columns[f">{_NAMES[level]} %"] = [_share(row) for row in rows]
-        columns[f"{level_text} interval{' ' * place}"] = [_interval(row) for row in rows]
-    rows = [known["items", name] for name in systems]
-    columns |= {
-        ">right": [f"{row.n_right:,}" for row in rows],
-        ">wrong": [f"{row.n_wrong:,}" for row in rows],
-        ">undecided": [f"{_open(row):,}" for row in rows],
-        ">listed": [f"{row.n_listed:,}" for row in rows],
-        "bounds": [_bounds(row) for row in rows],
-    }
-    return Titled("Systems", Table(tuple(columns), list(zip(*columns.values(), strict=True))))
+    interval = f"{percent_text(answer.method)} interval"
+
+    def of(level: str) -> tuple[Shown, ...]:
+        name = Term("", f"{interval}{' ' * levels.index(level)}", "100*.1f")
+        return (
+            (f">{_NAMES[level]} %", lambda row: _share(known[level, row.system])),
+            (name, lambda row: known[level, row.system].interval),
+        )
+
+    columns: tuple[Shown, ...] = (
+        (">rank", lambda row: _ranks(ranks.get(("items", row.system)))),
+        "system",
+        *chain.from_iterable(map(of, levels)),
+        *("n_right", "n_wrong", (_UNDECIDED, _open), "n_listed", (_BOUNDS, _bounds)),
+    )
+    return Titled("Systems", table([known["items", name] for name in systems], columns))
 
 
-def _ranks(low: int, high: int) -> str:
-    return str(low) if low == high else f"{low}-{high}"
+def _ranks(row: SuiteRankRow | None) -> str:
+    return "" if row is None else ranks_text((row.rank_low, row.rank_high))
 
 
 def _levels(title: str, rows: Sequence[SuiteRow], most: int) -> Titled:
@@ -200,17 +204,8 @@ def _agreed(rows: Sequence[SuiteAgreementRow]) -> str:
 def _agreement(rows: Sequence[SuiteAgreementRow], *, is_beside: bool) -> list[Block]:
     if not rows:
         return []
-    headers = ("items of", "people say", ">outputs", ">pattern right", ">pattern wrong", ">both", ">neither")
-    cells = [
-        (
-            clean(row.category) or "all",
-            row.people,
-            *(f"{n:,}" for n in (row.n, row.n_right, row.n_wrong, row.n_both, row.n_neither)),
-        )
-        for row in rows
-        if row.n
-    ]
-    return [Titled("Patterns alone against people", Table(headers, cells), _agreed(rows) if is_beside else "")]
+    after = _agreed(rows) if is_beside else ""
+    return [Titled("Patterns alone against people", table([row for row in rows if row.n]), after)]
 
 
 def _examples(rows: Sequence[SuiteExampleRow], most: int) -> list[Block]:
