@@ -7,30 +7,44 @@ from steelyard.page.blocks import Block, Items, Legend, Page, Paragraph, Titled
 from steelyard.page.rows import by_metric, decimals_of
 from steelyard.page.summary import about_raters
 from steelyard.questions.campaign.answer import Campaign, CampaignPairRow, CampaignScoreRow
-from steelyard.results.numbers import interval_text, number_text, p_text
+from steelyard.results.columns import Shown, Term, table
+from steelyard.results.numbers import ranks_text
 from steelyard.results.plurals import counted
 from steelyard.results.table import Table, clean
 
 __all__ = ["lay_out"]
 
-_MARGIN = 13
 _MOST_NAMED = 6  # pairs
 _MOST_TASKS = 12  # that have a column of scores
-_LEGEND = (
-    ("rank", "places a system may have by its average, from differences corrected for all pairs and metrics"),
-    ("verdict", "A on average over these tasks; p is corrected for all pairs and metrics"),
-    ("on single", "tasks on which A is better : worse, corrected for all tasks, pairs and metrics"),
-    ("at least", "on so many of these tasks at least A is better : worse (partial conjunction)"),
-    ("wins", "tasks by the sign of the difference; p of the sign test and of Wilcoxon's over tasks, not corrected"),
-    ("like these", "mean difference on tasks like these, interval, p after Holm's correction"),
-    ("one more", "interval for the true difference on one more such task"),
-    ("I2", "share of what differences vary by between tasks that is more than their own errors"),
-    ("relative", "mean change in percent of B's score; above 0 is better"),
+_RANK = Term(
+    "places a system may have by its average, from differences corrected for all pairs and metrics", ">rank", "", True
 )
-
-_PUBLISHED = (
-    ("WMT", "ranks of WMT24's general task and, behind them, clusters: p WMT below alpha, not corrected"),
-    ("p WMT", "Wilcoxon's two-sided p-values of the tasks by Stouffer's method, whichever system is ahead on each"),
+_WMT = Term(
+    "ranks of WMT24's general task and, behind them, clusters: p WMT below alpha, not corrected", ">WMT", "", True
+)
+_ON_SINGLE = Term(
+    "tasks on which A is better : worse, corrected for all tasks, pairs and metrics", ">on single", "", True, 1
+)
+_AT_LEAST = Term(
+    "on so many of these tasks at least A is better : worse (partial conjunction)", ">at least", "", True, 2
+)
+_WINS = Term(
+    "tasks by the sign of the difference; p of the sign test and of Wilcoxon's over tasks, not corrected",
+    ">wins",
+    "",
+    legend=True,
+    spare=2,
+)
+_ON_THESE: tuple[Shown, ...] = (
+    *("system_a", "system_b", "n_tasks", "delta", "relative", "p_adjusted", "verdict"),
+    (_ON_SINGLE, lambda row: f"{row.n_better}:{row.n_worse}"),
+    (_AT_LEAST, lambda row: f"{row.at_least}:{row.at_least_worse}"),
+    (_WINS, lambda row: f"{row.wins}:{row.losses}" + (f" ({row.ties} ties)" if row.ties else "")),
+    *("p_sign", "p_wilcoxon", "p_published"),
+)
+_LIKE_THESE = (
+    *("system_a", "system_b", "like_these", "like_these_interval", "like_these_p", "predicted_interval"),
+    *("between", "share_between"),
 )
 
 
@@ -45,15 +59,17 @@ def lay_out(answer: Campaign, *, width: int | None = None) -> Page:
         label, rows = clean(pairs[0].label), _ranked(by_name[metric], pairs, method["higher_is_better"][metric])
         decimals = decimals_of(rows[0].scale, [score for row in rows for score in row.scores], width)
         blocks.append(Titled(f"{label}: scores", _scores(rows, [one["name"] for one in method["tasks"]], decimals)))
-        blocks.append(Titled(f"{label}: differences on these {len(method['tasks'])} tasks", _on_these(pairs, decimals)))
-        if any(row.like_these is not None for row in pairs):
-            blocks.append(Titled(f"{label}: differences on tasks like these", _like_these(pairs, decimals)))
+        title = f"{label}: differences on these {len(method['tasks'])} tasks"
+        blocks.append(Titled(title, table(pairs, _ON_THESE, decimals=decimals)))
+        if like := [row for row in pairs if row.like_these is not None]:
+            blocks.append(
+                Titled(f"{label}: differences on tasks like these", table(like, _LIKE_THESE, decimals=decimals))
+            )
     if answer.auto_ranks:
         names = [one["name"] for one in method["tasks"]]
         shown = names if len(names) <= _MOST_TASKS else []
         blocks.append(auto_rank_table(answer.auto_ranks, len(by_name), shown))
-    legend = (*_LEGEND, *(_PUBLISHED if method.get("is_published") else ()))
-    return Page((*blocks, Legend.of(legend, _MARGIN), Paragraph(clean(method["sentence"]))))
+    return Page((*blocks, Legend.below(blocks), Paragraph(clean(method["sentence"]))))
 
 
 def _found(answer: Campaign) -> list[str]:
@@ -94,72 +110,26 @@ def _ranked(
     return sorted(mine, key=lambda row: (row.average is None, sign * (row.average or 0.0), -row.n_tasks))
 
 
-def _on_these(rows: Sequence[CampaignPairRow], decimals: int) -> Table:
-    headers = (
-        "A", "B", ">tasks", ">delta", ">relative", ">p", "verdict", ">on single", ">at least", ">wins", ">p sign",
-        ">p Wilcoxon", *([">p WMT"] if rows[0].p_published is not None else []),
-    )  # fmt: skip
-    cells = [
-        (
-            clean(row.system_a),
-            clean(row.system_b),
-            str(row.n_tasks),
-            number_text(row.delta, decimals, "+"),
-            "" if row.relative is None else f"{row.relative:+.1f}%",
-            p_text(row.p_adjusted),
-            row.verdict,
-            f"{row.n_better}:{row.n_worse}",
-            f"{row.at_least}:{row.at_least_worse}",
-            f"{row.wins}:{row.losses}" + (f" ({row.ties} ties)" if row.ties else ""),
-            p_text(row.p_sign),
-            p_text(row.p_wilcoxon),
-            *([] if row.p_published is None else [p_text(row.p_published)]),
-        )
-        for row in rows
-    ]
-    return Table(headers, cells, styled=headers.index("verdict"))
-
-
-def _like_these(rows: Sequence[CampaignPairRow], decimals: int) -> Table:
-    headers = ("A", "B", ">mean", "interval", ">p", "one more", ">between", ">I2")
-    cells = [
-        (
-            clean(row.system_a),
-            clean(row.system_b),
-            number_text(row.like_these, decimals, "+"),
-            interval_text(row.like_these_interval, decimals, sign="+"),
-            p_text(row.like_these_p or 0.0),
-            interval_text(row.predicted_interval, decimals, sign="+"),
-            number_text(row.between, decimals),
-            f"{row.share_between:.0%}",
-        )
-        for row in rows
-        if row.like_these is not None and row.share_between is not None
-    ]
-    return Table(headers, cells)
-
-
 def _scores(rows: Sequence[CampaignScoreRow], tasks: Sequence[str], decimals: int) -> Table:
     """Set averages, and scores by task where there is room for them."""
     shown = list(tasks)[:_MOST_TASKS] if len(tasks) <= _MOST_TASKS else []
-    has_ranks, has_published = rows[0].rank_from is not None, rows[0].published_from is not None
-    headers = (
-        *([">rank"] if has_ranks else []), "system", *([">WMT"] if has_published else []), ">average", ">tasks",
-        *(f">{clean(task)}" for task in shown),
-    )  # fmt: skip
-    cells = [
-        (
-            *([_range(row.rank_from, row.rank_to)] if has_ranks else []),
-            clean(row.system),
-            *([f"{_range(row.published_from, row.published_to)} {row.published_cluster}"] if has_published else []),
-            number_text(row.average, decimals),
-            str(row.n_tasks),
-            *(number_text(score, decimals) for score in row.scores[: len(shown)]),
-        )
-        for row in rows
-    ]
-    return Table(headers, cells)
+
+    def of(place: int) -> Shown:
+        return Term("", f">{clean(tasks[place])}", "score"), lambda row: row.scores[place]
+
+    by_task = map(of, range(len(shown)))
+    columns = ((_RANK, _ranks), "system", (_WMT, _published), "average", "n_tasks", *by_task)
+    return table(rows, columns, decimals=decimals)
+
+
+def _ranks(row: CampaignScoreRow) -> str:
+    return _range(row.rank_from, row.rank_to)
+
+
+def _published(row: CampaignScoreRow) -> str:
+    ranks = _range(row.published_from, row.published_to)
+    return f"{ranks} {row.published_cluster}" if ranks else ""
 
 
 def _range(first: int | None, last: int | None) -> str:
-    return str(first) if first == last else f"{first}-{last}"
+    return "" if first is None or last is None else ranks_text((first, last))
