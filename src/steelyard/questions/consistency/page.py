@@ -1,6 +1,8 @@
 """Consistency of texts, laid out."""
 
 from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from steelyard.page.blocks import Block, Items, Legend, Page, Paragraph, Texts, Titled
@@ -15,16 +17,16 @@ from steelyard.questions.consistency.answer import (
     RepeatedWordRow,
     TermExampleRow,
     TermRow,
+    forms_text,
 )
+from steelyard.results import terms
+from steelyard.results.columns import Shown, Term, table
 from steelyard.results.family_level import has_family_level
-from steelyard.results.numbers import interval_text
 from steelyard.results.pair_rows import PairRow
 from steelyard.results.table import Table, clean
 
 __all__ = ["lay_out"]
 
-_LINE = 100
-_MARGIN = 15
 _MOST_PAIRS = 21  # of more, those that were told apart
 _MOST_TEXTS = 5  # columns of the table of terms
 _MOST_TERMS = 15
@@ -33,11 +35,8 @@ _OF_TERMS = ("right-terms", "forbidden-terms")
 _LEGEND = (
     ("one form", "share of the repeated words that the text gives in one form throughout a document"),
     ("agreement", "mean chance that two occurrences of a word have the same form"),
-    ("found", "share of the occurrences of which it is known what the text has for them"),
-    ("types/words", "different words by words of the whole text: variety, which falls with length"),
-    ("Herfindahl", "mean sum of the squared shares of a word's forms: 1 for one form, 1/2 for two equal ones"),
 )
-_PAIR_LEGEND = (("A is", "the verdict, from the corrected p; intervals are made otherwise, and the two can disagree"),)
+_PAIR_LEGEND = ((terms.A_IS.header, terms.A_IS.explanation),)
 _TERMS_LEGEND = (("right terms", "share of the occurrences of terms for which the text has an allowed target"),)
 
 
@@ -59,10 +58,9 @@ def lay_out(answer: Consistency, *, width: int | None = None) -> Page:
     ):
         blocks += _words([row for row in answer.words if row.consistent == kind], title)
     legend = (*(_TERMS_LEGEND if method["has_glossary"] else ()), *_LEGEND, *(_PAIR_LEGEND if answer.pairs else ()))
-    return Page((*blocks, Legend.of(legend, _MARGIN), Paragraph(clean(method["sentence"]))))
+    return Page((*blocks, Legend.below(blocks, *legend), Paragraph(clean(method["sentence"]))))
 
 
-_FORMS = {"own": "the output's own", "reference": "the reference's"}
 _ORACLE = (
     "The most frequent form of a word in its document takes the place of the others. With the reference's forms that "
     "is an oracle: nobody who translates has them."
@@ -73,19 +71,12 @@ def _enforced(rows: Sequence[EnforcedRow], method: Any) -> list[Block]:
     """Set what outputs would score with one form for each repeated word."""
     blocks: list[Block] = []
     level = f"{1 - method['alpha']:.0%} interval"
-    headers = ("form", "text", ">words", ">exchanged", ">before", ">after", ">gain", level)
+    columns = ("form", "system", "n_words", "n_exchanged", "score", "enforced", "gain", (level, "interval"))
     for label in dict.fromkeys(row.label for row in rows):
         own = [row for row in rows if row.label == label]
         decimals = decimals_of(None, [row.score for row in own], None)
-        cells = [
-            (
-                _FORMS[row.form], clean(row.system), f"{row.n_words:,}", f"{row.n_exchanged:,}",
-                f"{row.score:.{decimals}f}", f"{row.enforced:.{decimals}f}", f"{row.gain:+.{decimals}f}",
-                interval_text(row.interval, decimals, sign="+"),
-            )
-            for row in own
-        ]  # fmt: skip
-        blocks.append(Titled(f"{clean(label)} with one form for each repeated word", Table(headers, cells)))
+        title = f"{clean(label)} with one form for each repeated word"
+        blocks.append(Titled(title, table(own, columns, decimals=decimals)))
     return [*blocks, Paragraph(_ORACLE)] if blocks else []
 
 
@@ -118,40 +109,32 @@ def _pairs(answer: Consistency, width: int | None) -> list[Block]:
     more = f"{n_more:,} more cannot be told apart; --format json has all."
     if not shown:
         return [Paragraph(f"None of {n_more:,} differences can be told; --format json has all.")] if n_more else []
-    table = pair_table(answer.scores, shown, answer.method, width, _verdict)
-    return [Titled(table.title, table.table, more if n_more else "")]
+    pairs_shown = pair_table(answer.scores, shown, answer.method, width, _verdict)
+    return [replace(pairs_shown, after=more if n_more else "")]
 
 
 def _texts(rows: Sequence[ConsistencyTextRow]) -> Titled:
     labels = list(dict.fromkeys(label for row in rows for label in row.scores))
-    has_terms = any(row.n_right is not None for row in rows)
-    has_forbidden = any(row.n_forbidden for row in rows)
-    headers = ["text", ">words", ">types/words", ">occurrences", ">found"]
-    headers += [">right"] * has_terms + [">forbidden"] * has_forbidden + [f">{clean(label)}" for label in labels]
-    cells = []
-    for row in rows:
-        line = [clean(row.system), f"{row.n_words:,}", f"{row.type_token_ratio:.3f}", f"{row.n_occurrences:,}"]
-        line.append(f"{row.found_rate:.1%}")
-        if has_terms:
-            line.append(f"{row.n_right or 0:,}")
-        if has_forbidden:
-            line.append(f"{row.n_forbidden or 0:,}")
-        line += [f"{row.scores[label]:.2f}" if label in row.scores else "" for label in labels]
-        cells.append(tuple(line))
-    return Titled("Texts", Table(tuple(headers), cells))
+    counts = ("n_right", *(("n_forbidden",) if any(row.n_forbidden for row in rows) else ()))
+    under: list[Shown] = [(Term("", f">{clean(label)}", ".2f"), partial(_score, label=label)) for label in labels]
+    columns = ("system", "n_words", "type_token_ratio", "n_occurrences", "found_rate", *counts, *under)
+    return Titled("Texts", table(rows, columns))
+
+
+def _score(row: ConsistencyTextRow, label: str) -> float | None:
+    return row.scores.get(label)
 
 
 def _shares(rows: Sequence[ConsistencyTextRow]) -> Titled:
-    headers = ("text", ">repeated words", ">compared", ">1 form", ">2", ">3", ">4 or more", ">Herfindahl")
-    cells = [
-        (
-            clean(row.system), f"{row.n_repeated:,}", f"{row.n_compared:,}", *(f"{share:.1%}" for share in row.shares),
-            f"{row.herfindahl:.4f}",
-        )
-        for row in rows
-    ]  # fmt: skip
+    heads = (">1 form", ">2", ">3", ">4 or more")
+    shares: list[Shown] = [(Term("", head, ".1%"), partial(_share, place=place)) for place, head in enumerate(heads)]
     after = "Compared are the words that all texts have twice or more, so that every text is measured on the same ones."
-    return Titled("Forms of a repeated word", Table(headers, cells), after)
+    shown = table(rows, ("system", "n_repeated", "n_compared", *shares, "herfindahl"))
+    return Titled("Forms of a repeated word", shown, after)
+
+
+def _share(row: ConsistencyTextRow, place: int) -> float:
+    return row.shares[place]
 
 
 def _terms(rows: Sequence[TermRow]) -> list[Block]:
@@ -176,7 +159,7 @@ def _terms(rows: Sequence[TermRow]) -> list[Block]:
                 clean(term),
                 f"{next(iter(group.values())).n_occurrences:,}",
                 *(f"{group[name].n_right:,}" for name in shown),
-                clean(", ".join(f"{form} ({n})" for form, n in listed)),
+                forms_text(listed),
             )
         )
     left_out = [f"{len(by_term) - len(cells):,} more terms"] if len(by_term) > len(cells) else []
@@ -205,19 +188,5 @@ def _examples(rows: Sequence[TermExampleRow], references: Sequence[str]) -> list
 def _words(rows: Sequence[RepeatedWordRow], title: str) -> list[Block]:
     if not rows:
         return []
-    has_documents = any(row.document for row in rows)
-    headers = ("system", "word", *(("document",) if has_documents else ()), "reference", "system ", "segments")
-    cells = [
-        (
-            clean(row.system),
-            clean(row.word),
-            *((clean(row.document),) if has_documents else ()),
-            *(
-                clean(", ".join(f"{form} ({n})" for form, n in forms))
-                for forms in (row.reference_forms, row.system_forms)
-            ),
-            ", ".join(map(str, row.segments[:5])) + (", ..." if len(row.segments) > 5 else ""),
-        )
-        for row in rows
-    ]
-    return [Titled(title, Table(headers, cells))]
+    columns = ("system", "word", "document", "reference_forms", "system_forms", "segments")
+    return [Titled(title, table(rows, columns))]
