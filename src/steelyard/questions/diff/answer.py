@@ -1,316 +1,167 @@
 """Where two systems differ."""
 
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import Annotated, ClassVar, Literal
 
 from steelyard.results.base import Result
+from steelyard.results.columns import MetricRow, Term, column, documented, row, verdict_text
 from steelyard.results.excerpt import Excerpt
 from steelyard.results.method import MethodOfUnits, Provenance, Told
-from steelyard.short_repr import short_repr
+from steelyard.results.numbers import p_text
+from steelyard.results.table import clean
 
 __all__ = ["BucketRow", "ChangedRow", "Difference", "DifferenceMethod", "ExampleRow", "NgramRow", "WordRow"]
 
 BucketVerdict = Literal["better", "worse", "equivalent", "cannot tell", "not tested"]
 
-
-@dataclass(frozen=True, slots=True)
-class BucketRow:
-    """A kind of segment under one metric.
-
-    Attributes
-    ----------
-    metric, label : str
-        Spelling and short name of the metric.
-    level : {"length", "source length", "document", "label"}
-        By what segments are parted.
-    name : str
-        Range of lengths, id of the document, or label.
-    n_segments, n_units : int
-        Its size: segments, and the units that are exchanged.
-    score_a, score_b : float or None
-        Of the bucket alone; None where it has none.
-    delta : float or None
-        Score A minus score B.
-    p_value : float or None
-        Of the bucket alone; None where it is too small to be tested.
-    p_adjusted : float or None
-        After Benjamini and Hochberg over all tested buckets and metrics.
-    verdict : {"better", "worse", "equivalent", "cannot tell", "not tested"}
-        About A, in the metric's direction. Equivalent: equal statistics in every unit.
-
-    Examples
-    --------
-    >>> from steelyard.results import BucketRow
-    >>> BucketRow("ter", "TER", "length", "0-10", 40, 40, 50.0, 60.0, -10.0, 0.01, 0.02, "better").verdict
-    'better'
-    """
-
-    metric: str
-    label: str
-    level: str
-    name: str
-    n_segments: int
-    n_units: int
-    score_a: float | None
-    score_b: float | None
-    delta: float | None
-    p_value: float | None
-    p_adjusted: float | None
-    verdict: BucketVerdict
-
-    __repr__ = short_repr
+_LONGEST_NAME = 40
+_ADJUSTED = Term(
+    "after Benjamini and Hochberg over all tested rows of the kind; None where nothing was tested",
+    ">adjusted p",
+    p_text,
+    "of all rows of a family with a p up to this one, at most this share is expected to be false",
+)
+_VERDICT = Term(
+    "about A, in the metric's direction. Equivalent: equal statistics in every unit",
+    "A is",
+    verdict_text,
+    "the verdict, from the adjusted p",
+)
 
 
-@dataclass(frozen=True, slots=True)
+def short(text: str) -> str:
+    """Show a name, a long one cut."""
+    cleaned = clean(text)
+    return cleaned if len(cleaned) <= _LONGEST_NAME else f"{cleaned[: _LONGEST_NAME - 3]}..."
+
+
+@row
+class BucketRow(MetricRow):
+    """A kind of segment under one metric."""
+
+    level: str = column("by what segments are parted")
+    name: str = column("range of lengths, id of the document, or label", "", short)
+    n_segments: int = column("number of segments", ">segments", ",")
+    n_units: int = column("number of units that are exchanged")
+    score_a: float | None = column("score of A on the bucket alone; None where it has none", ">score A", "score")
+    score_b: float | None = column("score of B likewise", ">score B", "score")
+    delta: float | None = column("score A minus score B", ">A - B", "+score")
+    p_value: float | None = column("of the bucket alone; None where it is too small to be tested", ">p", p_text)
+    p_adjusted: float | None = column(_ADJUSTED)
+    verdict: BucketVerdict = column(_VERDICT)
+
+
+@row
 class WordRow:
-    """A class of words: how well each system gets them.
+    """A class of words: how well each system gets them."""
 
-    Attributes
-    ----------
-    level : {"frequency", "length", "tag"}
-        By what words are classed: how often references have them, letters, or part of speech.
-    name : str
-        Of the class.
-    n_units : int
-        Units in which the class occurs.
-    n_reference, n_a, n_b : int
-        Words of the references and of the outputs; of several references as many of a word as the one with most has.
-    matched_a, matched_b : int
-        Words of the outputs that the references of the same segment have.
-    recall_a, recall_b : float
-        Matched over `n_reference`.
-    precision_a, precision_b : float or None
-        Matched over `n_a` and `n_b`; None without words.
-    f_a, f_b : float
-        F1: twice matched over `n_reference` plus `n_a` or `n_b`. The test is about these.
-    p_value, p_adjusted, verdict
-        As in `BucketRow`; the family is all classes of words.
-
-    Examples
-    --------
-    >>> from steelyard.results import WordRow
-    >>> row = WordRow("length", "1-3", 9, 20, 18, 22, 9, 11, 0.45, 0.55, 0.5, 0.5, 18 / 38, 22 / 42, 0.5, 0.5, "worse")
-    >>> round(row.f_b, 4)
-    0.5238
-    """
-
-    level: str
-    name: str
-    n_units: int
-    n_reference: int
-    n_a: int
-    n_b: int
-    matched_a: int
-    matched_b: int
-    recall_a: float
-    recall_b: float
-    precision_a: float | None
-    precision_b: float | None
-    f_a: float
-    f_b: float
-    p_value: float | None
-    p_adjusted: float | None
-    verdict: BucketVerdict
-
-    __repr__ = short_repr
+    level: str = column("by what words are classed: how often references have them, letters, or part of speech")
+    name: str = column("name of the class", "", lambda name: clean(name) or "(none)")
+    n_units: int = column("units in which the class occurs")
+    n_reference: int = column(
+        "words of the references; of several, as many of a word as the one with most has", ">words", ","
+    )
+    n_a: int = column("words of A's outputs")
+    n_b: int = column("words of B's outputs")
+    matched_a: int = column("words of A's outputs that the references of the same segment have")
+    matched_b: int = column("words of B's outputs likewise")
+    recall_a: float = column("`matched_a` over `n_reference`", ">recall A", ".3f")
+    recall_b: float = column("`matched_b` over `n_reference`", ">B", ".3f")
+    precision_a: float | None = column("`matched_a` over `n_a`; None without words", ">precision A", ".3f")
+    precision_b: float | None = column("`matched_b` over `n_b`; None without words", ">B", ".3f")
+    f_a: float = column(
+        "F1: twice `matched_a` over `n_reference` plus `n_a`. The test is about F1",
+        ">F1 A",
+        ".3f",
+        "twice the words that match a reference, over all words of output and reference",
+    )
+    f_b: float = column("F1 of B likewise", ">B", ".3f")
+    p_value: float | None = column("as in `BucketRow`; the family is all classes of words", ">p", p_text)
+    p_adjusted: float | None = column(_ADJUSTED)
+    verdict: BucketVerdict = column(_VERDICT)
 
 
-@dataclass(frozen=True, slots=True)
+@row
 class NgramRow:
-    """Words in a row that one system has more often than the other.
+    """Words in a row that one system has more often than the other."""
 
-    Attributes
-    ----------
-    kind : {"matched", "extra"}
-        Matched: with a reference of the same segment. Extra: beyond what any reference of it has.
-    ngram : str
-        Words, a space between two.
-    order : int
-        Number of words.
-    n_reference : int
-        How often the references have it; of several, the one with most, segment by segment.
-    count_a, count_b : int
-        Times that it is matched, or extra, in all.
-    units_a, units_b : int
-        Units in which A has more such than B, and B more than A.
-    more : {"A", "B", ""}
-        The system with more units.
-    p_value : float
-        Exact binomial test of `units_a` against `units_b`, two-sided.
-    p_adjusted : float or None
-        After Benjamini and Hochberg over all n-grams that could have been significant; None for others.
-
-    Examples
-    --------
-    >>> from steelyard.results import NgramRow
-    >>> NgramRow("matched", "the ferry", 2, 9, 8, 1, 7, 0, "A", 0.015625, 0.03).more
-    'A'
-    """
-
-    kind: Literal["matched", "extra"]
-    ngram: str
-    order: int
-    n_reference: int
-    count_a: int
-    count_b: int
-    units_a: int
-    units_b: int
-    more: Literal["A", "B", ""]
-    p_value: float
-    p_adjusted: float | None
+    kind: Literal["matched", "extra"] = column(
+        "matched: with a reference of the same segment. Extra: beyond what any reference of it has"
+    )
+    ngram: str = column("words, a space between two", "n-gram", short)
+    order: int = column("number of words")
+    n_reference: int = column(
+        "how often the references have it; of several, the one with most, segment by segment", ">references", ","
+    )
+    count_a: int = column("times that it is matched, or extra, in A's outputs", ">A", ",")
+    count_b: int = column("times that it is matched, or extra, in B's outputs", ">B", ",")
+    units_a: int = column("units in which A has more such than B")
+    units_b: int = column("units in which B has more such than A", ">B", ",")
+    more: Literal["A", "B", ""] = column("the system with more units")
+    p_value: float = column("exact binomial test of `units_a` against `units_b`, two-sided", ">p", p_text)
+    p_adjusted: float | None = column(_ADJUSTED)
 
 
-@dataclass(frozen=True, slots=True)
-class ChangedRow:
-    """The segments whose outputs differ, under one metric.
+@row
+class ChangedRow(MetricRow):
+    """The segments whose outputs differ, under one metric."""
 
-    Attributes
-    ----------
-    metric, label : str
-        Spelling and short name of the metric.
-    n_segments, n_changed : int
-        Of the test set, and those whose outputs differ by at least one character.
-    changed_a, changed_b : float or None
-        Scores on the changed segments; None where there is none.
-    same : float or None
-        Score on the others, which is that of both systems; None where there is none, or it is not, as scores from
-        outside may differ on equal texts.
-    score_a, score_b : float or None
-        Scores on all.
-    delta : float or None
-        Score A minus score B on all.
-    p_value : float or None
-        Of randomization over all units; None where these are too few to be tested.
-
-    Examples
-    --------
-    >>> from steelyard.results import ChangedRow
-    >>> ChangedRow("ter", "TER", 100, 25, 40.0, 60.0, 10.0, 17.5, 22.5, -5.0, 0.002).n_changed
-    25
-    """
-
-    metric: str
-    label: str
-    n_segments: int
-    n_changed: int
-    changed_a: float | None
-    changed_b: float | None
-    same: float | None
-    score_a: float | None
-    score_b: float | None
-    delta: float | None
-    p_value: float | None
+    n_segments: int = column("segments of the test set")
+    n_changed: int = column("those whose outputs differ by at least one character")
+    changed_a: float | None = column("score of A on the changed segments; None where there is none")
+    changed_b: float | None = column("score of B on the changed segments; None where there is none")
+    same: float | None = column(
+        "score of both systems on the others; None where there is none, or the two differ, as scores from outside may "
+        "on equal texts"
+    )
+    score_a: float | None = column("score of A on all segments")
+    score_b: float | None = column("score of B on all segments")
+    delta: float | None = column("score A minus score B on all segments")
+    p_value: float | None = column(
+        "of randomization over all units; None where these are too few to be tested", ">p", p_text
+    )
 
 
-@dataclass(frozen=True, slots=True)
-class ExampleRow:
-    """A segment on which the systems' scores are far apart.
+@row
+class ExampleRow(MetricRow):
+    """A segment on which the systems' scores are far apart."""
 
-    Attributes
-    ----------
-    metric, label : str
-        Spelling and short name of the metric of single segments.
-    segment : int
-        From 1.
-    score_a, score_b : float
-        Of this segment.
-    delta : float
-        Score A minus score B.
-    speaks_for : {"A", "B"}
-        The better one here, in the metric's direction.
-    excerpt : Excerpt
-        Texts.
-
-    Examples
-    --------
-    >>> from steelyard.results import ExampleRow, Excerpt
-    >>> ExampleRow("ter", "TER", 17, 0.0, 50.0, -50.0, "A", Excerpt("a b", "a b", "b", None)).speaks_for
-    'A'
-    """
-
-    metric: str
-    label: str
-    segment: int
-    score_a: float
-    score_b: float
-    delta: float
-    speaks_for: Literal["A", "B"]
-    excerpt: Excerpt
-
-    __repr__ = short_repr
+    segment: int = column("its number, from 1")
+    score_a: float = column("score of A on this segment")
+    score_b: float = column("score of B on this segment")
+    delta: float = column("score A minus score B")
+    speaks_for: Literal["A", "B"] = column("the better one here, in the metric's direction")
+    excerpt: Excerpt = column("texts")
 
 
+@documented
 class DifferenceMethod(Provenance, MethodOfUnits, Told):
-    """How two systems were held against each other.
+    """How two systems were held against each other."""
 
-    Attributes
-    ----------
-    system_a, system_b : str
-        The later system, and the earlier one.
-    alpha : float
-        False discovery rate of each family of tests.
-    n_resamples, seed : int
-        Draws of each test, and of what seed.
-    tokenize : str
-        Tokenizer that made words and n-grams.
-    n_changed : int
-        Segments whose outputs differ.
-    has_word_counts : bool
-        Whether words are classed by given counts.
-    n_bucket_tests, n_word_tests, n_ngram_tests : int
-        Sizes of the families.
-    n_ngrams_found : int
-        N-grams with an adjusted p up to alpha.
-    scales : dict
-        By metric, 1 or 100, or None where it has no largest score.
-    higher_is_better : dict of str to bool
-        By metric.
-    by, by_signature : str
-        Metric of single segments, which chose the examples.
-    by_scale : int or None
-        Its scale.
-    sentence : str
-        The same for the paper.
-    """
-
-    system_a: str
-    system_b: str
-    alpha: float
-    n_resamples: int
-    seed: int
-    tokenize: str
-    n_changed: int
-    has_word_counts: bool
-    n_bucket_tests: int
-    n_word_tests: int
-    n_ngram_tests: int
-    n_ngrams_found: int
-    scales: dict[str, int | None]
-    higher_is_better: dict[str, bool]
-    by: str
-    by_signature: str
-    by_scale: int | None
-    sentence: str
+    system_a: Annotated[str, "the later system"]
+    system_b: Annotated[str, "the earlier one"]
+    alpha: Annotated[float, "false discovery rate of each family of tests"]
+    n_resamples: Annotated[int, "draws of each test"]
+    seed: Annotated[int, "of the draws"]
+    tokenize: Annotated[str, "tokenizer that made words and n-grams"]
+    n_changed: Annotated[int, "segments whose outputs differ"]
+    has_word_counts: Annotated[bool, "whether words are classed by given counts"]
+    n_bucket_tests: Annotated[int, "tests of buckets, a family"]
+    n_word_tests: Annotated[int, "tests of classes of words, a family"]
+    n_ngram_tests: Annotated[int, "tests of n-grams, a family"]
+    n_ngrams_found: Annotated[int, "n-grams with an adjusted p up to alpha"]
+    scales: Annotated[dict[str, int | None], "by metric, 1 or 100, or None where it has no largest score"]
+    higher_is_better: Annotated[dict[str, bool], "by metric"]
+    by: Annotated[str, "metric of single segments, which chose the examples"]
+    by_signature: Annotated[str, "its signature"]
+    by_scale: Annotated[int | None, "its scale"]
+    sentence: Annotated[str, "the same for the paper"]
 
 
+@documented
 @dataclass(frozen=True)
 class Difference(Result):
     """Where two systems differ: kinds of segments, classes of words, n-grams, single segments.
-
-    Attributes
-    ----------
-    buckets : tuple of BucketRow
-        Metric by metric, level by level. Empty where the outputs are identical, as are all other tables.
-    words : tuple of WordRow
-        Level by level.
-    ngrams : tuple of NgramRow
-        By kind and system, the clearest first.
-    changed : tuple of ChangedRow
-        Metric by metric.
-    examples : tuple of ExampleRow
-        Those for A, then those for B, the clearest first.
-    method : mapping
-        Systems, unit, number of tests, versions and the SHA-256 of every input.
 
     Examples
     --------
@@ -325,12 +176,15 @@ class Difference(Result):
     schema: ClassVar[str] = "steelyard.difference/1"
     tables: ClassVar[tuple[str, ...]] = ("buckets", "words", "ngrams", "changed", "examples")
 
-    buckets: tuple[BucketRow, ...]
-    words: tuple[WordRow, ...]
-    ngrams: tuple[NgramRow, ...]
-    changed: tuple[ChangedRow, ...]
-    examples: tuple[ExampleRow, ...]
-    method: DifferenceMethod
+    buckets: Annotated[
+        tuple[BucketRow, ...],
+        "metric by metric, level by level. Empty where the outputs are identical, as are all other tables",
+    ]
+    words: Annotated[tuple[WordRow, ...], "level by level"]
+    ngrams: Annotated[tuple[NgramRow, ...], "by kind and system, the clearest first"]
+    changed: Annotated[tuple[ChangedRow, ...], "metric by metric"]
+    examples: Annotated[tuple[ExampleRow, ...], "those for A, then those for B, the clearest first"]
+    method: Annotated[DifferenceMethod, "systems, unit, number of tests, versions and the SHA-256 of every input"]
 
     def __str__(self) -> str:
         """Return which systems, and in how many segments their outputs differ."""

@@ -7,26 +7,28 @@ from itertools import groupby
 
 from steelyard.page.blocks import Block, Legend, Page, Paragraph, Titled, Verbatim
 from steelyard.page.rows import decimals_of
-from steelyard.questions.diff.answer import BucketRow, Difference, DifferenceMethod, ExampleRow, NgramRow, WordRow
-from steelyard.results.numbers import number_text, p_text
+from steelyard.questions.diff.answer import (
+    BucketRow,
+    ChangedRow,
+    Difference,
+    DifferenceMethod,
+    ExampleRow,
+    NgramRow,
+    WordRow,
+    short,
+)
+from steelyard.results.columns import Shown, Term, table
+from steelyard.results.numbers import number_text
 from steelyard.results.plurals import counted
-from steelyard.results.table import Table, clean
+from steelyard.results.table import clean
 
 __all__ = ["lay_out", "marked_words"]
 
 _LINE = 100
 _MOST_DOCUMENTS = 8  # shown; the JSON has all
 _MOST_WORDS = 400  # of a text whose words are marked: more would take long, and be cut off anyway
-_LONGEST_NAME = 40
 _HEADS = {"length": "words of reference", "source length": "words of source", "document": "document", "label": "label"}
 _CLASSES = {"frequency": "times in references", "length": "letters", "tag": "part of speech"}
-_MARGIN = 14
-_LEGEND = (
-    ("A is", "the verdict, from the adjusted p"),
-    ("adjusted p", "of all rows of a family with a p up to this one, at most this share is expected to be false"),
-    ("F1", "twice the words that match a reference, over all words of output and reference"),
-    ("more in", "units in which A has more of the n-gram, and in which B has more"),
-)
 _LEGEND_OF_EXAMPLES = ("{+word+}", "in this output, and not at this place in the other")
 
 
@@ -63,8 +65,8 @@ def lay_out(difference: Difference, *, width: int | None = None) -> Page:
         if examples:
             blocks.append(Paragraph(f"Segments where {name} ({side}) is furthest ahead by {clean(examples[0].label)}:"))
             blocks += [Verbatim(_example(row, a, b, method, width)) for row in examples]
-    legend = (*_LEGEND, _LEGEND_OF_EXAMPLES) if difference.examples else _LEGEND
-    return Page((*blocks, Legend.of(legend, _MARGIN), Paragraph(method["sentence"])))
+    legend = Legend.below(blocks, *((_LEGEND_OF_EXAMPLES,) if difference.examples else ()))
+    return Page((*blocks, legend, Paragraph(method["sentence"])))
 
 
 def _found(difference: Difference) -> str:
@@ -95,21 +97,17 @@ def _decimals(metric: str, values: Sequence[float | None], method: DifferenceMet
     return decimals_of(method["scales"].get(metric), values, width)
 
 
-def _p(value: float | None) -> str:
-    return "" if value is None else p_text(value)
-
-
 def _changed(difference: Difference, width: int | None) -> Titled:
+    def score(head: str, name: str, sign: str = "") -> Shown:
+        return head, lambda row: number_text(getattr(row, name), decimals(row), sign)
+
+    def decimals(row: ChangedRow) -> int:
+        return _decimals(row.metric, (row.score_a, row.score_b), difference.method, width)
+
     are_all = difference.method["n_changed"] == difference.method["n_segments"]
-    parts = () if are_all else (">changed: A", ">B", ">unchanged")
-    headers = ("metric", *parts, ">all: A", ">B", ">A - B", ">p")
-    cells = []
-    for row in difference.changed:
-        decimals = _decimals(row.metric, (row.score_a, row.score_b), difference.method, width)
-        scores = (*(() if are_all else (row.changed_a, row.changed_b, row.same)), row.score_a, row.score_b)
-        numbers = (number_text(value, decimals) for value in scores)
-        cells.append((clean(row.label), *numbers, number_text(row.delta, decimals, "+"), _p(row.p_value)))
-    return Titled("", Table(headers, cells))
+    parts = (score(">changed: A", "changed_a"), score(">B", "changed_b"), score(">unchanged", "same"))
+    whole = (score(">all: A", "score_a"), score(">B", "score_b"), score(">A - B", "delta", "+"))
+    return Titled("", table(difference.changed, (("metric", "label"), *(() if are_all else parts), *whole, "p_value")))
 
 
 def _bucket_table(rows: Sequence[BucketRow], level: str, method: DifferenceMethod, width: int | None) -> Titled:
@@ -120,19 +118,8 @@ def _bucket_table(rows: Sequence[BucketRow], level: str, method: DifferenceMetho
         shown = sorted(rows, key=lambda row: -abs(row.delta or 0.0))[:_MOST_DOCUMENTS]
     is_range = level in ("length", "source length")
     is_tested = any(row.p_value is not None for row in shown)
-    headers: tuple[str, ...] = (">" * is_range + _HEADS[level], ">segments", ">score A", ">score B", ">A - B")
-    headers += (">p", ">adjusted p", "A is") if is_tested else ()
-    cells = [
-        (
-            _short(row.name),
-            f"{row.n_segments:,}",
-            number_text(row.score_a, decimals),
-            number_text(row.score_b, decimals),
-            number_text(row.delta, decimals, "+"),
-            *((_p(row.p_value), _p(row.p_adjusted), row.verdict) if is_tested else ()),
-        )
-        for row in shown
-    ]
+    columns = ((">" * is_range + _HEADS[level], "name"), "n_segments", "score_a", "score_b", "delta")
+    tested = ("p_value", "p_adjusted", "verdict") if is_tested else ()
     after = []
     if len(shown) < len(rows):
         after.append(f"{len(rows) - len(shown):,} more with smaller differences; --format json has all.")
@@ -140,53 +127,23 @@ def _bucket_table(rows: Sequence[BucketRow], level: str, method: DifferenceMetho
         after.append(f"None of these has {method['unit']}s enough for a test.")
     direction = "" if method["higher_is_better"][rows[0].metric] else " (lower is better)"
     title = f"{clean(rows[0].label)}{direction} by {level}"
-    return Titled(title, Table(headers, cells, styled=7 if is_tested else None), " ".join(after))
-
-
-def _short(text: str) -> str:
-    cleaned = clean(text)
-    return cleaned if len(cleaned) <= _LONGEST_NAME else f"{cleaned[: _LONGEST_NAME - 3]}..."
+    return Titled(title, table(shown, (*columns, *tested), decimals=decimals), " ".join(after))
 
 
 def _word_table(rows: Sequence[WordRow], level: str, method: DifferenceMethod) -> Titled:
     head = "times in the given counts" if level == "frequency" and method["has_word_counts"] else _CLASSES[level]
-    headers = (
-        f">{head}" if level != "tag" else head,
-        ">words", ">recall A", ">B", ">precision A", ">B", ">F1 A", ">B", ">p", ">adjusted p", "A is",
-    )  # fmt: skip
-    cells = [
-        (
-            clean(row.name) or "(none)",
-            f"{row.n_reference:,}",
-            *(number_text(value, 3) for value in (row.recall_a, row.recall_b, row.precision_a, row.precision_b)),
-            *(number_text(value, 3) for value in (row.f_a, row.f_b)),
-            _p(row.p_value),
-            _p(row.p_adjusted),
-            row.verdict,
-        )
-        for row in rows
-    ]
-    return Titled(f"Words by {'part of speech' if level == 'tag' else level}", Table(headers, cells, styled=10))
+    scores = ("recall_a", "recall_b", "precision_a", "precision_b", "f_a", "f_b")
+    columns = ((">" * (level != "tag") + head, "name"), "n_reference", *scores, "p_value", "p_adjusted", "verdict")
+    return Titled(f"Words by {'part of speech' if level == 'tag' else level}", table(rows, columns))
 
 
 def _ngram_table(rows: Sequence[NgramRow], title: str, method: DifferenceMethod, a: str, b: str) -> Titled:
-    unit = method["unit"]
-    headers = ("more in", "n-gram", ">references", ">A", ">B", f">{unit}s: A", ">B", ">p", ">adjusted p")
-    cells = [
-        (
-            a if row.more == "A" else b,
-            _short(row.ngram),
-            f"{row.n_reference:,}",
-            f"{row.count_a:,}",
-            f"{row.count_b:,}",
-            f"{row.units_a:,}",
-            f"{row.units_b:,}",
-            p_text(row.p_value),
-            _p(row.p_adjusted),
-        )
-        for row in rows
-    ]
-    return Titled(title, Table(headers, cells))
+    units = Term(
+        "units in which A has more of the n-gram; B: in which B has more", f">{method['unit']}s: A", ",", legend=True
+    )
+    more: Shown = ("more in", lambda row: a if row.more == "A" else b)
+    counts = ("n_reference", "count_a", "count_b", (units, "units_a"), "units_b")
+    return Titled(title, table(rows, (more, "ngram", *counts, "p_value", "p_adjusted")))
 
 
 def _example(row: ExampleRow, a: str, b: str, method: DifferenceMethod, width: int | None) -> str:
@@ -194,7 +151,7 @@ def _example(row: ExampleRow, a: str, b: str, method: DifferenceMethod, width: i
     lines = [f"segment {row.segment:,}: {row.score_a:.{decimals}f} and {row.score_b:.{decimals}f}"]
     lines[0] += f", {row.delta:+.{decimals}f}"
     marked_a, marked_b = marked_words(row.excerpt.system_a, row.excerpt.system_b)
-    texts = {"reference": row.excerpt.reference, f"{_short(a)} (A)": marked_a, f"{_short(b)} (B)": marked_b}
+    texts = {"reference": row.excerpt.reference, f"{short(a)} (A)": marked_a, f"{short(b)} (B)": marked_b}
     if row.excerpt.source is not None:
         texts = {"source": row.excerpt.source, **texts}
     margin = max(map(len, texts)) + 2
