@@ -1,298 +1,136 @@
 """Which output of several was taken, and what that is worth."""
 
 from dataclasses import dataclass, field
-from typing import ClassVar, NotRequired
+from typing import Annotated, ClassVar, NotRequired
 
 from steelyard.results.base import Result
+from steelyard.results.columns import column, documented, row
 from steelyard.results.method import MethodOfUnits, Provenance, Told
 from steelyard.results.pair_rows import PairRow
 from steelyard.results.score_rows import ScoreRow
-from steelyard.short_repr import short_repr
 
 __all__ = ["UtilityRow", "Choice", "ChoiceMethod", "ChosenRow", "CombinedRow", "PickRow", "PoolRow", "SelectionRow"]
 
 
-@dataclass(frozen=True, slots=True)
+@row
 class PickRow:
-    """What was taken for a source.
+    """What was taken for a source."""
 
-    Attributes
-    ----------
-    source : int
-        From 1.
-    candidate : int
-        Its place among the source's candidates, from 1; of equal texts the first.
-    system : str
-        Who wrote it; empty where that is not known.
-    text : str
-        The output.
-    gain : float or None
-        What it was chosen by: its expected utility, quality estimate or score.
-    margin : float or None
-        By how much that is more than the next other text has; None for a single one.
-    n_candidates, n_distinct : int
-        Candidates of the source, and different texts among them.
-    n_effective : float or None
-        As many pieces of evidence of equal weight.
-
-    Examples
-    --------
-    >>> from steelyard.results import PickRow
-    >>> PickRow(1, 2, "ours", "a b", 0.6, 0.1, 3, 3, 3.0).candidate
-    2
-    """
-
-    source: int
-    candidate: int
-    system: str
-    text: str
-    gain: float | None
-    margin: float | None
-    n_candidates: int
-    n_distinct: int
-    n_effective: float | None
-
-    __repr__ = short_repr
+    source: int = column("from 1")
+    candidate: int = column("its place among the source's candidates, from 1; of equal texts the first")
+    system: str = column("who wrote it; empty where that is not known")
+    text: str = column("the output")
+    gain: float | None = column("what it was chosen by: its expected utility, quality estimate or score")
+    margin: float | None = column("by how much that is more than the next other text has; None for a single one")
+    n_candidates: int = column("candidates of the source")
+    n_distinct: int = column("different texts among them")
+    n_effective: float | None = column("as many pieces of evidence of equal weight")
 
 
-@dataclass(frozen=True, slots=True)
+@row
 class CombinedRow:
-    """What was made of the words of a source's candidates.
+    """What was made of the words of a source's candidates."""
 
-    Attributes
-    ----------
-    source : int
-        From 1.
-    text : str
-        The combination.
-    score : float
-        Votes for its words and NULLs, with what NULLs bring; where logarithms of shares of votes are added up, with
-        those of the backbone's prior and of a language model too.
-    n_nulls : int
-        Columns in which no word was chosen.
-    backbone : int
-        The candidate that gave the order of words, from 1.
-    system : str
-        Who wrote the backbone; empty where that is not known.
-
-    Examples
-    --------
-    >>> from steelyard.results import CombinedRow
-    >>> CombinedRow(1, "a b", 5.0, 0, 2, "ours").backbone
-    2
-    """
-
-    source: int
-    text: str
-    score: float
-    n_nulls: int
-    backbone: int
-    system: str
-
-    __repr__ = short_repr
+    source: int = column("from 1")
+    text: str = column("the combination")
+    score: float = column(
+        "votes for its words and NULLs, with what NULLs bring; where logarithms of shares of votes are added "
+        "up, with those of the backbone's prior and of a language model too"
+    )
+    n_nulls: int = column("columns in which no word was chosen")
+    backbone: int = column("the candidate that gave the order of words, from 1")
+    system: str = column("who wrote the backbone; empty where that is not known")
 
 
-@dataclass(frozen=True, slots=True)
+@row
 class SelectionRow:
-    """One way to take an output for every source.
+    """One way to take an output for every source."""
 
-    Attributes
-    ----------
-    selection : str
-        ``"baseline"``, ``"chosen"``, ``"combined"``, ``"random"``, or such as ``"best by BLEU"``.
-    about : str
-        What it is: a system's name, or a rule.
-    gain : float or None
-        Mean of what choices were made by, as for `PickRow`.
-    characters : float
-        Mean length.
-    length_ratio : float or None
-        Characters of all outputs by those of the first references.
-    same_as_baseline : float
-        Share of the sources for which the text is the baseline's.
-
-    Examples
-    --------
-    >>> from steelyard.results import SelectionRow
-    >>> SelectionRow("baseline", "ours", 41.5, 80.2, 0.97, 1.0).about
-    'ours'
-    """
-
-    selection: str
-    about: str
-    gain: float | None
-    characters: float
-    length_ratio: float | None
-    same_as_baseline: float
+    selection: str = column('``"baseline"``, ``"chosen"``, ``"combined"``, ``"random"``, or such as ``"best by BLEU"``')
+    about: str = column("what it is: a system's name, or a rule")
+    gain: float | None = column("mean of what choices were made by, as for `PickRow`")
+    characters: float = column("mean length in characters", ">characters", ".1f")
+    length_ratio: float | None = column(
+        "characters of all outputs by those of the first references", ">length ratio", ".3f"
+    )
+    same_as_baseline: float = column(
+        "share of the sources for which the text is the baseline's", ">as baseline", ".0%", legend=True
+    )
 
 
-@dataclass(frozen=True, slots=True)
+@row
 class ChosenRow:
-    """How often outputs of a system, or of a place in the lists, were taken.
+    """How often outputs of a system, or of a place in the lists, were taken."""
 
-    Attributes
-    ----------
-    name : str
-        The system, or such as ``"candidate 3"``.
-    n_chosen : int
-        Sources.
-    share : float
-        Of all.
-    agreement : float or None
-        Mean utility of the system's outputs against those of the others.
-    alone : float or None
-        Score of all of the system's outputs, by people where they rated them, else by the first judge that is not the
-        utility.
-
-    Examples
-    --------
-    >>> from steelyard.results import ChosenRow
-    >>> ChosenRow("ours", 30, 0.25, 48.1).share
-    0.25
-    """
-
-    name: str
-    n_chosen: int
-    share: float
-    agreement: float | None = None
-    alone: float | None = None
+    name: str = column('the system, or such as ``"candidate 3"``', "taken from")
+    n_chosen: int = column("sources for which it was taken", ">sources", ",")
+    share: float = column("share of these", ">share", ".1%")
+    agreement: float | None = column(
+        "mean utility of the system's outputs against those of the others", ">agreement", "score", True, default=None
+    )
+    alone: float | None = column(
+        "score of all of the system's outputs, by people where they rated them, else by the first judge that is not "
+        "the utility",
+        default=None,
+    )
 
 
-@dataclass(frozen=True, slots=True)
+@row
 class UtilityRow:
-    """Mean utility of a system's outputs where another's are the truth.
+    """Mean utility of a system's outputs where another's are the truth."""
 
-    Attributes
-    ----------
-    system_a, system_b : str
-        Whose outputs are scored, and against whose.
-    utility : float
-        Mean over sources.
-
-    Examples
-    --------
-    >>> from steelyard.results import UtilityRow
-    >>> UtilityRow("ours", "theirs", 61.2).utility
-    61.2
-    """
-
-    system_a: str
-    system_b: str
-    utility: float
+    system_a: str = column("the system whose outputs are scored")
+    system_b: str = column("the system against whose outputs they are scored")
+    utility: float = column("mean over sources")
 
 
-@dataclass(frozen=True, slots=True)
+@row
 class PoolRow:
-    """What the choice from a smaller pool is worth.
+    """What the choice from a smaller pool is worth."""
 
-    Attributes
-    ----------
-    pools : str
-        ``"random"``; ``"best first"``: the best single systems; ``"greedy"``: each time the system joins that makes the
-        best pool; ``"unlike"``: each time the one that is good and unlike those before it.
-    n_candidates : int
-        Of each source.
-    metric : str
-        Spelling of the metric that judges, or the name of people's ratings.
-    label : str
-        Its short name.
-    score : float
-        Of what was chosen, the mean over the pools.
-    low, high : float
-        The least and the largest over the pools.
-    n_pools : int
-        How many there were.
-    added : str
-        The system that joined; empty in random pools.
-
-    Examples
-    --------
-    >>> from steelyard.results import PoolRow
-    >>> PoolRow("random", 4, "bleu", "BLEU", 31.2, 30.8, 31.9, 10).n_candidates
-    4
-    """
-
-    pools: str
-    n_candidates: int
-    metric: str
-    label: str
-    score: float
-    low: float
-    high: float
-    n_pools: int
-    added: str = ""
-
-    __repr__ = short_repr
+    pools: str = column(
+        '``"random"``; ``"best first"``: the best single systems; ``"greedy"``: each time the system joins '
+        'that makes the best pool; ``"unlike"``: each time the one that is good and unlike those before it'
+    )
+    n_candidates: int = column("of each source")
+    metric: str = column("spelling of the metric that judges, or the name of people's ratings")
+    label: str = column("its short name")
+    score: float = column("of what was chosen, the mean over the pools")
+    low: float = column("the least over the pools")
+    high: float = column("the largest over the pools")
+    n_pools: int = column("how many there were")
+    added: str = column("the system that joined; empty in random pools", default="")
 
 
+@documented
 class ChoiceMethod(Provenance, MethodOfUnits, Told):
-    """How outputs were chosen and judged.
+    """How outputs were chosen and judged."""
 
-    Attributes
-    ----------
-    by : str
-        Consensus, qe, oracle or oracle-people.
-    utility, utility_label : str
-        Spelling and short name of what choices were made by.
-    decoder : str
-        How the expected utility was found.
-    n_pairs : int
-        Utilities that were computed.
-    baseline : str
-        What the choice was compared with: a system, or ``"the first candidate"``.
-    warnings : list of str
-        What must not be overlooked.
-    confidence_level : float
-        Of the intervals.
-    guide : str
-        By whose scores systems are ordered, and what they are worth alone; none without references and ratings.
-    n_rated : int
-        Sources whose candidates people rated, all of them; scores of people are of these.
-    higher_is_better : bool
-        Of the utility.
-    sentence : str
-        For the paper.
-    """
-
-    by: str
-    utility: str
-    utility_label: str
-    decoder: str
-    n_pairs: int
-    baseline: str
-    warnings: list[str]
-    confidence_level: float
-    guide: NotRequired[str]
-    n_rated: NotRequired[int]
-    higher_is_better: bool
-    sentence: str
+    by: Annotated[str, "consensus, qe, oracle or oracle-people"]
+    utility: Annotated[str, "spelling of what choices were made by"]
+    utility_label: Annotated[str, "its short name"]
+    decoder: Annotated[str, "how the expected utility was found"]
+    n_pairs: Annotated[int, "utilities that were computed"]
+    baseline: Annotated[str, 'what the choice was compared with: a system, or ``"the first candidate"``']
+    warnings: Annotated[list[str], "what must not be overlooked"]
+    confidence_level: Annotated[float, "of the intervals"]
+    guide: NotRequired[
+        Annotated[
+            str,
+            "by whose scores systems are ordered, and what they are worth alone; none without references and ratings",
+        ]
+    ]
+    n_rated: NotRequired[
+        Annotated[int, "sources whose candidates people rated, all of them; scores of people are of these"]
+    ]
+    higher_is_better: Annotated[bool, "of the utility"]
+    sentence: Annotated[str, "for the paper"]
 
 
+@documented
 @dataclass(frozen=True)
 class Choice(Result):
     """One output for every source, and what the choice is worth.
-
-    Attributes
-    ----------
-    selections : tuple of SelectionRow
-        The baseline, what was chosen, a random candidate, the best and the worst there are.
-    scores : tuple of ScoreRow
-        Of each selection, metric by metric; people's last.
-    pairs : tuple of PairRow
-        What was chosen, or combined, against the baseline, and what was combined against what was chosen, metric by
-        metric.
-    chosen : tuple of ChosenRow
-        Which systems or places were taken how often.
-    agreement : tuple of UtilityRow
-        Of every two systems.
-    pools : tuple of PoolRow
-        What smaller pools would have given.
-    picks : tuple of PickRow
-        Source by source.
-    combined : tuple of CombinedRow
-        Likewise; empty where nobody asked for combinations.
-    method : mapping
-        How it was done.
 
     Examples
     --------
@@ -305,15 +143,21 @@ class Choice(Result):
     schema: ClassVar[str] = "steelyard.choice/1"
     tables: ClassVar[tuple[str, ...]] = ("selections", "picks")
 
-    selections: tuple[SelectionRow, ...]
-    scores: tuple[ScoreRow, ...] = ()
-    pairs: tuple[PairRow, ...] = ()
-    chosen: tuple[ChosenRow, ...] = ()
-    agreement: tuple[UtilityRow, ...] = ()
-    pools: tuple[PoolRow, ...] = ()
-    picks: tuple[PickRow, ...] = ()
-    combined: tuple[CombinedRow, ...] = ()
-    method: ChoiceMethod = field(kw_only=True)
+    selections: Annotated[
+        tuple[SelectionRow, ...], "the baseline, what was chosen, a random candidate, the best and the worst there are"
+    ]
+    scores: Annotated[tuple[ScoreRow, ...], "of each selection, metric by metric; people's last"] = ()
+    pairs: Annotated[
+        tuple[PairRow, ...],
+        "what was chosen, or combined, against the baseline, and what was combined against what was chosen, "
+        "metric by metric",
+    ] = ()
+    chosen: Annotated[tuple[ChosenRow, ...], "which systems or places were taken how often"] = ()
+    agreement: Annotated[tuple[UtilityRow, ...], "of every two systems"] = ()
+    pools: Annotated[tuple[PoolRow, ...], "what smaller pools would have given"] = ()
+    picks: Annotated[tuple[PickRow, ...], "source by source"] = ()
+    combined: Annotated[tuple[CombinedRow, ...], "likewise; empty where nobody asked for combinations"] = ()
+    method: Annotated[ChoiceMethod, "how it was done"] = field(kw_only=True)
 
     @property
     def texts(self) -> tuple[str, ...]:

@@ -6,7 +6,9 @@ from statistics import median
 from steelyard.page.blocks import Block, Items, Legend, Page, Paragraph, Titled
 from steelyard.page.rows import by_metric, decimals_of, metric_names, percent_text
 from steelyard.questions.choose.answer import Choice
-from steelyard.results.numbers import interval_text, number_text, p_text
+from steelyard.results import terms
+from steelyard.results.columns import Shown, Term, table
+from steelyard.results.numbers import interval_text, number_text
 from steelyard.results.pair_rows import PairRow
 from steelyard.results.table import Table, clean
 
@@ -14,7 +16,6 @@ __all__ = ["lay_out"]
 
 _MOST_CHOSEN = 12
 _MOST_SYSTEMS = 12  # of the matrix of agreement: more do not fit a screen
-_MARGIN = 13
 _VERBS = {
     "better": "better than",
     "worse": "worse than",
@@ -33,7 +34,7 @@ def lay_out(choice: Choice, *, width: int | None = None) -> Page:
     blocks.append(_chosen(choice, width))
     blocks += _agreement(choice, width)
     blocks += _pools(choice, width)
-    blocks.append(Legend.of(_legend(choice), _MARGIN))
+    blocks.append(Legend.below(blocks, *_legend(choice)))
     if method["warnings"]:
         blocks.append(Items(tuple(method["warnings"])))
     return Page((*blocks, Paragraph(method["sentence"])))
@@ -89,27 +90,24 @@ def _decimals(choice: Choice, metric: str, width: int | None) -> int:
 def _selections(choice: Choice, width: int | None) -> Titled:
     """Set all selections under all metrics in one table."""
     names = metric_names(choice.scores)
-    columns: dict[str, list[str]] = {"": [row.selection for row in choice.selections]}
-    columns[" "] = [
-        clean(row.about) if row.selection in ("baseline", "chosen", "combined") else "" for row in choice.selections
-    ]
     label = clean(choice.method["utility_label"])
-    gains = [row.gain for row in choice.selections]
+    gains = decimals_of(None, [row.gain for row in choice.selections], width)
     head = "expected " if choice.method["by"] == "consensus" else "chosen by "
-    columns[f">{head}{label}"] = [number_text(gain, decimals_of(None, gains, width)) for gain in gains]
-    for metric, rows in by_metric(choice.scores):
-        decimals = _decimals(choice, metric, width)
-        known = {row.system: row.score for row in rows}
-        columns[f">{clean(names[metric])}"] = [
-            number_text(known.get(row.selection), decimals) for row in choice.selections
-        ]
-    columns[">characters"] = [f"{row.characters:.1f}" for row in choice.selections]
-    ratios = [number_text(row.length_ratio, 3) for row in choice.selections]
-    if any(ratios):
-        columns[">length ratio"] = ratios
-    columns[">as baseline"] = [f"{row.same_as_baseline:.0%}" for row in choice.selections]
-    cells = list(zip(*columns.values(), strict=True))
-    return Titled("What was chosen, and what there is", Table(tuple(columns), cells))
+    scores = {metric: {row.system: row.score for row in rows} for metric, rows in by_metric(choice.scores)}
+
+    def under(metric: str) -> Shown:
+        known = scores[metric]
+        form = f".{_decimals(choice, metric, width)}f"
+        return Term("", f">{clean(names[metric])}", form), lambda row: known.get(row.selection)
+
+    columns: tuple[Shown, ...] = (
+        ("", "selection"),
+        (" ", lambda row: row.about if row.selection in ("baseline", "chosen", "combined") else ""),
+        (Term("", f">{head}{label}", f".{gains}f"), "gain"),
+        *map(under, scores),
+        *("characters", "length_ratio", "same_as_baseline"),
+    )
+    return Titled("What was chosen, and what there is", table(choice.selections, columns))
 
 
 def _pairs(choice: Choice, width: int | None) -> Titled:
@@ -117,55 +115,42 @@ def _pairs(choice: Choice, width: int | None) -> Titled:
     names = metric_names(choice.scores)
     level = percent_text(choice.method)
     is_combined = bool(choice.combined)
-    headers = (
-        "metric",
-        *(["", "against"] if is_combined else []),
-        ">difference",
-        f"{level} interval",
-        ">p",
-        ">p corrected",
-        "it is" if is_combined else "the choice is",
+
+    def digits(row: PairRow) -> int:
+        return _decimals(choice, row.metric, width)
+
+    sides = (("", "system_a"), ("against", "system_b"))
+    verdict = terms.A_IS._replace(header="it is" if is_combined else "the choice is", legend="")
+    columns: tuple[Shown, ...] = (
+        ("metric", lambda row: names[row.metric] + _sources(choice, row.metric)),
+        *((Term("", head), name) for head, name in (sides if is_combined else ())),
+        (">difference", lambda row: number_text(row.delta, digits(row), "+")),
+        (f"{level} interval", lambda row: interval_text(row.interval, digits(row), sign="+")),
+        (terms.P_VALUE, "p_value"),
+        (terms.P_CORRECTED._replace(header=">p corrected"), "p_adjusted"),
+        (verdict, "verdict"),
     )
-    cells = []
-    for row in choice.pairs:
-        decimals = _decimals(choice, row.metric, width)
-        cells.append(
-            (
-                clean(names[row.metric]) + _sources(choice, row.metric),
-                *([row.system_a, row.system_b] if is_combined else []),
-                f"{row.delta:+.{decimals}f}",
-                interval_text(row.interval, decimals, sign="+"),
-                p_text(row.p_value),
-                p_text(row.p_adjusted),
-                row.verdict,
-            )
-        )
     about = clean(choice.method["baseline"])
     title = f"What was tested; the baseline is {about}" if is_combined else f"The choice against {about}"
-    return Titled(title, Table(headers, cells, styled=len(headers) - 1))
+    return Titled(title, table(choice.pairs, columns))
 
 
 def _chosen(choice: Choice, width: int | None) -> Titled:
     """Say which systems or places were taken how often."""
     shown = choice.chosen[:_MOST_CHOSEN]
-    agreement = [row.agreement for row in choice.chosen]
-    columns: dict[str, list[str]] = {
-        "taken from": [clean(row.name) for row in shown],
-        ">sources": [f"{row.n_chosen:,}" for row in shown],
-        ">share": [f"{row.share:.1%}" for row in shown],
-    }
-    if any(value is not None for value in agreement):
-        decimals = decimals_of(None, agreement, width)
-        columns[">agreement"] = [number_text(row.agreement, decimals) for row in shown]
-    guide = clean(choice.method.get("guide", ""))
     alone = [row.alone for row in choice.chosen if row.alone is not None]
-    if alone:
-        decimals = min(decimals_of(None, alone, width), 2)
-        columns[f">{guide} alone"] = [number_text(row.alone, decimals) for row in shown]
+    by_guide = Term(
+        "score of all outputs of the system",
+        f">{clean(choice.method.get('guide', ''))} alone",
+        f".{min(decimals_of(None, alone, width), 2)}f",
+        legend=True,
+    )
+    columns = ("name", "n_chosen", "share", "agreement", (by_guide, "alone"))
+    decimals = decimals_of(None, [row.agreement for row in choice.chosen], width)
     n_more = len(choice.chosen) - len(shown)
     after = f"{n_more:,} more; --format json has all." if n_more else ""
     after = " ".join(filter(None, (after, _profile(choice, alone, width))))
-    return Titled("Who wrote what was chosen", Table(tuple(columns), list(zip(*columns.values(), strict=True))), after)
+    return Titled("Who wrote what was chosen", table(shown, columns, decimals=decimals), after)
 
 
 def _profile(choice: Choice, alone: Sequence[float], width: int | None) -> str:
@@ -233,20 +218,9 @@ def _pools(choice: Choice, width: int | None) -> list[Block]:
     return blocks
 
 
-def _legend(choice: Choice) -> Sequence[tuple[str, str]]:
-    """Say what rows and columns are."""
-    found = [
-        ("random", "a candidate drawn for each source"),
-        ("as baseline", "share of the sources for which the text is the baseline's"),
-    ]
-    if any(row.selection.startswith("best by") for row in choice.selections):
-        found.insert(
-            1, ("best by", "an oracle: the best that the candidates hold under this metric; worst: the opposite")
-        )
-    if choice.combined:
-        found.insert(0, ("combined", "a text of the words that most candidates have: none of the candidates"))
-    if any(row.agreement is not None for row in choice.chosen):
-        found.append(("agreement", "mean utility of the system's outputs against those of the others"))
-    if any(row.alone is not None for row in choice.chosen):
-        found.append(("alone", "score of all outputs of the system"))
-    return found
+def _legend(choice: Choice) -> list[tuple[str, str]]:
+    """Say what rows are."""
+    combined = ("combined", "a text of the words that most candidates have: none of the candidates")
+    best = ("best by", "an oracle: the best that the candidates hold under this metric; worst: the opposite")
+    has_best = any(row.selection.startswith("best by") for row in choice.selections)
+    return [*[combined] * bool(choice.combined), ("random", "a candidate drawn for each source"), *[best] * has_best]
