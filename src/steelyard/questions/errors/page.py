@@ -12,7 +12,9 @@ from steelyard.questions.errors.answer import (
     HumanLabelRow,
 )
 from steelyard.questions.errors.page_repairs import lay_out_repairs
-from steelyard.results.numbers import interval_text, p_text
+from steelyard.results import terms
+from steelyard.results.columns import Shown, Term, table
+from steelyard.results.numbers import interval_text
 from steelyard.results.pair_rows import PairRow
 from steelyard.results.table import Table, clean
 
@@ -26,21 +28,12 @@ _MOST_NAMED = 5  # tags of a pair; there are no more classes
 _MOST_PAIRS = 15  # of a family; of more, those that were told apart
 _MOST_EXAMPLES = 24  # of more, those of so many systems
 _MOST_SYSTEMS = 3
-_MARGIN = 15
 _LEGEND = (
     ("inflection", "another form of a word that the other text has"),
     ("order", "a word that both have, at another place"),
     ("missing", "a word of the reference that the output lacks in any form; extra: the reverse"),
     ("lexical", "another word than the reference has there"),
     ("in % of words", "of the reference's, as are all rates without another word"),
-    ("RPER, HPER", "words that the other text lacks wherever they stand, of the reference's and of the output's"),
-)
-_PAIR_LEGEND = (
-    ("A is", "the verdict, from the corrected p; the intervals are made otherwise, and the two can disagree"),
-)
-_TAG_LEGEND = (
-    ("WER, PER", "if texts had the words of this tag alone; base PER: with base forms in place of words"),
-    ("order", "1 - PER / WER: the share of these errors that is order; inflection: 1 - PER of base forms / PER"),
 )
 _FEATURE_LEGEND = (("other form", "forms that differ in no feature that both words have"),)
 
@@ -65,9 +58,8 @@ def lay_out(errors: Errors) -> Page:
     blocks += lay_out_repairs(errors)
     blocks += _words(errors.words)
     blocks += _examples(errors.examples)
-    legend = _LEGEND + (_TAG_LEGEND if errors.tags else ()) + (_FEATURE_LEGEND if method["n_feature_tests"] else ())
-    legend += _PAIR_LEGEND if errors.pairs else ()
-    blocks.append(Legend.of(legend, _MARGIN))
+    legend = (*_LEGEND, *(_FEATURE_LEGEND if method["n_feature_tests"] else ()))
+    blocks.append(Legend.below(blocks, *legend))
     return Page((*blocks, Paragraph(clean(method["sentence"]))))
 
 
@@ -113,28 +105,12 @@ def _named(pairs: Sequence[PairRow]) -> str:
 
 
 def _systems(errors: Errors) -> Titled:
-    labels = list(errors.systems[0].scores) if errors.systems else []
-    headers = (
-        "system",
-        ">words",
-        ">reference",
-        ">WER %",
-        ">PER %",
-        ">RPER %",
-        ">HPER %",
-        *(f">{clean(x)}" for x in labels),
-    )
-    cells = [
-        (
-            clean(row.system),
-            f"{row.n_words:,}",
-            f"{row.n_reference:,}",
-            *(f"{100 * value:.2f}" for value in (row.wer, row.per, row.rper, row.hper)),
-            *(f"{row.scores[label]:.2f}" for label in labels),
-        )
-        for row in errors.systems
-    ]
-    return Titled("", Table(headers, cells))
+    def under(label: str) -> Shown:
+        return Term("", f">{clean(label)}", ".2f"), lambda row: row.scores[label]
+
+    labels = errors.systems[0].scores if errors.systems else ()
+    columns = ("system", "n_words", "n_reference", "wer", "per", "rper", "hper", *map(under, labels))
+    return Titled("", table(errors.systems, columns))
 
 
 def _rates(title: str, rows: Sequence[ErrorRow], level: str) -> Titled:
@@ -171,50 +147,28 @@ def _pairs(pairs: Sequence[PairRow], level: str) -> list[Block]:
     after = f"{n_more:,} more cannot be told apart; --format json has all." if n_more else ""
     if not shown:
         return [Paragraph(f"None of {n_more:,} differences by {level} can be told; --format json has all.")]
-    headers = (level, "A", "B", ">A - B", "interval", ">p, corrected", "A is")
-    cells = [
-        (
-            clean(pair.label),
-            clean(pair.system_a),
-            clean(pair.system_b),
-            f"{100 * pair.delta:+.2f}",
-            interval_text(
-                None if pair.interval is None else (100 * pair.interval[0], 100 * pair.interval[1]), 2, sign="+"
-            ),
-            p_text(pair.p_adjusted),
-            pair.verdict,
-        )
-        for pair in shown
-    ]
-    return [Titled("", Table(headers, cells, styled=6), after)]
+    columns: tuple[Shown, ...] = (
+        (Term("", level), "label"),
+        (terms.SYSTEM_A, "system_a"),
+        (terms.SYSTEM_B, "system_b"),
+        (Term("", ">A - B", "100*+.2f"), "delta"),
+        (Term("", "interval", "100*+.2f"), "interval"),
+        (terms.P_CORRECTED, "p_adjusted"),
+        (terms.A_IS, "verdict"),
+    )
+    return [Titled("", table(shown, columns), after)]
 
 
 def _tags(errors: Errors) -> Titled:
-    headers = (
-        "tag", "system", ">reference", ">words", ">WER %", ">PER %", ">base PER %", ">order %", ">inflection %",
-        ">inflected", ">missing", ">extra",
-    )  # fmt: skip
     sizes: dict[str, int] = {}
     for row in errors.tags:
         sizes[row.tag] = max(sizes.get(row.tag, 0), row.n_reference)
     order = sorted(sizes, key=lambda tag: -sizes[tag])
     shown = order[:_MOST_TAGS]
-    cells = [
-        (
-            clean(row.tag),
-            clean(row.system),
-            f"{row.n_reference:,}",
-            f"{row.n_words:,}",
-            *(
-                "" if value is None else f"{100 * value:.1f}"
-                for value in (row.alone_wer, row.alone_per, row.alone_base_per, row.order_share, row.inflection_share)
-            ),
-            *(f"{value:,}" for value in (row.n_inflection, row.n_missing, row.n_extra)),
-        )
-        for row in sorted(errors.tags, key=lambda row: order.index(row.tag))
-        if row.tag in shown
-    ]
-    return Titled("Words of one tag alone", Table(headers, cells), _left_out(len(order) - len(shown)))
+    rows = sorted((row for row in errors.tags if row.tag in shown), key=lambda row: order.index(row.tag))
+    rates = ("alone_wer", "alone_per", "alone_base_per", "order_share", "inflection_share")
+    columns = ("tag", "system", "n_reference", "n_words", *rates, "n_inflection", "n_missing", "n_extra")
+    return Titled("Words of one tag alone", table(rows, columns), _left_out(len(order) - len(shown)))
 
 
 def _people(rows: Sequence[HumanLabelRow]) -> Titled:
@@ -239,26 +193,13 @@ def _more_labels(n: int) -> str:
 def _words(rows: Sequence[ErrorWordsRow]) -> list[Block]:
     if not any(row.words for row in rows):
         return []
-    has_tags = any(row.tag for row in rows)
     largest: dict[tuple[str, str], list[ErrorWordsRow]] = {}
     for row in rows:
         largest.setdefault((row.name, row.system), []).append(row)
     shown = [row for group in largest.values() for row in sorted(group, key=lambda row: -row.n_errors)[:3]]
-    headers = ("class", *(("tag",) if has_tags else ()), "system", ">words", "most often", "segments")
-    cells = [
-        (
-            row.name,
-            *((clean(row.tag),) if has_tags else ()),
-            clean(row.system),
-            f"{row.n_errors:,}",
-            ", ".join(f"{clean(word)} ({n})" for word, n in row.words),
-            ", ".join(map(str, row.segments)),
-        )
-        for row in shown
-    ]
     n_more = len(rows) - len(shown)
     after = f"{n_more:,} more classes and tags; --format json has all." if n_more else ""
-    return [Titled("Which words", Table(headers, cells), after)]
+    return [Titled("Which words", table(shown), after)]
 
 
 def _examples(rows: Sequence[ErrorExampleRow]) -> list[Block]:

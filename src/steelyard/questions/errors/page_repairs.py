@@ -5,7 +5,9 @@ from collections.abc import Sequence
 from steelyard.page.blocks import Block, Paragraph, Titled
 from steelyard.page.rows import decimals_of
 from steelyard.questions.errors.answer import Errors, RepairRow
-from steelyard.results.numbers import interval_text, p_text
+from steelyard.results import terms
+from steelyard.results.columns import Shown, Term, table
+from steelyard.results.numbers import interval_text
 from steelyard.results.pair_rows import PairRow
 from steelyard.results.table import Table, clean
 
@@ -78,19 +80,15 @@ def _differences(rows: Sequence[RepairRow], pairs: Sequence[PairRow], decimals: 
             )
     shown = pairs if len(pairs) <= _MOST_PAIRS else [pair for pair in pairs if pair.verdict in ("better", "worse")]
     n_more = len(pairs) - len(shown)
-    headers = ("repaired in both", "A", "B", ">A - B", "interval", ">p, corrected", "A is")
-    cells = [
-        (
-            pair.metric.removeprefix(f"{metric}+") if pair.metric != metric else "nothing",
-            clean(pair.system_a),
-            clean(pair.system_b),
-            f"{pair.delta:+.{decimals}f}",
-            interval_text(pair.interval, decimals, sign="+"),
-            p_text(pair.p_adjusted),
-            pair.verdict,
-        )
-        for pair in shown
-    ]
+    columns: tuple[Shown, ...] = (
+        ("repaired in both", lambda pair: pair.metric.removeprefix(metric).removeprefix("+") or "nothing"),
+        (terms.SYSTEM_A, "system_a"),
+        (terms.SYSTEM_B, "system_b"),
+        (Term("", ">A - B", "+score"), "delta"),
+        (Term("", "interval", "+score"), "interval"),
+        (terms.P_CORRECTED, "p_adjusted"),
+        (terms.A_IS, "verdict"),
+    )
     after = f"{n_more:,} more cannot be told apart; --format json has all." if n_more else ""
-    table = [Titled("", Table(headers, cells, styled=6), after)] if cells else []
-    return [*([Paragraph("\n".join(told))] if told else []), *table]
+    differences = [Titled("", table(shown, columns, decimals=decimals), after)] if shown else []
+    return [*([Paragraph("\n".join(told))] if told else []), *differences]
