@@ -11,6 +11,7 @@ from steelyard.page.blocks import Legend, Titled
 from steelyard.page.terminal import render
 from steelyard.results.columns import MetricRow, Term, column, documented, row, table, verdict_text
 from steelyard.results.numbers import p_text
+from steelyard.results.table import Table
 
 P = Term("of this pair alone; None where nothing was tested", ">p", p_text, "probability under no difference")
 
@@ -31,6 +32,7 @@ class Weighed(MetricRow):
     p_value: float | None = column(P)
     verdict: Literal["better", "worse"] | None = column("about it", "verdict", verdict_text)
     notes: tuple[str, ...] = column("what else there is", default=())
+    marks: dict[str, str] = column("what was marked", default_factory=dict)
 
 
 ROWS = (
@@ -45,6 +47,8 @@ def test_a_row_is_frozen_compares_by_value_and_is_written_in_short() -> None:
     with pytest.raises(FrozenInstanceError):
         ROWS[0].weight = 2.0  # type: ignore[misc]
     assert not hasattr(ROWS[0], "__dict__")
+    assert ROWS[0].marks == {}
+    assert ROWS[0].marks is not ROWS[1].marks
 
 
 def test_the_docstring_says_what_every_field_is_before_the_examples() -> None:
@@ -57,7 +61,8 @@ def test_the_docstring_says_what_every_field_is_before_the_examples() -> None:
         *("ends : (float, float) or None", "    Least and greatest weight."),
         *("p_value : float or None", "    Of this pair alone; None where nothing was tested."),
         *('verdict : {"better", "worse"} or None', "    About it."),
-        *("notes : tuple of str", "    What else there is.", "", ""),
+        *("notes : tuple of str", "    What else there is."),
+        *("marks : dict of str to str", "    What was marked.", "", ""),
     ]
 
 
@@ -88,7 +93,7 @@ def test_a_column_without_content_is_left_out_with_its_meaning() -> None:
     made = table(ROWS[1:])
     assert (made.headers, made.rows, made.styled) == (("system", ">p"), [("b", "0.2500")], None)
     assert made.meanings == (("p", "probability under no difference"),)
-    assert table(()).headers == ()
+    assert table(()).headers == table((), ("system",)).headers == ()
 
 
 def test_columns_are_chosen_headed_anew_and_computed() -> None:
@@ -122,9 +127,15 @@ class Plain:
     name: str
 
 
+def test_rows_of_other_classes_are_shown_by_functions() -> None:
+    parts = [Table((">n",), [("1",)]), Table((), ())]
+    assert table(parts, ((">columns", lambda one: len(one.headers)),)).rows == [("1",), ("0",)]
+
+
 def test_a_legend_names_the_columns_of_all_tables_once() -> None:
     blocks = (Titled("one", table(ROWS)), Titled("two", table(ROWS[1:])))
     assert Legend.below(blocks).text == "weight  how heavy it is\np       probability under no difference"
+    assert Legend.below(blocks[1:], [("b", "a system")]).text == "p  probability under no difference\nb  a system"
     of_words = Titled("", table(ROWS, ((Term("of {word}s", ">n", "", legend=True), lambda _: 1),)))
     assert Legend.below([of_words], word="segment").text == "n  of segments"
 

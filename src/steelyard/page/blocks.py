@@ -52,10 +52,17 @@ class Legend:
         return cls("\n".join(f"{column:<{margin}}{meaning}" for column, meaning in once))
 
     @classmethod
-    def below(cls, blocks: Iterable["Block"], *more: tuple[str, str], **words: str) -> "Legend":
-        """Say `more`, and once what the columns of all tables mean; `words` stand for their names in braces."""
+    def below(
+        cls,
+        blocks: Iterable["Block"],
+        more: Iterable[tuple[str, str]] = (),
+        *,
+        first: Iterable[tuple[str, str]] = (),
+        **words: str,
+    ) -> "Legend":
+        """Say once what the columns of all tables mean, between `first` and `more`; `words` stand for their names."""
         of_tables = (entry for block in blocks if isinstance(block, Titled) for entry in block.table.meanings)
-        said = (*more, *of_tables)
+        said = (*first, *of_tables, *more)
         return cls.of((name, about.format(**words) if words else about) for name, about in said)
 
 

@@ -45,6 +45,7 @@ def item_pairs_block(
     def scale(pair: ItemPairRow) -> tuple[int, int]:
         return (scales or {}).get(pair.level, (100, decimals))
 
+
 def _table(
     rows: Sequence[ItemPairRow], names: Mapping[str, str], scales: Mapping[str, tuple[int, int]], decimals: int
 ) -> Table:

@@ -67,13 +67,11 @@ def column(
     spare: int = 0,
     *,
     default: Any = MISSING,
-    factory: Callable[[], Any] | None = None,
+    default_factory: Any = MISSING,
 ) -> Any:
-    """Declare a field of a row by a term, or by the parts of one; `factory` makes a default that can be changed."""
+    """Declare a field of a row by a term, or by the parts of one."""
     term = about if isinstance(about, Term) else Term(about, header, show, legend, spare)
-    if factory is not None:
-        return field(default_factory=factory, metadata={"term": term})
-    return field(default=default, metadata={"term": term})
+    return field(default=default, default_factory=default_factory, metadata={"term": term})
 
 
 Shown = str | tuple[str | Term, str | Callable[[Any], Any]]

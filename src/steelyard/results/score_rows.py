@@ -29,7 +29,7 @@ class ScoreRow(MetricRow):
         ">cluster",
     )
     signature: str = column("what was done to the text, in sacreBLEU's form")
-    details: Mapping[str, float] = column("parts of the score, such as ``bp`` and ``ratio``", factory=dict)
+    details: Mapping[str, float] = column("parts of the score, such as ``bp`` and ``ratio``", default_factory=dict)
     verbose: str = column("the same as sacreBLEU prints it", default="")
     scale: int | None = column(
         "100 for percentages, 1 for what is printed as a fraction, None where nobody said", default=None
