@@ -2,11 +2,14 @@
 
 from steelyard.page.blocks import Block, Items, Page, Paragraph, Titled
 from steelyard.questions.selftest.answer import SelfTest
-from steelyard.results.table import Table, clean
+from steelyard.results.columns import Shown, Term, table
+from steelyard.results.table import Table
 
 __all__ = ["lay_out"]
 
 _TITLES = {"metrics": "scores of known texts", "tests": "p-values and draws", "levels": "false alarms"}
+_PROMISED: Shown = (Term("", ">promised", ".0%"), lambda row: row.expected)
+_MEASURED: Shown = (Term("", ">measured", ".1%"), lambda row: row.found)
 
 
 def lay_out(found: SelfTest) -> Page:
@@ -14,15 +17,9 @@ def lay_out(found: SelfTest) -> Page:
     blocks: list[Block] = [Paragraph(found.method["sentence"]), Titled("", _overview(found))]
     wrong = [row for row in found.rows if not row.is_right]
     if wrong:
-        headers = ("part", "what", "system", ">expected", ">found", "known from")
-        cells = [
-            (row.part, clean(row.name), row.system, f"{row.expected:.12g}", f"{row.found:.12g}", row.source)
-            for row in wrong
-        ]
-        blocks.append(Titled("Wrong", Table(headers, cells)))
+        blocks.append(Titled("Wrong", table(wrong)))
     levels = [row for row in found.rows if row.part == "levels"]
-    rates = [(clean(row.name), f"{row.expected:.0%}", f"{row.found:.1%}", row.source) for row in levels]
-    blocks.append(Titled("False alarms", Table(("test", ">promised", ">measured", "in"), rates)))
+    blocks.append(Titled("False alarms", table(levels, (("test", "name"), _PROMISED, _MEASURED, ("in", "source")))))
     blocks.append(Items(tuple(_machine(found))))
     return Page(tuple(blocks))
 
