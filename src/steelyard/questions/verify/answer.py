@@ -1,107 +1,58 @@
 """Whether a stored result comes out the same once more."""
 
 from dataclasses import dataclass
-from typing import Any, ClassVar, Literal, TypedDict
+from typing import Annotated, Any, ClassVar, Literal, TypedDict
 
 from steelyard.results.base import Result
+from steelyard.results.columns import column, documented, row
 from steelyard.results.input_check import InputCheck
+from steelyard.results.table import clean
 
 __all__ = ["NumberCheck", "Verification", "VerificationMethod", "VersionCheck"]
 
 VerificationOutcome = Literal["equal", "differs", "cannot be verified"]
 
 
-@dataclass(frozen=True, slots=True)
+def _value_text(value: Any) -> str:
+    return clean(repr(value) if isinstance(value, float) else str(value))
+
+
+@row
 class VersionCheck:
-    """One program that a stored result rests on.
+    """One program that a stored result rests on."""
 
-    Attributes
-    ----------
-    program : str
-        Such as ``"numpy"``.
-    stored, here : str or None
-        Its versions.
-
-    Examples
-    --------
-    >>> from steelyard.results import VersionCheck
-    >>> VersionCheck("numpy", "2.1.0", "2.2.0").here
-    '2.2.0'
-    """
-
-    program: str
-    stored: str | None
-    here: str | None
+    program: str = column('such as "numpy"')
+    stored: str | None = column("its version when the result was stored")
+    here: str | None = column("its version now")
 
 
-@dataclass(frozen=True, slots=True)
+@row
 class NumberCheck:
-    """One stored value that came out otherwise.
+    """One stored value that came out otherwise."""
 
-    Attributes
-    ----------
-    table : str
-        Part of the result, such as ``"pairs"`` or ``"method"``.
-    row : str
-        Which row, by its names.
-    field : str
-        Such as ``"p_value"``; of an interval ``"interval.0"`` and ``"interval.1"``.
-    stored, recomputed : object
-        As JSON holds them; None where there is no such value.
-
-    Examples
-    --------
-    >>> from steelyard.results import NumberCheck
-    >>> NumberCheck("scores", "bleu, mine", "score", 31.4, 31.5).recomputed
-    31.5
-    """
-
-    table: str
-    row: str
-    field: str
-    stored: Any
-    recomputed: Any
+    table: str = column('part of the result, such as "pairs" or "method"', "table")
+    row: str = column("which row, by its names", "row")
+    field: str = column('such as "p_value"; of an interval "interval.0" and "interval.1"', "value")
+    stored: Any = column("as JSON holds them; None where there is no such value", "stored", _value_text)
+    recomputed: Any = column("the same, computed again", "computed again", _value_text)
 
 
+@documented
 class VerificationMethod(TypedDict):
-    """What was compared, and how.
+    """What was compared, and how."""
 
-    Attributes
-    ----------
-    path, schema : str
-        Of the stored result.
-    n_segments : int or None
-        Of its test set.
-    n_values : int
-        Values that were compared.
-    tolerance : float
-        How far they might be apart.
-    reason : str
-        Why it could not be computed again, else empty.
-    """
-
-    path: str
-    schema: str
-    n_segments: int | None
-    n_values: int
-    tolerance: float
-    reason: str
+    path: Annotated[str, "of the stored result"]
+    schema: Annotated[str, "of the stored result"]
+    n_segments: Annotated[int | None, "of its test set"]
+    n_values: Annotated[int, "values that were compared"]
+    tolerance: Annotated[float, "how far they might be apart"]
+    reason: Annotated[str, "why it could not be computed again, else empty"]
 
 
+@documented
 @dataclass(frozen=True)
 class Verification(Result):
     """What became of a stored result: its inputs, versions and numbers.
-
-    Attributes
-    ----------
-    differences : tuple of NumberCheck
-        Values that came out otherwise.
-    inputs : tuple of InputCheck
-        In the stored order.
-    versions : tuple of VersionCheck
-        Programs of another version than then.
-    method : mapping
-        What was compared, and how.
 
     Examples
     --------
@@ -120,10 +71,10 @@ class Verification(Result):
     schema: ClassVar[str] = "steelyard.verification/1"
     tables: ClassVar[tuple[str, ...]] = ("differences", "inputs", "versions")
 
-    differences: tuple[NumberCheck, ...]
-    inputs: tuple[InputCheck, ...]
-    versions: tuple[VersionCheck, ...]
-    method: VerificationMethod
+    differences: Annotated[tuple[NumberCheck, ...], "values that came out otherwise"]
+    inputs: Annotated[tuple[InputCheck, ...], "in the stored order"]
+    versions: Annotated[tuple[VersionCheck, ...], "programs of another version than then"]
+    method: Annotated[VerificationMethod, "what was compared, and how"]
 
     @property
     def outcome(self) -> VerificationOutcome:

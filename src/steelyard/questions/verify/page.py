@@ -2,13 +2,20 @@
 
 from steelyard.page.blocks import Block, Page, Paragraph, Titled
 from steelyard.questions.verify.answer import Verification
-from steelyard.results.input_check import InputCheck
+from steelyard.results.columns import Shown, table
 from steelyard.results.plurals import counted
-from steelyard.results.table import Table, clean
+from steelyard.results.table import clean
 
 __all__ = ["lay_out"]
 
 _MOST = 20  # differences shown; the JSON has all
+_INPUT: tuple[Shown, ...] = (
+    ("input", lambda check: check.role),
+    ("file", lambda check: check.path),
+    ("is", lambda check: check.state),
+    ("SHA-256 then", lambda check: check.sha256[:12]),
+    ("and now", lambda check: (check.sha256_found or "")[:12]),
+)
 
 
 def lay_out(verification: Verification) -> Page:
@@ -17,8 +24,7 @@ def lay_out(verification: Verification) -> Page:
     blocks: list[Block] = [Paragraph(_summary(verification))]
     odd = [check for check in verification.inputs if check.state != "as it was"]
     if odd:
-        cells = [_input(check) for check in odd]
-        blocks.append(Titled("Inputs", Table(("input", "file", "is", "SHA-256 then", "and now"), cells)))
+        blocks.append(Titled("Inputs", table(odd, _INPUT)))
     n_same = len(verification.inputs) - len(odd)
     if odd and n_same:
         blocks.append(
@@ -26,20 +32,14 @@ def lay_out(verification: Verification) -> Page:
         )
     if verification.differences:
         shown = verification.differences[:_MOST]
-        cells = [(d.table, clean(d.row), clean(d.field), _value(d.stored), _value(d.recomputed)) for d in shown]
         n_more = len(verification.differences) - len(shown)
         after = f"{n_more:,} more are left out; --format json has all." if n_more else ""
-        headers = ("table", "row", "value", "stored", "computed again")
-        blocks.append(Titled("Values that came out otherwise", Table(headers, cells), after))
+        blocks.append(Titled("Values that came out otherwise", table(shown), after))
     if verification.versions:
         blocks.append(Paragraph(_versions(verification)))
     if verification.differences and not any(check.state == "changed" for check in odd):
         blocks.append(Paragraph(_advice(verification, float(method["tolerance"]))))
     return Page(tuple(blocks))
-
-
-def _input(check: InputCheck) -> tuple[str, ...]:
-    return clean(check.role), clean(check.path), check.state, check.sha256[:12], (check.sha256_found or "")[:12]
 
 
 def _summary(verification: Verification) -> str:
@@ -87,10 +87,6 @@ def _advice(verification: Verification, tolerance: float) -> str:
     if any(version.program == "steelyard" for version in verification.versions):
         return "The inputs are the same: install the Steelyard that stored the result to tell whose change it is."
     return "The inputs are the same: the result was edited, computed otherwise, or with what only its author had."
-
-
-def _value(value: object) -> str:
-    return "" if value is None else clean(repr(value) if isinstance(value, float) else str(value))
 
 
 def _they(n: int) -> str:
