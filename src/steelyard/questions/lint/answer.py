@@ -1,96 +1,49 @@
 """What is wrong, or odd, with the texts of a test set."""
 
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import Annotated, ClassVar, Literal
 
 from steelyard.choices import SEVERITIES, Severity
 from steelyard.results.base import Result
+from steelyard.results.columns import column, documented, row
 from steelyard.results.method import Told
-from steelyard.short_repr import short_repr
 
 __all__ = ["Finding", "LintMethod", "LintReport"]
 
 
-@dataclass(frozen=True, slots=True)
+@row
 class Finding:
-    """One problem of one text.
+    """One problem of one text."""
 
-    Attributes
-    ----------
-    check : str
-        Name of the check, as in ``--only`` and ``--ignore``.
-    severity : str
-        error: scores would not mean what they say; warning: something is probably wrong; note: good to know.
-    role : str
-        reference, system, sources or documents.
-    name : str
-        Of the system, or the path of the file.
-    message : str
-        What was found.
-    fix : str
-        What to do.
-    count : int or None
-        Lines with the problem; None where it is the text as a whole.
-    share : float or None
-        Of the text's lines.
-    lines : tuple of int
-        Numbers of the first of these lines, from 1.
-
-    Examples
-    --------
-    >>> from steelyard.results import Finding
-    >>> Finding("empty", "error", "system", "mine", "2 outputs are empty", "Look.", 2, 0.5, (1, 3)).lines
-    (1, 3)
-    """
-
-    check: str
-    severity: Severity
-    role: Literal["reference", "system", "sources", "documents"]
-    name: str
-    message: str
-    fix: str
-    count: int | None = None
-    share: float | None = None
-    lines: tuple[int, ...] = ()
-
-    __repr__ = short_repr
+    check: str = column("name of the check, as in ``--only`` and ``--ignore``")
+    severity: Severity = column(
+        "error: scores would not mean what they say; warning: something is probably wrong; note: good to know"
+    )
+    role: Literal["reference", "system", "sources", "documents"] = column("reference, system, sources or documents")
+    name: str = column("of the system, or the path of the file")
+    message: str = column("what was found", "found")
+    fix: str = column("what to do")
+    count: int | None = column("lines with the problem; None where it is the text as a whole", default=None)
+    share: float | None = column("of the text's lines", default=None)
+    lines: tuple[int, ...] = column("numbers of the first of these lines, from 1", default=())
 
 
+@documented
 class LintMethod(Told):
-    """What was looked at.
+    """What was looked at."""
 
-    Attributes
-    ----------
-    n_segments : int
-        Lines of the first reference.
-    n_references, n_systems : int
-        Texts.
-    checks : list of str
-        Names of those that ran.
-    versions : dict
-        Of Steelyard, NumPy and Python.
-    inputs : list of dict
-        Role, name, SHA-256 and number of lines of every text.
-    """
-
-    n_segments: int
-    n_references: int
-    n_systems: int
-    checks: list[str]
-    versions: dict[str, str]
-    inputs: list[dict[str, object]]
+    n_segments: Annotated[int, "lines of the first reference"]
+    n_references: Annotated[int, "how many there are"]
+    n_systems: Annotated[int, "how many there are"]
+    checks: Annotated[list[str], "names of those that ran"]
+    versions: Annotated[dict[str, str], "of Steelyard, NumPy and Python"]
+    inputs: Annotated[list[dict[str, object]], "role, name, SHA-256 and number of lines of every text"]
 
 
+@documented
 @dataclass(frozen=True)
 class LintReport(Result):
     """What `steelyard check files` found, the worst first.
-
-    Attributes
-    ----------
-    findings : tuple of Finding
-        By severity, then check, then text; empty if nothing was found.
-    method : mapping
-        Sizes, the checks that ran, versions and the SHA-256 of every input.
 
     Examples
     --------
@@ -103,8 +56,8 @@ class LintReport(Result):
     schema: ClassVar[str] = "steelyard.lint-report/1"
     tables: ClassVar[tuple[str, ...]] = ("findings",)
 
-    findings: tuple[Finding, ...]
-    method: LintMethod
+    findings: Annotated[tuple[Finding, ...], "by severity, then check, then text; empty if nothing was found"]
+    method: Annotated[LintMethod, "sizes, the checks that ran, versions and the SHA-256 of every input"]
 
     def count(self, severity: str) -> int:
         """Return how many findings have a severity."""

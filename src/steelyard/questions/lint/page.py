@@ -8,8 +8,9 @@ from steelyard.choices import SEVERITIES
 from steelyard.page.blocks import Block, Page, Paragraph, Titled
 from steelyard.page.terminal import render
 from steelyard.questions.lint.answer import Finding, LintReport
+from steelyard.results.columns import table
 from steelyard.results.plurals import counted
-from steelyard.results.table import Table, clean
+from steelyard.results.table import Table
 
 __all__ = ["checks_text", "lay_out"]
 
@@ -38,7 +39,13 @@ def lay_out(report: LintReport) -> Page:
             }
             nouns = [noun for noun, members in by_noun.items() if members]
             for noun in nouns:
-                blocks.append(Titled(title, _table(by_noun[noun], noun), fix if noun == nouns[-1] else ""))
+                blocks.append(
+                    Titled(
+                        title,
+                        table(by_noun[noun], ((noun, "name"), ("lines", _numbers), "message")),
+                        fix if noun == nouns[-1] else "",
+                    )
+                )
                 title = ""  # the next table belongs to this one
     return Page(tuple(blocks))
 
@@ -68,19 +75,9 @@ def checks_text(checks: Mapping[str, str], *, console: Any = None) -> str:
     return render(Table(("check", "looks for"), [*checks.items()]), console)
 
 
-def _table(findings: list[Finding], noun: str) -> Table:
-    has_lines = any(finding.lines for finding in findings)
-    rows = []
-    for finding in findings:
-        cells = [clean(finding.name), _numbers(finding), clean(finding.message)]
-        rows.append(tuple(cells if has_lines else [cells[0], cells[2]]))
-    headers = (noun, "lines", "found") if has_lines else (noun, "found")
-    return Table(headers, rows)
-
-
 def _numbers(finding: Finding) -> str:
     """Show numbers of lines, runs of them as a range, and how many more there are."""
-    if finding.count is None:
+    if finding.count is None or not finding.lines:
         return ""
     runs: list[list[int]] = []
     for line in finding.lines:
