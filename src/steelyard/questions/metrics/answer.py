@@ -1,112 +1,44 @@
 """What there is to know of a metric before using it."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
-from steelyard.short_repr import short_repr
+from steelyard.results.columns import column, row
 
 __all__ = ["Claim", "MetricPage"]
 
 
-@dataclass(frozen=True, slots=True)
+@row
 class Claim:
-    """What a paper found of a metric, and how to see whether it holds on other data.
+    """What a paper found of a metric, and how to see whether it holds on other data."""
 
-    Attributes
-    ----------
-    side : str
-        ``"for"`` or ``"against"`` the metric.
-    says : str
-        What was found, in a sentence or two.
-    paper : str
-        Its id in the ACL anthology.
-    source : str
-        Authors, year, title and place.
-    command : str
-        Tests the claim, here on the bundled example.
-    measured : str
-        What it gave on a real test set, which is named; empty where it was not run on one.
-
-    Examples
-    --------
-    >>> from steelyard.questions.metrics.claims import claims_about
-    >>> claims_about("homola")[0].paper
-    'W09-0403'
-    """
-
-    side: str
-    says: str
-    paper: str
-    source: str
-    command: str
-    measured: str
-
-    __repr__ = short_repr
+    side: str = column('"for" or "against" the metric')
+    says: str = column("what was found, in a sentence or two")
+    paper: str = column("its id in the ACL anthology")
+    source: str = column("authors, year, title and place")
+    command: str = column("tests the claim, here on the bundled example")
+    measured: str = column("what it gave on a real test set, which is named; empty where it was not run on one")
 
 
-@dataclass(frozen=True, slots=True)
+@row
 class MetricPage:
-    """One metric, as its documentation describes it.
+    """One metric, as its documentation describes it."""
 
-    Attributes
-    ----------
-    name : str
-        Its spelling without options.
-    aliases : tuple of (str, str)
-        Other names, with the spellings they stand for.
-    class_name : str
-        In `steelyard.metrics`.
-    label : str
-        Short name for tables.
-    summary : str
-        What it is, in a sentence.
-    direction : str
-        ``"higher"`` or ``"lower"`` is better.
-    bounds : (float, float)
-        Least and greatest score, which may be infinite.
-    needs : str
-        What it is computed from.
-    citation : str
-        Where it comes from: authors, year and DOI or ACL id.
-    signature : str
-        With all options at their defaults.
-    headings : mapping of str to str
-        Text under each fixed heading of its documentation.
-    own_options, shared_options : tuple of (str, str, str)
-        Name, type and meaning: its own, and those every metric has.
-    references : tuple of str
-        The literature.
-    examples : str
-        Python that runs.
-    claims : tuple of Claim
-        What papers found right or wrong with it.
-
-    Examples
-    --------
-    >>> from steelyard.questions.metrics.compute import catalogue
-    >>> [page] = catalogue(["bleu"])
-    >>> page.label, page.direction, page.bounds, page.citation
-    ('BLEU', 'higher', (0.0, 100.0), 'Papineni et al. 2002, P02-1040')
-    """
-
-    name: str
-    aliases: tuple[tuple[str, str], ...]
-    class_name: str
-    label: str
-    summary: str
-    direction: str
-    bounds: tuple[float, float]
-    needs: str
-    citation: str
-    signature: str
-    headings: Mapping[str, str]
-    own_options: tuple[tuple[str, str, str], ...]
-    shared_options: tuple[tuple[str, str, str], ...]
-    references: tuple[str, ...]
-    examples: str
-    claims: tuple[Claim, ...] = ()
-
-    __repr__ = short_repr
+    name: str = column("its spelling without options")
+    aliases: tuple[tuple[str, str], ...] = column("other names, with the spellings they stand for")
+    class_name: str = column("in `steelyard.metrics`")
+    label: str = column("short name for tables")
+    summary: str = column("what it is, in a sentence")
+    direction: str = column('``"higher"`` or ``"lower"`` is better')
+    bounds: tuple[float, float] = column("least and greatest score, which may be infinite")
+    needs: str = column("what it is computed from")
+    citation: str = column("where it comes from: authors, year and DOI or ACL id")
+    signature: str = column("with all options at their defaults")
+    headings: Mapping[str, str] = column("text under each fixed heading of its documentation")
+    own_options: tuple[tuple[str, str, str], ...] = column("name, type and meaning of its own options")
+    shared_options: tuple[tuple[str, str, str], ...] = column("the same of those every metric has")
+    references: tuple[str, ...] = column("the literature")
+    examples: str = column("python that runs")
+    claims: tuple[Claim, ...] = column("what papers found right or wrong with it", default=())
 
     @property
     def options(self) -> tuple[tuple[str, str, str], ...]:
