@@ -2,149 +2,85 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 from steelyard.results.base import Result
+from steelyard.results.columns import column, documented, row
 from steelyard.results.method import Provenance, Told
-from steelyard.short_repr import short_repr
 
 __all__ = ["ModelWeight", "PenaltyRow", "ReachRow", "RerankMethod", "RerankerModel"]
 
 
-@dataclass(frozen=True, slots=True)
+@row
 class PenaltyRow:
-    """The models of one penalty.
+    """The models of one penalty."""
 
-    Attributes
-    ----------
-    share, gamma : float
-        The penalty, as a share of that which leaves no feature, and as it was for the model of all lists.
-    n_features : int
-        With a weight, in the model of all lists.
-    loss : float
-        Minus the log-probability of the right candidates, summed over lists.
-    seen, held_out : float
-        Score of what was chosen: by the model of all lists from the same lists, and from each list by a model that has
-        not seen it.
-    is_chosen : bool
-        Whether the model has this penalty: its held-out score is the best, of equal ones the larger penalty's.
-
-    Examples
-    --------
-    >>> from steelyard.results import PenaltyRow
-    >>> PenaltyRow(0.1, 3.2, 25, 410.5, 33.1, 31.0, True).n_features
-    25
-    """
-
-    share: float
-    gamma: float
-    n_features: int
-    loss: float
-    seen: float
-    held_out: float
-    is_chosen: bool
-
-    __repr__ = short_repr
+    share: float = column("penalty, as a share of the smallest that leaves no feature")
+    gamma: float = column("penalty of the model of all lists")
+    n_features: int = column("features with a weight, in the model of all lists", ">features", ",")
+    loss: float = column("minus the log-probability of the right candidates, summed over lists", ">loss", ",.1f")
+    seen: float = column(
+        "score of what the model of all lists chose from the same lists",
+        ">seen",
+        ".4g",
+        "chosen from the lists that the model was fitted to",
+    )
+    held_out: float = column(
+        "score of what was chosen from each list by a model that has not seen it",
+        ">held out",
+        ".4g",
+        "chosen from each list by a model that has not seen it",
+    )
+    is_chosen: bool = column(
+        "whether the model has this penalty: its held-out score is the best, of equal ones the larger penalty's"
+    )
 
 
-@dataclass(frozen=True, slots=True)
+@row
 class ReachRow:
-    """What was chosen by some rule, and its score.
+    """What was chosen by some rule, and its score."""
 
-    Attributes
-    ----------
-    output : str
-        Which candidate of each list.
-    score : float
-        Of these outputs as one text.
-    n_changed : int
-        Segments in which it is another text than the decoder's first.
-
-    Examples
-    --------
-    >>> from steelyard.results import ReachRow
-    >>> ReachRow("best by gold", 40.2, 9).n_changed
-    9
-    """
-
-    output: str
-    score: float
-    n_changed: int
+    output: str = column("which candidate of each list", "output")
+    score: float = column("score of these outputs as one text", ">score", ".4g")
+    n_changed: int = column("segments in which it is another text than the decoder's first", ">changed", ",")
 
 
-@dataclass(frozen=True, slots=True)
+@row
 class ModelWeight:
-    """A feature of the model.
+    """A feature of the model."""
 
-    Attributes
-    ----------
-    kind : str
-        ``"decoder"``; ``"words"``, an n-gram; ``"chain"``, words from a modifier up to a head; ``"relations"``, what
-        they are to their heads.
-    feature : str
-        Its name, or its words with blanks between.
-    weight : float
-        For the feature as it is, not divided by its spread.
-
-    Examples
-    --------
-    >>> from steelyard.results import ModelWeight
-    >>> ModelWeight("words", "the cat", 0.25).weight
-    0.25
-    """
-
-    kind: str
-    feature: str
-    weight: float
+    kind: str = column(
+        '"decoder"; "words", an n-gram; "chain", words from a modifier up to a head; "relations", what they are to '
+        "their heads",
+        "kind",
+    )
+    feature: str = column("its name, or its words with blanks between", "feature")
+    weight: float = column("for the feature as it is, not divided by its spread", ">weight", "+.4g")
 
 
+@documented
 class RerankMethod(Provenance, Told):
-    """How the model was fitted.
+    """How the model was fitted."""
 
-    Attributes
-    ----------
-    gold, label, signature : str
-        Spelling, short name and signature of the metric that says which candidates are right.
-    n_candidates, n_doubles : int
-        Candidates, and how many stood there twice and were merged.
-    n_offered : dict of str to int
-        Features by kind.
-    n_folds : int
-        Parts of the lists.
-    is_scaled : bool
-        Whether the penalty is on weights of features divided by their standard deviation within lists.
-    sentence : str
-        The same for the paper.
-    notes : list of str
-        What to know when reading it.
-    """
-
-    gold: str
-    label: str
-    signature: str
-    n_candidates: int
-    n_doubles: int
-    n_offered: Mapping[str, int]
-    n_folds: int
-    is_scaled: bool
-    sentence: str
-    notes: list[str]
+    gold: Annotated[str, "spelling of the metric that says which candidates are right"]
+    label: Annotated[str, "its short name"]
+    signature: Annotated[str, "its signature"]
+    n_candidates: Annotated[int, "candidates of all lists"]
+    n_doubles: Annotated[int, "candidates that were in a list twice and were merged"]
+    n_offered: Annotated[Mapping[str, int], "features by kind"]
+    n_folds: Annotated[int, "parts of the lists"]
+    is_scaled: Annotated[
+        bool,
+        "whether the penalty is on weights of features divided by their standard deviation within lists",
+    ]
+    sentence: Annotated[str, "the same for the paper"]
+    notes: Annotated[list[str], "what to know when reading it"]
 
 
+@documented
 @dataclass(frozen=True)
 class RerankerModel(Result):
     """A log-linear model of candidates, and what it is worth.
-
-    Attributes
-    ----------
-    penalties : tuple of PenaltyRow
-        The largest first.
-    reach : tuple of ReachRow
-        The decoder's first, what held-out models chose, and the best and worst that the lists have.
-    features : tuple of ModelWeight
-        Those with a weight: by kind, the largest first.
-    method : mapping
-        Metric, folds, sizes, versions and the SHA-256 of every input.
 
     Examples
     --------
@@ -157,7 +93,10 @@ class RerankerModel(Result):
     schema: ClassVar[str] = "steelyard.reranker/1"
     tables: ClassVar[tuple[str, ...]] = ("penalties", "reach", "features")
 
-    penalties: tuple[PenaltyRow, ...]
-    reach: tuple[ReachRow, ...]
-    features: tuple[ModelWeight, ...]
-    method: RerankMethod
+    penalties: Annotated[tuple[PenaltyRow, ...], "the largest first"]
+    reach: Annotated[
+        tuple[ReachRow, ...],
+        "the decoder's first, what held-out models chose, and the best and worst that the lists have",
+    ]
+    features: Annotated[tuple[ModelWeight, ...], "those with a weight: by kind, the largest first"]
+    method: Annotated[RerankMethod, "metric, folds, sizes, versions and the SHA-256 of every input"]
