@@ -2,29 +2,19 @@
 
 from steelyard.page.blocks import Legend, Page, Paragraph, Titled
 from steelyard.questions.marked_spans.answer import SpanAgreementReport
+from steelyard.results.columns import table
 from steelyard.results.numbers import interval_text
-from steelyard.results.table import Table, clean
+from steelyard.results.table import clean
 
 __all__ = ["lay_out"]
 
-_LEGEND = (
-    ("precision", "of what the second side marked, the share that the first did; recall: the other way round"),
-    ("kappa", "Cohen's, of characters marked and not: most are not, so that it is near the F1 of characters"),
-)
+_KAPPA = ("kappa", "Cohen's, of characters marked and not: most are not, so that it is near the F1 of characters")
 
 
 def lay_out(report: SpanAgreementReport, *, width: int | None = None) -> Page:
     """Lay out how far the sides agree."""
     decimals, method = 3 if width is None else width, report.method
     first, second = map(clean, method["sides"])
-    rows = [
-        (
-            row.of,
-            *(_number(value, decimals) for value in (row.precision, row.recall, row.f1)),
-            interval_text(row.interval, decimals),
-        )
-        for row in report.rows
-    ]
     characters = report.rows[0].f1
     summary = (
         f"In {method['n_outputs']:,} outputs that both judged, {first} marks {method['n_spans'][0]:,} spans and "
@@ -42,16 +32,10 @@ def lay_out(report: SpanAgreementReport, *, width: int | None = None) -> Page:
         n_first, n_second = method["n_repeats"]
         kappa += f" Of several judgements of an output the first counts; {n_first:,} and {n_second:,} are left out."
     level = f">{100 * float(method['recipe']['arguments']['confidence_level']):g}% interval"
-    table = Table(("", ">precision", ">recall", ">F1", level), rows)
-    return Page(
-        (
-            Paragraph(summary),
-            Titled("Agreement on marked spans", table),
-            Paragraph(kappa),
-            Legend.of(_LEGEND, 10),
-            Paragraph(clean(method["sentence"])),
-        )
-    )
+    shown = table(report.rows, (("", "of"), "precision", "recall", "f1", (level, "interval")), decimals=decimals)
+    titled = Titled("Agreement on marked spans", shown)
+    legend = Legend.below([titled], [_KAPPA])
+    return Page((Paragraph(summary), titled, Paragraph(kappa), legend, Paragraph(clean(method["sentence"]))))
 
 
 def _number(value: float | None, decimals: int) -> str:
