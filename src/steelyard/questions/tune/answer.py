@@ -2,12 +2,12 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 from steelyard.questions.meta.answer import MetaEvaluation, MetricPairRow
 from steelyard.results.base import Result
+from steelyard.results.columns import column, documented, row
 from steelyard.results.method import Provenance, Told
-from steelyard.short_repr import short_repr
 
 __all__ = ["BEFORE", "TUNED", "Tuning", "TuningFold", "TuningMethod"]
 
@@ -15,106 +15,53 @@ TUNED, BEFORE = "tuned", "before"
 _LINE = 100
 
 
-@dataclass(frozen=True, slots=True)
+@row
 class TuningFold:
-    """One climb, on all ratings but a part that was left out.
+    """One climb, on all ratings but a part that was left out."""
 
-    Attributes
-    ----------
-    left_out : str
-        Name of the system, or of the part of the segments; empty where nothing was.
-    n_ratings : int
-        That the climb saw.
-    parameters : mapping of str to float
-        Where it ended.
-    before, after : float
-        Correlation on the ratings that it saw, with the parameters of the start and of the end.
-    left_out_before, left_out_after : float or None
-        The same on the ratings that it did not see; None where these have no correlation of their own, as a single
-        system has none at the level of systems.
-
-    Examples
-    --------
-    >>> from steelyard.results import TuningFold
-    >>> TuningFold("x", 100, {"alpha": 0.8}, 0.30, 0.35, 0.29, 0.33).left_out_after
-    0.33
-    """
-
-    left_out: str
-    n_ratings: int
-    parameters: Mapping[str, float]
-    before: float
-    after: float
-    left_out_before: float | None
-    left_out_after: float | None
-
-    __repr__ = short_repr
+    left_out: str = column(
+        "name of the system, or of the part of the segments, that was left out; empty where nothing was",
+        "left out",
+    )
+    n_ratings: int = column("ratings that the climb used")
+    parameters: Mapping[str, float] = column("parameters where it ended")
+    before: float = column(
+        "correlation on the ratings that it used, with the parameters of the start",
+        ">seen, before",
+        "score",
+    )
+    after: float = column("the same with the parameters of the end", ">after", "score")
+    left_out_before: float | None = column(
+        "correlation on the ratings that it did not use, with the parameters of the start; None where these have none"
+        " of their own, as for a single system at the level of systems",
+        ">left out, before",
+        "score",
+    )
+    left_out_after: float | None = column("the same with the parameters of the end", ">after", "score")
 
 
+@documented
 class TuningMethod(Provenance, Told):
-    """How the parameters were found.
+    """How the parameters were found."""
 
-    Attributes
-    ----------
-    objective : str
-        Correlation that was made high.
-    level : str
-        Over what it was taken.
-    leave_out : str
-        What each climb did not see.
-    n_folds, n_ratings : int
-        Climbs, and ratings in all.
-    steps : list of float
-        Of each climb, largest first.
-    bounds : dict of str to list of float
-        Least and greatest values that were set.
-    n_restarts, seed : int
-        Further climbs, and what drew where they began.
-    n_points : int
-        Points that were tried.
-    warnings : list of str
-        What to know before the parameters are used.
-    sentence : str
-        The same for the paper.
-    """
-
-    objective: str
-    level: str
-    leave_out: str
-    n_folds: int
-    n_ratings: int
-    steps: list[float]
-    bounds: dict[str, list[float]]
-    n_restarts: int
-    seed: int
-    n_points: int
-    warnings: list[str]
-    sentence: str
+    objective: Annotated[str, "correlation that was made high"]
+    level: Annotated[str, "over what it was taken"]
+    leave_out: Annotated[str, "what each climb did not see"]
+    n_folds: Annotated[int, "climbs"]
+    n_ratings: Annotated[int, "ratings in all"]
+    steps: Annotated[list[float], "of each climb, largest first"]
+    bounds: Annotated[dict[str, list[float]], "least and greatest values that were set"]
+    n_restarts: Annotated[int, "further climbs"]
+    seed: Annotated[int, "of the points where these began"]
+    n_points: Annotated[int, "points that were tried"]
+    warnings: Annotated[list[str], "what to know before the parameters are used"]
+    sentence: Annotated[str, "the same for the paper"]
 
 
+@documented
 @dataclass(frozen=True)
 class Tuning(Result):
     """A metric whose parameters were fitted to ratings, and what that is worth on ratings it was not fitted to.
-
-    Attributes
-    ----------
-    folds : tuple of TuningFold
-        One for each part that was left out.
-    metric, tuned : str
-        Spelling of the metric before and after; `steelyard.metrics.parse` reads both.
-    label : str
-        The metric's short name.
-    signature : str
-        Of the tuned metric.
-    start, parameters : mapping of str to float
-        The parameters before, and after: the mean over the folds.
-    method : mapping
-        Objective, level, search, seed, sizes, versions and the SHA-256 of every input.
-    before, after : float
-        Correlation with all ratings. The tuned metric has seen them: what to expect of other ratings, the folds say.
-    held_out : MetaEvaluation or None
-        Scores of outputs by parameters that have not seen them, and by those of the start, compared as two metrics are;
-        None where nothing was left out, or nothing can be tested.
 
     Examples
     --------
@@ -128,17 +75,21 @@ class Tuning(Result):
     schema: ClassVar[str] = "steelyard.tuning/1"
     tables: ClassVar[tuple[str, ...]] = ("folds",)
 
-    folds: tuple[TuningFold, ...]
-    metric: str
-    tuned: str
-    label: str
-    signature: str
-    start: Mapping[str, float]
-    parameters: Mapping[str, float]
-    method: TuningMethod
-    before: float = 0.0
-    after: float = 0.0
-    held_out: MetaEvaluation | None = None
+    folds: Annotated[tuple[TuningFold, ...], "one for each part that was left out"]
+    metric: Annotated[str, "spelling of the metric before; `steelyard.metrics.parse` reads it"]
+    tuned: Annotated[str, "the same after"]
+    label: Annotated[str, "the metric's short name"]
+    signature: Annotated[str, "of the tuned metric"]
+    start: Annotated[Mapping[str, float], "parameters before"]
+    parameters: Annotated[Mapping[str, float], "parameters after: the mean over the folds"]
+    method: Annotated[TuningMethod, "objective, level, search, seed, sizes, versions and the SHA-256 of every input"]
+    before: Annotated[float, "correlation with all ratings before"] = 0.0
+    after: Annotated[float, "the same after. The tuned metric has seen these ratings: for others, see the folds"] = 0.0
+    held_out: Annotated[
+        MetaEvaluation | None,
+        "scores of outputs by parameters that have not seen them, and by those of the start, compared as two "
+        "metrics are; None where nothing was left out, or nothing can be tested",
+    ] = None
 
     def __str__(self) -> str:
         """Return two lines: how much the parameters gained, and the tuned metric, cut where it is long."""
