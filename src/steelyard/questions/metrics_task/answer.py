@@ -1,133 +1,70 @@
 """What is said of metrics over several language pairs."""
 
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Annotated, Any, ClassVar
 
+from steelyard.results import terms
 from steelyard.results.base import Result
+from steelyard.results.columns import column, documented, row
 from steelyard.results.method import Provenance, Told
-from steelyard.short_repr import short_repr
 
 __all__ = ["MetricAverageRow", "MetricsTask", "MetricsTaskMethod", "MetricsTaskPairRow"]
 
 
-@dataclass(frozen=True, slots=True)
+@row
 class MetricAverageRow:
-    """A metric over all tasks.
+    """A metric over all tasks."""
 
-    Attributes
-    ----------
-    metric : str
-        Its name.
-    mark : {"primary", "baseline", "contrastive", ""}
-        What the organisers call it; empty where nobody said.
-    average : float
-        Weighted mean of its values.
-    values : tuple of float
-        On each task, in the order of the method's tasks.
-    rank_from, rank_to : int
-        The places it may have, by tests corrected for all pairs of metrics.
-    cluster : int
-        Every metric of a cluster is significantly better than every one of the next, corrected.
-    published_cluster : int
-        As WMT counts: from the best down, a new one begins where some metric of the last is better, not corrected.
-    task_clusters : tuple of int
-        The same on each task alone.
-
-    Examples
-    --------
-    >>> from steelyard.results import MetricAverageRow
-    >>> MetricAverageRow("chrF", "baseline", 0.68, (0.84, 0.52), 3, 4, 2, 3, (2, 3)).mark
-    'baseline'
-    """
-
-    metric: str
-    mark: str
-    average: float
-    values: tuple[float, ...]
-    rank_from: int
-    rank_to: int
-    cluster: int
-    published_cluster: int
-    task_clusters: tuple[int, ...]
-
-    __repr__ = short_repr
+    metric: str = column("its name", "metric")
+    mark: str = column("what the organisers call it; empty where nobody said", "mark")
+    average: float = column("weighted mean of its values", ">average", "score")
+    values: tuple[float, ...] = column("its value on each task, in the order of the method's tasks")
+    rank_from: int = column("best rank it may have, by tests corrected for all pairs of metrics")
+    rank_to: int = column("worst rank it may have")
+    cluster: int = column(
+        "every metric of a cluster is significantly better than every one of the next, corrected",
+        ">cluster",
+        legend="every metric of it is significantly worse than every metric of the clusters before, corrected",
+    )
+    published_cluster: int = column(
+        "cluster as WMT counts: from the best down, a new one begins where a metric of the last is significantly "
+        "better, not corrected",
+        ">WMT",
+        legend="cluster as the metrics task counts: one-sided, not corrected; behind a number, on that task alone",
+    )
+    task_clusters: tuple[int, ...] = column("the same on each task alone")
 
 
-@dataclass(frozen=True, slots=True)
+@row
 class MetricsTaskPairRow:
-    """Two metrics over all tasks.
+    """Two metrics over all tasks."""
 
-    Attributes
-    ----------
-    metric_a, metric_b : str
-        B is the earlier.
-    delta : float
-        Average of A less that of B.
-    p_value, p_adjusted : float
-        Two-sided: alone, and corrected for all pairs.
-    p_better : float
-        One-sided, alone: that A is better.
-    verdict : {"better", "worse", "cannot tell"}
-        About A, by the corrected p-value.
-
-    Examples
-    --------
-    >>> from steelyard.results import MetricsTaskPairRow
-    >>> MetricsTaskPairRow("COMET", "BLEU", 0.1, 0.002, 0.004, 0.001, "better").verdict
-    'better'
-    """
-
-    metric_a: str
-    metric_b: str
-    delta: float
-    p_value: float
-    p_adjusted: float
-    p_better: float
-    verdict: str
-
-    __repr__ = short_repr
+    metric_a: str = column("metric A", "A")
+    metric_b: str = column("metric B, which is the earlier", "B")
+    delta: float = column("average of A less that of B", ">delta", "+score")
+    p_value: float = column(terms.P_VALUE)
+    p_adjusted: float = column(terms.P_ADJUSTED)
+    p_better: float = column("one-sided p-value of this row alone, that A is better; the others are two-sided")
+    verdict: str = column(terms.VERDICT)
 
 
+@documented
 class MetricsTaskMethod(Provenance, Told):
-    """How metrics were ranked; sizes are of all language pairs together.
+    """How metrics were ranked; sizes are of all language pairs together."""
 
-    Attributes
-    ----------
-    tasks : list of dict
-        Language pair, statistic, weight, systems, rated segments.
-    notes : list of str
-        What must not be overlooked.
-    alpha : float
-        Family-wise level.
-    n_resamples, seed : int
-        Draws, and where they begin.
-    is_published : bool
-        As WMT24 did.
-    sentence : str
-        For the paper.
-    """
-
-    tasks: list[dict[str, Any]]
-    notes: list[str]
-    alpha: float
-    n_resamples: int
-    seed: int
-    is_published: bool
-    sentence: str
+    tasks: Annotated[list[dict[str, Any]], "language pair, statistic, weight, systems, rated segments"]
+    notes: Annotated[list[str], "what must not be overlooked"]
+    alpha: Annotated[float, "family-wise level"]
+    n_resamples: Annotated[int, "draws of each test"]
+    seed: Annotated[int, "of the draws"]
+    is_published: Annotated[bool, "as WMT24 did"]
+    sentence: Annotated[str, "for the paper"]
 
 
+@documented
 @dataclass(frozen=True)
 class MetricsTask(Result):
     """Metrics over several language pairs.
-
-    Attributes
-    ----------
-    averages : tuple of MetricAverageRow
-        The best first.
-    pairs : tuple of MetricsTaskPairRow
-        Of all metrics.
-    method : mapping
-        How it was done.
 
     Examples
     --------
@@ -147,9 +84,9 @@ class MetricsTask(Result):
     schema: ClassVar[str] = "steelyard.metrics-task/1"
     tables: ClassVar[tuple[str, ...]] = ("averages", "pairs")
 
-    averages: tuple[MetricAverageRow, ...]
-    pairs: tuple[MetricsTaskPairRow, ...]
-    method: MetricsTaskMethod
+    averages: Annotated[tuple[MetricAverageRow, ...], "the best first"]
+    pairs: Annotated[tuple[MetricsTaskPairRow, ...], "of all metrics"]
+    method: Annotated[MetricsTaskMethod, "how it was done"]
 
     def __str__(self) -> str:
         """Return how many metrics and tasks there are, and which leads."""

@@ -3,14 +3,14 @@
 from collections.abc import Sequence
 
 from steelyard.page.blocks import Block, Items, Legend, Page, Paragraph, Titled
-from steelyard.questions.metrics_task.answer import MetricAverageRow, MetricsTask
-from steelyard.results.numbers import number_text, p_text
+from steelyard.questions.metrics_task.answer import MetricsTask
+from steelyard.results.columns import Shown, Term, table
+from steelyard.results.numbers import number_text, ranks_text
 from steelyard.results.plurals import counted
 from steelyard.results.table import Table, clean
 
 __all__ = ["lay_out"]
 
-_MARGIN = 12
 _DECIMALS = 3
 _MOST_PAIRS = 15  # whose tests are shown one by one
 _MOST_BESIDE = 2  # language pairs that stand beside the averages
@@ -19,10 +19,12 @@ _TITLES = {
     "calibrated-accuracy": "Accuracy within segments (acc_eq), likewise",
 }
 _SHORT = {"soft-accuracy": "SPA", "calibrated-accuracy": "acc_eq"}
-_LEGEND = (
-    ("rank", "the places a metric may have: what is significantly better comes before it, corrected for all pairs"),
-    ("cluster", "every metric of it is significantly worse than every metric of the clusters before, corrected"),
-    ("WMT", "clusters as the metrics task counts them: one-sided, not corrected; behind a number, on that task alone"),
+_RANK = Term(
+    "the places a metric may have: what is significantly better comes before it, corrected for all pairs",
+    ">rank",
+    legend=True,
+)
+_STATISTICS = (
     ("SPA", "soft pairwise accuracy, of systems: 1 less the mean distance of the metric's and people's p-values"),
     ("acc_eq", "accuracy within segments: share of pairs of outputs ordered, or tied, as people do, ties calibrated"),
 )
@@ -39,9 +41,9 @@ def lay_out(answer: MetricsTask, *, width: int | None = None) -> Page:
     blocks.append(Titled(f"Metrics over {counted(len(pairs), 'language pair')}", _averages(answer, shown, decimals)))
     for statistic, title in () if shown else _TITLES.items():
         blocks.append(Titled(title, _of_statistic(answer, statistic, decimals)))
-    if len(answer.pairs) <= _MOST_PAIRS:
-        blocks.append(Titled("Differences of averages", _pairs(answer, decimals)))
-    return Page((*blocks, Legend.of(_LEGEND, _MARGIN), Paragraph(clean(method["sentence"]))))
+    if 0 < len(answer.pairs) <= _MOST_PAIRS:
+        blocks.append(Titled("Differences of averages", table(answer.pairs, decimals=decimals)))
+    return Page((*blocks, Legend.below(blocks, _STATISTICS), Paragraph(clean(method["sentence"]))))
 
 
 def _found(answer: MetricsTask) -> str:
@@ -58,55 +60,21 @@ def _found(answer: MetricsTask) -> str:
 
 def _averages(answer: MetricsTask, shown: Sequence[int], decimals: int) -> Table:
     """Set averages, beside them the values on some tasks."""
-    tasks = [answer.method["tasks"][i] for i in shown]
-    has_marks = any(row.mark for row in answer.averages)
-    headers = (
-        ">rank", "metric", *(["mark"] if has_marks else []), ">average", ">cluster", ">WMT",
-        *(f">{clean(task['languages'])} {_SHORT[task['statistic']]}" for task in tasks),
-    )  # fmt: skip
-    rows = [
-        (
-            _range(row.rank_from, row.rank_to),
-            clean(row.metric),
-            *([row.mark] if has_marks else []),
-            number_text(row.average, decimals),
-            str(row.cluster),
-            str(row.published_cluster),
-            *(_value(row, i, decimals) for i in shown),
-        )
-        for row in answer.averages
-    ]
-    return Table(headers, rows)
+    tasks = answer.method["tasks"]
+    columns: tuple[Shown, ...] = (
+        (_RANK, lambda row: ranks_text((row.rank_from, row.rank_to))),
+        *("metric", "mark", "average", "cluster", "published_cluster"),
+        *(_on(i, f"{tasks[i]['languages']} {_SHORT[tasks[i]['statistic']]}", decimals) for i in shown),
+    )
+    return table(answer.averages, columns, decimals=decimals)
 
 
 def _of_statistic(answer: MetricsTask, statistic: str, decimals: int) -> Table:
     """Set the values of a statistic, a column for each language pair."""
     tasks = answer.method["tasks"]
     places = [i for i, task in enumerate(tasks) if task["statistic"] == statistic]
-    headers = ("metric", *(f">{clean(tasks[i]['languages'])}" for i in places))
-    rows = [(clean(row.metric), *(_value(row, i, decimals) for i in places)) for row in answer.averages]
-    return Table(headers, rows)
+    return table(answer.averages, ("metric", *(_on(i, tasks[i]["languages"], decimals) for i in places)))
 
 
-def _value(row: MetricAverageRow, task: int, decimals: int) -> str:
-    return f"{number_text(row.values[task], decimals)} {row.task_clusters[task]}"
-
-
-def _pairs(answer: MetricsTask, decimals: int) -> Table:
-    headers = ("A", "B", ">delta", ">p", ">p adjusted", "verdict")
-    rows = [
-        (
-            clean(row.metric_a),
-            clean(row.metric_b),
-            number_text(row.delta, decimals, "+"),
-            p_text(row.p_value),
-            p_text(row.p_adjusted),
-            row.verdict,
-        )
-        for row in answer.pairs
-    ]
-    return Table(headers, rows, styled=headers.index("verdict"))
-
-
-def _range(first: int, last: int) -> str:
-    return str(first) if first == last else f"{first}-{last}"
+def _on(task: int, name: str, decimals: int) -> Shown:
+    return f">{clean(name)}", lambda row: f"{number_text(row.values[task], decimals)} {row.task_clusters[task]}"
