@@ -6,22 +6,12 @@ from itertools import groupby
 from steelyard.page.blocks import Block, Legend, Page, Paragraph, Titled
 from steelyard.page.rows import percent_text
 from steelyard.questions.powered_ratings.answer import PoweredMethod, PoweredPair, PoweredRatings, PoweredScore
-from steelyard.results.numbers import interval_text, p_text
-from steelyard.results.table import Table, clean
+from steelyard.results.columns import Shown, table
+from steelyard.results.table import clean
 
 __all__ = ["lay_out"]
 
-_MARGIN = 17
-_LEGEND = (
-    ("people alone", "the mean of the ratings, each weighted by how rarely its segment is drawn"),
-    ("with the metric", "the metric's scores of all segments, put right by the ratings"),
-    (
-        "worth",
-        "how many times as many ratings would tighten the interval of people alone as much; below 1 the\n"
-        f"{'':<{_MARGIN}}metric did harm",
-    ),
-)
-_LEGEND_OF_PAIRS = (("A is", "the verdict, from the adjusted p with the metric"),)
+_VERDICT = ("p_value", "adjusted_p_value", "verdict")
 
 
 def lay_out(result: PoweredRatings, *, width: int | None = None) -> Page:
@@ -33,12 +23,21 @@ def lay_out(result: PoweredRatings, *, width: int | None = None) -> Page:
         pairs = [row for row in result.pairs if (row.scale, row.metric) == (scale, metric)]
         decimals = width if width is not None else _decimals(systems)
         summary = _summary(scale, metric, systems, pairs, result.method)
-        blocks += [Paragraph(summary), Titled("", _system_table(systems, decimals, level))]
+        blocks += [
+            Paragraph(summary),
+            Titled("", table(systems, _columns("system", mean="estimate", level=level), decimals=decimals)),
+        ]
         if pairs:
-            blocks.append(Titled("", _pair_table(pairs, decimals, level)))
+            columns = (*_columns("system_a", "system_b", mean="difference", level=level), *_VERDICT)
+            blocks.append(Titled("", table(pairs, columns, decimals=decimals)))
     if blocks:
-        blocks.append(Legend.of(_LEGEND + (_LEGEND_OF_PAIRS if result.pairs else ()), _MARGIN))
+        blocks.append(Legend.below(blocks))
     return Page((*blocks, Paragraph(result.method["sentence"])))
+
+
+def _columns(*names: str, mean: str, level: str) -> tuple[Shown, ...]:
+    interval = f"{level} interval"
+    return (*names, "classical", (interval, "classical_interval"), mean, (interval, "interval"), "gain")
 
 
 def _summary(
@@ -68,46 +67,3 @@ def _why_without_error(rows: Sequence[PoweredPair | PoweredScore], method: Power
 def _decimals(systems: list[PoweredScore]) -> int:
     least = min((row.standard_error for row in systems if row.standard_error > 0), default=1.0)
     return 2 if least >= 0.05 else 4
-
-
-def _worth(gain: float | None) -> str:
-    return "" if gain is None else f"{gain:.2f}"
-
-
-def _system_table(systems: list[PoweredScore], decimals: int, level: str) -> Table:
-    headers = ("system", ">people alone", f"{level} interval", ">with the metric", f"{level} interval", ">worth")
-    lines = [
-        (
-            clean(row.system),
-            f"{row.classical:.{decimals}f}",
-            interval_text(row.classical_interval, decimals),
-            f"{row.estimate:.{decimals}f}",
-            interval_text(row.interval, decimals),
-            _worth(row.gain),
-        )
-        for row in systems
-    ]
-    return Table(headers, lines)
-
-
-def _pair_table(pairs: list[PoweredPair], decimals: int, level: str) -> Table:
-    headers = (
-        "system A", "system B", ">people alone", f"{level} interval", ">with the metric", f"{level} interval",
-        ">worth", ">p", ">adjusted p", "A is",
-    )  # fmt: skip
-    lines = [
-        (
-            clean(row.system_a),
-            clean(row.system_b),
-            f"{row.classical:+.{decimals}f}",
-            interval_text(row.classical_interval, decimals, sign="+"),
-            f"{row.difference:+.{decimals}f}",
-            interval_text(row.interval, decimals, sign="+"),
-            _worth(row.gain),
-            p_text(row.p_value),
-            p_text(row.adjusted_p_value),
-            row.verdict,
-        )
-        for row in pairs
-    ]
-    return Table(headers, lines, styled=9)
