@@ -1,9 +1,11 @@
 """A plan of ratings as text for a terminal or a pipe."""
 
+from collections.abc import Iterator
 from itertools import groupby
 
 from steelyard.page.blocks import Block, Legend, Page, Paragraph, Titled
 from steelyard.questions.plan_ratings.answer import PlanRow, RatingPlan
+from steelyard.results.columns import Shown, table
 from steelyard.results.plurals import counted
 from steelyard.results.table import Table, clean
 
@@ -19,7 +21,7 @@ def lay_out(plan: RatingPlan) -> Page:
         title = f"With {clean(metric)} of all segments" if metric else "From ratings alone"
         blocks.append(Titled(title, _design_table(list(rows), plan)))
     blocks.append(Titled("", _variance_table(plan)))
-    blocks.append(_legend(plan))
+    blocks.append(Legend.below(blocks, _meanings(plan)))
     chosen = [row.line for row in plan.lines if row.status == "next"]
     if chosen:
         shown = ", ".join(map(str, chosen[:_MOST_LINES])) + (", ..." if len(chosen) > _MOST_LINES else "")
@@ -85,56 +87,45 @@ def _most(plan: RatingPlan) -> int:
 
 
 def _design_table(rows: list[PlanRow], plan: RatingPlan) -> Table:
-    has_raters = any(row.n_raters is not None for row in rows)
-    has_documents = plan.method["has_documents"]
-    headers = [">segments per document"] if has_documents else []
-    headers += [">ratings per segment", *([">raters"] if has_raters else [])]
-    headers += [*([">documents"] if has_documents else []), ">segments", ">judgements", ">power"]
-    lines = []
-    for row in rows:
-        cells = [f"{row.segments_per_document:,}"] if has_documents else []
-        cells.append(f"{row.ratings_per_segment:,}")
-        if has_raters:
-            cells.append("pilot's" if row.n_raters is None else f"{row.n_raters:,}")
-        too_few = "none is enough" if row.metric else f"none up to {_most(plan):,}"
-        needed = (*([row.n_documents] if has_documents else []), row.n_segments, row.n_judgements)
-        cells += [too_few if i == 0 and n is None else "" if n is None else f"{n:,}" for i, n in enumerate(needed)]
-        cells.append("" if row.power is None else f"{row.power:.3f}")
-        lines.append(tuple(cells))
-    return Table(tuple(headers), lines)
+    too_few = "none is enough" if rows[0].metric else f"none up to {_most(plan):,}"
+    columns: list[Shown] = ["ratings_per_segment"]
+    if any(row.n_raters is not None for row in rows):
+        columns.append((">raters", lambda row: "pilot's" if row.n_raters is None else f"{row.n_raters:,}"))
+    if plan.method["has_documents"]:
+        columns.insert(0, "segments_per_document")
+        columns += [(">documents", lambda row: _or(row.n_documents, too_few)), "n_segments"]
+    else:
+        columns.append((">segments", lambda row: _or(row.n_segments, too_few)))
+    return table(rows, (*columns, "n_judgements", "power"))
+
+
+def _or(n: int | None, too_few: str) -> str:
+    return too_few if n is None else f"{n:,}"
 
 
 def _variance_table(plan: RatingPlan) -> Table:
-    has_documents = plan.method["has_documents"]
-    headers = ("spread of differences", *([">documents"] if has_documents else []), ">segments", ">raters")
-    lines = [
-        (
-            f"left by {clean(row.metric)}" if row.metric else "of ratings",
-            f"{row.document:.3g}",
-            *([_told(row.segment)] if has_documents else []),
-            _told(row.rater),
-            _told(row.residual),
-        )
-        for row in plan.variances
+    columns: list[Shown] = [
+        ("spread of differences", lambda row: f"left by {row.metric}" if row.metric else "of ratings"),
+        (">documents" if plan.method["has_documents"] else ">segments", lambda row: _told(row.document)),
+        (">raters", lambda row: _told(row.rater)),
+        (">single ratings", lambda row: _told(row.residual)),
     ]
-    return Table((*headers, ">single ratings"), lines)
+    if plan.method["has_documents"]:
+        columns.insert(2, (">segments", lambda row: _told(row.segment)))
+    return table(plan.variances, columns)
 
 
 def _told(spread: float | None) -> str:
     return "not told" if spread is None else f"{spread:.3g}"
 
 
-def _legend(plan: RatingPlan) -> Legend:
-    meanings = [
-        ("judgements", "of both systems together; every further system needs half as many again"),
-        ("spread", "standard deviations of the difference between two systems"),
-        *(("not told" if i == 0 else "", why) for i, why in enumerate(_not_told(plan))),
-    ]
+def _meanings(plan: RatingPlan) -> Iterator[tuple[str, str]]:
+    yield "spread", "standard deviations of the difference between two systems"
+    for i, why in enumerate(_not_told(plan)):
+        yield "" if i else "not told", why
     if any(row.n_raters is not None for row in plan.rows):
-        raters = "so many, as a sample of all raters there could be, for a test whose error includes them;"
-        meanings.append(("raters", raters))
-        meanings.append(("", f"the pilot's stand for themselves, for a test over {_kind(plan)}s"))
-    return Legend.of(meanings, 15)
+        yield "raters", "so many, as a sample of all raters there could be, for a test whose error includes them;"
+        yield "", f"the pilot's stand for themselves, for a test over {_kind(plan)}s"
 
 
 def _not_told(plan: RatingPlan) -> list[str]:
