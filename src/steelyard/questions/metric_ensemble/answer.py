@@ -2,15 +2,15 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 import numpy as np
 
 from steelyard.errors import AlignmentError
 from steelyard.questions.meta.answer import MetaEvaluation, MetricAgreementRow, MetricPairRow
 from steelyard.results.base import Result
+from steelyard.results.columns import column, documented, row
 from steelyard.results.method import Provenance, Told
-from steelyard.short_repr import short_repr
 from steelyard.types import OutputScores
 
 __all__ = ["BEST", "EQUAL", "WEIGHTED", "EnsembleFold", "EnsembleWeight", "MetricEnsembleFit", "MetricEnsembleMethod"]
@@ -18,129 +18,71 @@ __all__ = ["BEST", "EQUAL", "WEIGHTED", "EnsembleFold", "EnsembleWeight", "Metri
 WEIGHTED, EQUAL, BEST = "weighted", "equal weights", "best alone"
 
 
-@dataclass(frozen=True, slots=True)
+@row
 class EnsembleWeight:
-    """The weight of a metric.
+    """The weight of a metric."""
 
-    Attributes
-    ----------
-    metric : str
-        Its name.
-    share : float
-        Of scores divided by their standard deviation; absolute values add up to 1. That of all ratings.
-    low, high : float
-        The least and greatest share in any fold.
-    weight : float
-        For the scores as they are: negative for a metric that counts what is wrong.
-    alone : float or None
-        The metric's own agreement with all ratings; None where it is not defined.
-
-    Examples
-    --------
-    >>> from steelyard.results import EnsembleWeight
-    >>> EnsembleWeight("chrF2", 0.7, 0.65, 0.75, 0.031, 0.41).share
-    0.7
-    """
-
-    metric: str
-    share: float
-    low: float
-    high: float
-    weight: float
-    alone: float | None
-
-    __repr__ = short_repr
+    metric: str = column("its name", "metric")
+    share: float = column(
+        "share of the weights of all ratings, of scores divided by their standard deviation; absolute values add up "
+        "to 1",
+        ">share",
+        ".2f",
+        "of scores divided by their standard deviation; by fold: from the least to the greatest",
+    )
+    low: float = column("least share in any fold")
+    high: float = column("greatest share in any fold")
+    weight: float = column(
+        "weight for the scores as they are; negative for a metric that counts errors",
+        ">weight",
+        ".4g",
+        "the same for scores as they are",
+    )
+    alone: float | None = column(
+        "the metric's own agreement with all ratings; None where it is not defined",
+        ">agrees alone",
+        "score",
+    )
 
 
-@dataclass(frozen=True, slots=True)
+@row
 class EnsembleFold:
-    """Agreement on one part of the segments, by weights of the others.
+    """Agreement on one part of the segments, by weights of the others."""
 
-    Attributes
-    ----------
-    fold : int
-        From 1.
-    n_segments : int
-        Rated, in it.
-    best : str
-        The single metric that agreed best on the other parts.
-    weighted, equal, alone : float or None
-        Agreement of the weighted sum, of equal weights, and of that metric; None where it is not defined.
-
-    Examples
-    --------
-    >>> from steelyard.results import EnsembleFold
-    >>> EnsembleFold(1, 92, "chrF2", 0.42, 0.40, 0.41).best
-    'chrF2'
-    """
-
-    fold: int
-    n_segments: int
-    best: str
-    weighted: float | None
-    equal: float | None
-    alone: float | None
-
-    __repr__ = short_repr
+    fold: int = column("its number, from 1", ">fold")
+    n_segments: int = column("rated segments in it", ">segments", ",")
+    best: str = column("the single metric that agreed best on the other parts", "which is")
+    weighted: float | None = column("agreement of the weighted sum; None where it is not defined", ">weighted", "score")
+    equal: float | None = column("the same of equal weights", ">equal weights", "score")
+    alone: float | None = column("the same of that metric", ">best alone", "score")
 
 
+@documented
 class MetricEnsembleMethod(Provenance, Told):
-    """How the weights were found.
+    """How the weights were found."""
 
-    Attributes
-    ----------
-    people : str
-        The scale.
-    by : str
-        The agreement that was made high.
-    agreement : float
-        Of the weighted sum with all ratings, which its weights have seen.
-    best : str
-        The single metric that agrees best with all ratings.
-    formula : str
-        The sum, with names of metrics.
-    metric : str
-        Its spelling, which `steelyard.metrics.parse` and ``-m`` read; empty where some scores came from files.
-    n_folds, n_restarts, seed : int
-        Of the search.
-    n_rated_segments, n_outputs : int
-        That were rated, and that every metric scored.
-    warnings : list of str
-        What to know before the weights are used.
-    sentence : str
-        For the paper.
-    """
-
-    people: str
-    by: str
-    agreement: float
-    best: str
-    formula: str
-    metric: str
-    n_folds: int
-    n_restarts: int
-    seed: int
-    n_rated_segments: int
-    n_outputs: int
-    warnings: list[str]
-    sentence: str
+    people: Annotated[str, "the scale"]
+    by: Annotated[str, "the agreement that was made high"]
+    agreement: Annotated[float, "of the weighted sum with all ratings, which its weights have seen"]
+    best: Annotated[str, "the single metric that agrees best with all ratings"]
+    formula: Annotated[str, "the sum, with names of metrics"]
+    metric: Annotated[
+        str,
+        "its spelling, which `steelyard.metrics.parse` and ``-m`` read; empty where some scores came from files",
+    ]
+    n_folds: Annotated[int, "folds of the search"]
+    n_restarts: Annotated[int, "restarts of the search"]
+    seed: Annotated[int, "seed of the search"]
+    n_rated_segments: Annotated[int, "segments that were rated and that every metric scored"]
+    n_outputs: Annotated[int, "outputs that were"]
+    warnings: Annotated[list[str], "what to know before the weights are used"]
+    sentence: Annotated[str, "for the paper"]
 
 
+@documented
 @dataclass(frozen=True)
 class MetricEnsembleFit(Result):
     """A weighted sum of metrics, and how well it agrees with people on documents that its weights have not seen.
-
-    Attributes
-    ----------
-    weights : tuple of EnsembleWeight
-        In the order of the metrics.
-    folds : tuple of EnsembleFold
-        In order.
-    held_out : MetaEvaluation
-        The weighted sum, by weights that have not seen the document that they score, the sum with equal weights, and
-        the best single metric, compared as three metrics are.
-    method : mapping
-        Statistic, folds, seed, versions and the SHA-256 of every input.
 
     Examples
     --------
@@ -158,10 +100,14 @@ class MetricEnsembleFit(Result):
     schema: ClassVar[str] = "steelyard.metric-ensemble/1"
     tables: ClassVar[tuple[str, ...]] = ("weights", "folds")
 
-    weights: tuple[EnsembleWeight, ...]
-    folds: tuple[EnsembleFold, ...]
-    held_out: MetaEvaluation
-    method: MetricEnsembleMethod
+    weights: Annotated[tuple[EnsembleWeight, ...], "in the order of the metrics"]
+    folds: Annotated[tuple[EnsembleFold, ...], "in order"]
+    held_out: Annotated[
+        MetaEvaluation,
+        "the weighted sum, by weights that have not seen the document that they score, the sum with equal weights, "
+        "and the best single metric, compared as three metrics are",
+    ]
+    method: Annotated[MetricEnsembleMethod, "statistic, folds, seed, versions and the SHA-256 of every input"]
 
     @property
     def agreement(self) -> dict[str, MetricAgreementRow]:

@@ -4,21 +4,24 @@ from steelyard.page.blocks import Block, Items, Legend, Page, Paragraph, Titled,
 from steelyard.questions.meta.page import agreement_label
 from steelyard.questions.meta.page_held_out import difference_text, number_text, pair_of, told_of, verdict_text
 from steelyard.questions.metric_ensemble.answer import BEST, EQUAL, WEIGHTED, MetricEnsembleFit
-from steelyard.results.numbers import interval_text, p_text
+from steelyard.results import terms
+from steelyard.results.columns import Shown, Term, table
 from steelyard.results.plurals import counted as number_of
 from steelyard.results.table import Table, clean
 
 __all__ = ["lay_out"]
 
-_LEGEND = (
-    ("share", "of scores divided by their standard deviation; by fold: from the least to the greatest"),
-    ("weight", "the same for scores as they are"),
-    (
-        "best alone",
-        "of all ratings, which flatters it, and p and intervals allow for that; by fold, of the other parts",
-    ),
-    ("less alone", "the difference from it: interval and p hold whichever metric is the best"),
+_AGREEMENT = Term("", ">agreement", "score")
+_LESS_ALONE = Term(
+    "the difference from it: interval and p hold whichever metric is the best", ">less alone", legend=True
 )
+_BEST_ALONE = (
+    "best alone",
+    "of all ratings, which flatters it, and p and intervals allow for that; by fold, of the other parts",
+)
+_SPAN: Shown = (">by fold", lambda row: f"{row.low:.2f} to {row.high:.2f}")
+_WEIGHTS: tuple[Shown, ...] = ("metric", "share", _SPAN, "weight", "alone")
+_FOLDS = ("fold", "n_segments", "weighted", "equal", "alone", "best")
 
 
 def lay_out(fit: MetricEnsembleFit, *, width: int | None = None) -> Page:
@@ -29,13 +32,11 @@ def lay_out(fit: MetricEnsembleFit, *, width: int | None = None) -> Page:
         blocks.append(Items(tuple(clean(warning) for warning in fit.method["warnings"])))
     blocks += [
         Titled(f"{_statistic(fit)} with people, where weights were not fitted", _held_out(fit, decimals)),
-        Titled("Weights", _weights(fit, decimals)),
-        Titled("By fold", _folds(fit, decimals)),
-        Legend.of(_LEGEND, 12),
-        Paragraph(clean(fit.method["sentence"])),
-        Verbatim(clean(fit.method["metric"] or fit.method["formula"])),
+        Titled("Weights", table(fit.weights, _WEIGHTS, decimals=decimals)),
+        Titled("By fold", table(fit.folds, _FOLDS, decimals=decimals)),
     ]
-    return Page(tuple(blocks))
+    formula = Verbatim(clean(fit.method["metric"] or fit.method["formula"]))
+    return Page((*blocks, Legend.below(blocks, [_BEST_ALONE]), Paragraph(clean(fit.method["sentence"])), formula))
 
 
 def _statistic(fit: MetricEnsembleFit) -> str:
@@ -58,46 +59,14 @@ def _summary(fit: MetricEnsembleFit, decimals: int) -> str:
 
 
 def _held_out(fit: MetricEnsembleFit, decimals: int) -> Table:
-    level = f"{100 * fit.held_out.method['confidence_level']:g}% interval"
-    rows = []
-    for name in (WEIGHTED, EQUAL, BEST):
-        row = fit.agreement[name]
-        cells = [
-            f"{BEST}: {clean(fit.method['best'])}" if name == BEST else name,
-            number_text(row.value, decimals),
-            interval_text(row.interval, decimals),
-        ]
-        if name == BEST:
-            cells += ["", "", ""]
-        else:
-            pair = pair_of(fit.held_out, name, BEST)
-            cells += [difference_text(pair, name, decimals), p_text(pair.p_adjusted), verdict_text(pair, name)]
-        rows.append(tuple(cells))
-    return Table(("", ">agreement", f">{level}", ">less alone", ">p adjusted", "verdict"), rows)
-
-
-def _weights(fit: MetricEnsembleFit, decimals: int) -> Table:
-    rows = [
-        (
-            clean(row.metric),
-            f"{row.share:.2f}",
-            f"{row.low:.2f} to {row.high:.2f}",
-            f"{row.weight:.4g}",
-            number_text(row.alone, decimals),
-        )
-        for row in fit.weights
-    ]
-    return Table(("metric", ">share", ">by fold", ">weight", ">agrees alone"), rows)
-
-
-def _folds(fit: MetricEnsembleFit, decimals: int) -> Table:
-    rows = [
-        (
-            str(row.fold),
-            f"{row.n_segments:,}",
-            *(number_text(value, decimals) for value in (row.weighted, row.equal, row.alone)),
-            clean(row.best),
-        )
-        for row in fit.folds
-    ]
-    return Table((">fold", ">segments", ">weighted", ">equal weights", ">best alone", "which is"), rows)
+    level = Term("", f">{100 * fit.held_out.method['confidence_level']:g}% interval", "score")
+    pairs = {name: pair_of(fit.held_out, name, BEST) for name in (WEIGHTED, EQUAL)}
+    columns: tuple[Shown, ...] = (
+        ("", lambda name: f"{BEST}: {fit.method['best']}" if name == BEST else name),
+        (_AGREEMENT, lambda name: fit.agreement[name].value),
+        (level, lambda name: fit.agreement[name].interval),
+        (_LESS_ALONE, lambda name: difference_text(pairs[name], name, decimals) if name in pairs else None),
+        (terms.P_ADJUSTED, lambda name: pairs[name].p_adjusted if name in pairs else None),
+        (terms.VERDICT, lambda name: verdict_text(pairs[name], name) if name in pairs else None),
+    )
+    return table((WEIGHTED, EQUAL, BEST), columns, decimals=decimals)
