@@ -1,19 +1,22 @@
 """What weights are worth on lists they have not seen: chosen fold by fold, and compared with the start."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
+from steelyard.choosing import best_by_gain
 from steelyard.counted import Counted
-from steelyard.counted.candidates import CountedCandidates
+from steelyard.counted.candidates import CountedCandidates, candidate_metric
 from steelyard.errors import SpecError
+from steelyard.fixed_order import product
+from steelyard.metrics import pairwise_scores
 from steelyard.questions.compare.answer import Comparison
 from steelyard.questions.compare.compute import compute as compare
 from steelyard.questions.compare.question import CompareQuestion
-from steelyard.questions.tune_weights.bayes_risk import bayes_picks
 from steelyard.questions.tune_weights.question import TuneWeightsQuestion
-from steelyard.tuning import TunableLists, TunedWeights, consecutive_folds, held_out_picks
+from steelyard.tuning import TunableLists, TunedWeights, consecutive_folds, held_out_picks, posteriors
 from steelyard.types import CountedSet
 
 __all__ = ["START", "TUNED", "compare_with_start", "folds_of", "held_out_choices"]
@@ -54,8 +57,36 @@ def held_out_choices(
         picks[name], of_folds = held_out_picks(lists, folds, lambda part, fit=fit: fit(part).weights)  # type: ignore[misc]
         weights[name] = np.array(of_folds)[folds]
     if question.mbr is not None:
-        found = bayes_picks(counted, weights, question.mbr, question.sharpness, n_threads)
+        found = _bayes_picks(counted, weights, question.mbr, question.sharpness, n_threads)
         picks |= {f"{name}, MBR": own for name, own in found.items()}
+    return picks
+
+
+def _bayes_picks(
+    counted: CountedCandidates,
+    weights: Mapping[str, NDArray[np.float64]],
+    utility: str,
+    sharpness: float,
+    n_threads: int,
+) -> dict[str, NDArray[np.int64]]:
+    """Choose by minimum Bayes risk, the other decision rule of D07-1055, under weights of shape (N, F) of each list.
+
+    The chances of a list's candidates are those that expected metrics are tuned under. The utilities of one list at a
+    time are in memory.
+    """
+    if counted.test_set is None:
+        raise SpecError("--mbr compares texts with each other, and --extracted has none: give lists and references.")
+    metric, lists = candidate_metric(utility).segment_metric(), counted.tunable(0)
+    sign = 1.0 if metric.higher_is_better else -1.0
+    chances = {}
+    for name, rows in weights.items():
+        by_weights = replace(lists, features=(lists.features * rows[lists.owner]).sum(axis=1, keepdims=True))
+        chances[name] = posteriors(by_weights, np.ones(1), sharpness)
+    picks = {name: np.zeros(lists.n_lists, dtype=np.int64) for name in weights}
+    for i, (low, high) in enumerate(zip(lists.offsets[:-1], lists.offsets[1:], strict=True)):
+        utilities = sign * pairwise_scores(metric, counted.lists.texts[low:high], n_threads=n_threads)
+        for name, own in chances.items():
+            picks[name][i] = low + best_by_gain(product(utilities, own[low:high]), own[low:high])
     return picks
 
 

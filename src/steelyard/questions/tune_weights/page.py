@@ -4,18 +4,17 @@ from collections.abc import Iterator
 
 from steelyard.page.blocks import Block, Items, Legend, Page, Paragraph, Titled
 from steelyard.questions.tune_weights.answer import MetricAtWeights, WeightTuning
+from steelyard.results.columns import table
 from steelyard.results.numbers import p_text
 from steelyard.results.pair_rows import PairRow
 from steelyard.results.table import Table, clean
 
 __all__ = ["lay_out"]
 
-_MARGIN = 11
 _LEGEND = (
     ("seen", "on the lists that the weights were tuned on: what it must not be judged by"),
     ("held out", "each list chosen from by weights of the other folds"),
     ("change", "from the start, with its own interval; the verdict is corrected for all comparisons"),
-    ("from, to", "the weight can move so far by itself before other candidates count"),
 )
 
 
@@ -25,14 +24,17 @@ def lay_out(tuning: WeightTuning, *, width: int | None = None) -> Page:
     if tuning.method["warnings"]:
         blocks.append(Items(tuple(clean(warning) for warning in tuning.method["warnings"])))
     blocks.append(Titled("", _score_table(tuning, width)))
-    blocks.append(Titled("", _weight_table(tuning)))
+    blocks.append(Titled("", table(tuning.weights)))
     if tuning.selected:
-        blocks.append(Titled("Selected, in this order", _selection_table(tuning, width)))
+        own = tuning.scores[0]
+        columns = ("feature", (f">{clean(own.label)}, held out", "score"))
+        shown = table(tuning.selected, columns, decimals=_decimals(own, width))
+        blocks.append(Titled("Selected, in this order", shown))
     systems = list(dict.fromkeys(row.system_a for row in tuning.held_out))
     if len(systems) > 1:
         blocks.append(Titled("Tuned on each, judged by each: held out, less the start", _cross_table(tuning, systems)))
     blocks += [
-        Legend.of(_LEGEND if tuning.held_out else _LEGEND[::3], _MARGIN),
+        Legend.below(blocks, _LEGEND if tuning.held_out else _LEGEND[:1]),
         Paragraph(clean(tuning.method["sentence"])),
     ]
     return Page(tuple(blocks))
@@ -93,27 +95,6 @@ def _score_table(tuning: WeightTuning, width: int | None) -> Table:
     if pairs:
         cells += [f"{ratios['held out']:.3f}", f"{ratios['held out'] - ratios['start']:+.3f}", "", ""]
     return Table(headers, [*rows, tuple(cells)])
-
-
-def _weight_table(tuning: WeightTuning) -> Table:
-    rows = [
-        (clean(row.feature), f"{row.start:.6g}", f"{row.weight:.6g}", _end(row.low), _end(row.high), row.held)
-        for row in tuning.weights
-    ]
-    headers = ("feature", ">start", ">weight", ">from", ">to", "held")
-    if any(row.held for row in tuning.weights):
-        return Table(headers, rows)
-    return Table(headers[:-1], [row[:-1] for row in rows])
-
-
-def _end(value: float | None) -> str:
-    return "-" if value is None else f"{value:.6g}"
-
-
-def _selection_table(tuning: WeightTuning, width: int | None) -> Table:
-    own = tuning.scores[0]
-    rows = [(clean(step.feature), f"{step.score:.{_decimals(own, width)}f}") for step in tuning.selected]
-    return Table(("feature", f">{clean(own.label)}, held out"), rows)
 
 
 def _cross_table(tuning: WeightTuning, systems: list[str]) -> Table:
