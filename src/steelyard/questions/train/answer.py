@@ -2,15 +2,15 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Annotated, Any, ClassVar
 
 import numpy as np
 
 from steelyard.errors import AlignmentError
 from steelyard.questions.meta.answer import MetaEvaluation, MetricAgreementRow, MetricPairRow
 from steelyard.results.base import Result
+from steelyard.results.columns import column, documented, row
 from steelyard.results.method import Provenance, Told
-from steelyard.short_repr import short_repr
 from steelyard.types import LearnedModel, OutputScores
 
 __all__ = ["BEST", "LEARNED", "LearningPoint", "TrainedFeature", "Training", "TrainingFold", "TrainingMethod"]
@@ -18,165 +18,84 @@ __all__ = ["BEST", "LEARNED", "LearningPoint", "TrainedFeature", "Training", "Tr
 LEARNED, BEST = "learned", "best feature"
 
 
-@dataclass(frozen=True, slots=True)
+@row
 class TrainedFeature:
-    """What a metric learned from.
+    """What a metric learned from."""
 
-    Attributes
-    ----------
-    feature : str
-        A metric's spelling, or the name of outside scores.
-    alone : float or None
-        Its own agreement with all ratings; None where it is not defined.
-    importance : float
-        Agreement that is lost, held out, where the feature is shuffled; about 0 where others stand in for it.
-    weight : float or None
-        Of the feature divided by its standard deviation, where what was learned is a weighted sum.
-
-    Examples
-    --------
-    >>> from steelyard.results import TrainedFeature
-    >>> TrainedFeature("chrf", 0.4, 0.05, 1.2).importance
-    0.05
-    """
-
-    feature: str
-    alone: float | None
-    importance: float
-    weight: float | None
-
-    __repr__ = short_repr
+    feature: str = column("A metric's spelling, or the name of outside scores", "feature")
+    alone: float | None = column(
+        "its own agreement with all ratings; None where it is not defined",
+        ">alone",
+        "score",
+        "the feature by itself, on all ratings",
+    )
+    importance: float = column(
+        "agreement that is lost, held out, where the feature is shuffled; about 0 where others replace it",
+        ">lost",
+        "+score",
+        "agreement that is lost, held out, where the feature is shuffled; features that are alike share it",
+    )
+    weight: float | None = column(
+        "weight of the feature divided by its standard deviation, where a weighted sum was learned",
+        ">weight",
+        "+.3g",
+    )
 
 
-@dataclass(frozen=True, slots=True)
+@row
 class TrainingFold:
-    """One part that was held out.
+    """One part that was held out."""
 
-    Attributes
-    ----------
-    fold : int
-        From 1.
-    n_learned, n_judged : int
-        Rated outputs learned from, and judged.
-    options : str
-        Of the learner, chosen on every sixth document of what was learned from.
-    agreement : float or None
-        Of what was learned, on this part; None where it is not defined.
-    best : str
-        The single feature that agrees best with the other parts.
-    alone : float or None
-        Its agreement on this part.
-
-    Examples
-    --------
-    >>> from steelyard.results import TrainingFold
-    >>> TrainingFold(1, 400, 100, "alpha=1", 0.42, "chrf", 0.40).n_judged
-    100
-    """
-
-    fold: int
-    n_learned: int
-    n_judged: int
-    options: str
-    agreement: float | None
-    best: str
-    alone: float | None
-
-    __repr__ = short_repr
+    fold: int = column("its number, from 1", ">part")
+    n_learned: int = column("rated outputs that it learned from", ">learned from", ",")
+    n_judged: int = column("rated outputs that it judged", ">judged", ",")
+    options: str = column("of the learner, chosen on every sixth document of what it learned from", "options")
+    agreement: float | None = column("agreement on this part; None where it is not defined", ">learned", "score")
+    best: str = column("the single feature that agrees best with the other parts", "which is")
+    alone: float | None = column("its agreement on this part", ">best alone", "score")
 
 
-@dataclass(frozen=True, slots=True)
+@row
 class LearningPoint:
-    """What is reached with fewer ratings.
+    """What is reached with fewer ratings."""
 
-    Attributes
-    ----------
-    n_outputs : int
-        Rated outputs learned from, the mean over the parts.
-    agreement : float or None
-        On all held-out parts together; None where it is not defined.
-
-    Examples
-    --------
-    >>> from steelyard.results import LearningPoint
-    >>> LearningPoint(200, 0.38).n_outputs
-    200
-    """
-
-    n_outputs: int
-    agreement: float | None
-
-    __repr__ = short_repr
+    n_outputs: int = column("rated outputs learned from, the mean over the parts", ">outputs", ",")
+    agreement: float | None = column(
+        "agreement on all held-out parts together; None where it is not defined",
+        ">agreement, held out",
+        "score",
+    )
 
 
+@documented
 class TrainingMethod(Provenance, Told):
-    """How a metric was learned.
+    """How a metric was learned."""
 
-    Attributes
-    ----------
-    people : str
-        The scale of the ratings.
-    by : str
-        The agreement that chose options and judges.
-    learner, options : str
-        What was fitted to all ratings.
-    best : str
-        The single feature that agrees best with all ratings.
-    seen : float or None
-        Agreement with the ratings that were learned from: it flatters.
-    mixed : float or None
-        Agreement where outputs are held out at random, so that others of the same segment are learned from: it
-        flatters, too.
-    n_folds, seed : int
-        Of the split.
-    holds_systems : bool
-        Held-out outputs are of systems that were not learned from.
-    groups : str
-        What stays whole: documents, segments or groups.
-    n_rated_segments, n_outputs : int
-        That were rated, and that every feature scored.
-    warnings : list of str
-        What to know before it is used.
-    sentence : str
-        For the paper.
-    """
-
-    people: str
-    by: str
-    learner: str
-    options: str
-    best: str
-    seen: float | None
-    mixed: float | None
-    n_folds: int
-    seed: int
-    holds_systems: bool
-    groups: str
-    n_rated_segments: int
-    n_outputs: int
-    warnings: list[str]
-    sentence: str
+    people: Annotated[str, "the scale of the ratings"]
+    by: Annotated[str, "the agreement that chose options and judges"]
+    learner: Annotated[str, "what was fitted to all ratings"]
+    options: Annotated[str, "its options"]
+    best: Annotated[str, "the single feature that agrees best with all ratings"]
+    seen: Annotated[float | None, "agreement with the ratings that were learned from: it flatters"]
+    mixed: Annotated[
+        float | None,
+        "agreement where outputs are held out at random, so that others of the same segment are learned from: it "
+        "flatters, too",
+    ]
+    n_folds: Annotated[int, "folds of the split"]
+    seed: Annotated[int, "seed of the split"]
+    holds_systems: Annotated[bool, "held-out outputs are of systems that were not learned from"]
+    groups: Annotated[str, "what stays whole: documents, segments or groups"]
+    n_rated_segments: Annotated[int, "segments that were rated and that every feature scored"]
+    n_outputs: Annotated[int, "outputs that were"]
+    warnings: Annotated[list[str], "what to know before it is used"]
+    sentence: Annotated[str, "for the paper"]
 
 
+@documented
 @dataclass(frozen=True)
 class Training(Result):
     """A metric that was learned from people's ratings, and what it is worth where it is new.
-
-    Attributes
-    ----------
-    features : tuple of TrainedFeature
-        In order.
-    folds : tuple of TrainingFold
-        In order.
-    curve : tuple of LearningPoint
-        From few ratings to all.
-    held_out : MetaEvaluation
-        What was learned, by parts that have not seen the document that they score, and the best single feature,
-        compared as two metrics are.
-    model : mapping
-        The model as JSON holds it; `learned_model` reads it.
-    method : mapping
-        Learner, split, seed, versions and the SHA-256 of every input.
 
     Examples
     --------
@@ -194,12 +113,16 @@ class Training(Result):
     schema: ClassVar[str] = "steelyard.training/1"
     tables: ClassVar[tuple[str, ...]] = ("features", "folds", "curve")
 
-    features: tuple[TrainedFeature, ...]
-    folds: tuple[TrainingFold, ...]
-    curve: tuple[LearningPoint, ...]
-    held_out: MetaEvaluation
-    model: Mapping[str, Any]
-    method: TrainingMethod
+    features: Annotated[tuple[TrainedFeature, ...], "in order"]
+    folds: Annotated[tuple[TrainingFold, ...], "in order"]
+    curve: Annotated[tuple[LearningPoint, ...], "from few ratings to all"]
+    held_out: Annotated[
+        MetaEvaluation,
+        "what was learned, by parts that have not seen the document that they score, and the best single feature, "
+        "compared as two metrics are",
+    ]
+    model: Annotated[Mapping[str, Any], "the model as JSON holds it; `learned_model` reads it"]
+    method: Annotated[TrainingMethod, "learner, split, seed, versions and the SHA-256 of every input"]
 
     @property
     def agreement(self) -> dict[str, MetricAgreementRow]:

@@ -4,6 +4,7 @@ from steelyard.page.blocks import Block, Items, Legend, Page, Paragraph, Titled
 from steelyard.questions.meta.page import agreement_label
 from steelyard.questions.meta.page_held_out import difference_text, number_text, told_of, verdict_text
 from steelyard.questions.train.answer import BEST, LEARNED, Training
+from steelyard.results.columns import table
 from steelyard.results.numbers import interval_text, p_text
 from steelyard.results.plurals import counted as number_of
 from steelyard.results.table import Table, clean
@@ -11,13 +12,12 @@ from steelyard.results.table import Table, clean
 __all__ = ["lay_out"]
 
 _MOST = 25  # features that are shown
+_FOLDS = ("fold", "n_learned", "n_judged", "agreement", "alone", "best", "options")
 _LEGEND = (
     ("best feature", "on all ratings, which flatters it: p and the interval of the difference hold whichever is best"),
     ("held out", "each output is scored by what was learned from others, none of its document among them"),
     ("random folds", "others of the same segment are learned from; this is how learned metrics come to look good"),
     ("as learned", "the ratings that were learned from"),
-    ("lost", "agreement that is lost, held out, where the feature is shuffled; features that are alike share it"),
-    ("alone", "the feature by itself, on all ratings"),
 )
 
 
@@ -30,13 +30,11 @@ def lay_out(training: Training, *, width: int | None = None) -> Page:
     label = agreement_label(training.held_out.agreement[0])
     blocks += [
         Titled(f"{label[:1].upper()}{label[1:]} with people", _estimates(training, decimals)),
-        Titled("Features", _features(training, decimals)),
-        Titled("With fewer ratings to learn from", _curve(training, decimals)),
-        Titled("By part", _folds(training, decimals)),
-        Legend.of(_LEGEND, 14),
-        Paragraph(clean(training.method["sentence"])),
+        _features(training, decimals),
+        Titled("With fewer ratings to learn from", table(training.curve, decimals=decimals)),
+        Titled("By part", table(training.folds, _FOLDS, decimals=decimals)),
     ]
-    return Page(tuple(blocks))
+    return Page((*blocks, Legend.below(blocks, _LEGEND), Paragraph(clean(training.method["sentence"]))))
 
 
 def _summary(training: Training, decimals: int) -> str:
@@ -66,39 +64,7 @@ def _estimates(training: Training, decimals: int) -> Table:
     return Table(("", ">agreement", f">{level}", ">less best feature", ">p", "verdict"), found)
 
 
-def _features(training: Training, decimals: int) -> Table:
-    is_sum = all(row.weight is not None for row in training.features)
+def _features(training: Training, decimals: int) -> Titled:
     ordered = sorted(training.features, key=lambda row: -row.importance)
-    rows = [
-        (
-            clean(row.feature),
-            f"{row.importance:+.{decimals}f}",
-            number_text(row.alone, decimals),
-            *((f"{row.weight:+.3g}",) if is_sum else ()),
-        )
-        for row in ordered[:_MOST]
-    ]
-    if len(ordered) > _MOST:
-        rows.append((f"... {len(ordered) - _MOST} more", *("" for _ in rows[0][1:])))
-    return Table(("feature", ">lost", ">alone", *((">weight",) if is_sum else ())), rows)
-
-
-def _curve(training: Training, decimals: int) -> Table:
-    rows = [(f"{point.n_outputs:,}", number_text(point.agreement, decimals)) for point in training.curve]
-    return Table((">outputs", ">agreement, held out"), rows)
-
-
-def _folds(training: Training, decimals: int) -> Table:
-    rows = [
-        (
-            str(row.fold),
-            f"{row.n_learned:,}",
-            f"{row.n_judged:,}",
-            number_text(row.agreement, decimals),
-            number_text(row.alone, decimals),
-            clean(row.best),
-            clean(row.options),
-        )
-        for row in training.folds
-    ]
-    return Table((">part", ">learned from", ">judged", ">learned", ">best alone", "which is", "options"), rows)
+    shown = table(ordered[:_MOST], ("feature", "importance", "alone", "weight"), decimals=decimals)
+    return Titled("Features", shown, f"... {len(ordered) - _MOST} more" if len(ordered) > _MOST else "")
