@@ -1,239 +1,146 @@
 """What a difference between two systems hangs on."""
 
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import Annotated, ClassVar, Literal
 
 from steelyard.results.base import Result
+from steelyard.results.columns import MetricRow, column, documented, row
 from steelyard.results.excerpt import Excerpt
 from steelyard.results.method import MethodOfUnits, Provenance, Told
-from steelyard.short_repr import short_repr
 
 __all__ = ["Influence", "InfluenceMethod", "InfluenceRow", "Level", "SpanRow", "TurnRow"]
 
 Level = Literal["segment", "item", "document", "block", "length", "label", "span"]
 
 
-@dataclass(frozen=True, slots=True)
-class InfluenceRow:
-    """A part of the test set: its own scores, and what its removal does to the difference.
+@row
+class InfluenceRow(MetricRow):
+    """A part of the test set: its own scores, and what its removal does to the difference."""
 
-    Attributes
-    ----------
-    metric, label : str
-        Spelling and short name of the metric.
-    level : {"segment", "item", "document", "block", "length", "label", "span"}
-        What the part is.
-    name : str
-        Number of the segment from 1, the item, id of the document, segments of the block, range of lengths, or label;
-        of spans the number of the segment and their label.
-    n_segments, n_words : int
-        Its size; words of the first reference, as spaces part them.
-    score_a, score_b : float or None
-        Of the part alone; None where it has none.
-    delta_without : float or None
-        Score A minus score B of the rest; None where nothing is left.
-    change : float or None
-        `delta_without` minus the whole difference: the influence of the part.
-    change_per_word : float or None
-        The same over `n_words`; None without words.
-    speaks_for : {"A", "B", ""}
-        Whose case is weaker without the part, in the metric's direction; empty for neither. The trailing system also
-        where it trails by less than elsewhere.
-    length : str
-        Of a segment, the range of lengths that it belongs to; else empty.
-    rank_in_length : int or None
-        Of a segment, its place by size of change among those of its range.
-    excerpt : Excerpt or None
-        Texts of a segment; spans between ``{+`` and ``+}``.
-    change_at_length : float or None
-        Of segments and spans, under BLEU and its like: `change` with the brevity penalty of the whole test set.
-
-    Examples
-    --------
-    >>> from steelyard.results import InfluenceRow
-    >>> row = InfluenceRow("ter", "TER", "segment", "17", 1, 20, 10.0, 60.0, -4.75, 0.25, 0.0125, "A", "11-20", 1)
-    >>> row.speaks_for
-    'A'
-    """
-
-    metric: str
-    label: str
-    level: Level
-    name: str
-    n_segments: int
-    n_words: int
-    score_a: float | None
-    score_b: float | None
-    delta_without: float | None
-    change: float | None
-    change_per_word: float | None
-    speaks_for: Literal["A", "B", ""]
-    length: str = ""
-    rank_in_length: int | None = None
-    excerpt: Excerpt | None = None
-    change_at_length: float | None = None
-
-    __repr__ = short_repr
+    level: Level = column("what the part is")
+    name: str = column(
+        "number of the segment from 1, the item, id of the document, segments of the block, range of lengths, or "
+        "label; of spans the number of the segment and their label"
+    )
+    n_segments: int = column("its segments", ">segments", ",")
+    n_words: int = column("its words of the first reference, as spaces separate them")
+    score_a: float | None = column("score of A on the part alone; None where it has none", ">score A", "score")
+    score_b: float | None = column("the same of B", ">score B", "score")
+    delta_without: float | None = column(
+        "score A minus score B of the rest; None where nothing is left",
+        ">without",
+        "+score",
+        "A - B of the rest of the test set",
+    )
+    change: float | None = column("`delta_without` minus the whole difference: the influence of the part")
+    change_per_word: float | None = column("the same over `n_words`; None without words")
+    speaks_for: Literal["A", "B", ""] = column(
+        "whose case is weaker without the part, in the metric's direction; empty for neither. The trailing system "
+        "also where it trails by less than elsewhere",
+        "speaks for",
+        legend="the system whose case is weaker without it; the trailing one also where it trails by less",
+    )
+    length: str = column("of a segment, the range of lengths that it belongs to; else empty", default="")
+    rank_in_length: int | None = column(
+        "of a segment, its place by size of change among those of its range",
+        default=None,
+    )
+    excerpt: Excerpt | None = column("texts of a segment; spans between ``{+`` and ``+}``", default=None)
+    change_at_length: float | None = column(
+        "of segments and spans, under BLEU and its like: `change` with the brevity penalty of the whole test set",
+        default=None,
+    )
 
 
-@dataclass(frozen=True, slots=True)
-class SpanRow:
-    """Scores with and without the spans of a label, or all spans.
+@row
+class SpanRow(MetricRow):
+    """Scores with and without the spans of a label, or all spans."""
 
-    Attributes
-    ----------
-    metric, label : str
-        Spelling and short name of the metric.
-    spans : str
-        Label of the spans; empty for all of them.
-    n_spans, n_segments : int
-        How many there are, and where.
-    cut_a, cut_b : float
-        Share of the characters of each output that is cut.
-    score_a, score_b : float
-        With everything.
-    score_a_without, score_b_without : float or None
-        Without the spans and their counterparts; None where nothing is left.
-    delta, delta_without : float or None
-        Score A minus score B.
-    change : float or None
-        `delta_without` minus `delta`.
-    interval : (float, float) or None
-        Around the change; None for a single unit.
-    change_at_length : float or None
-        Under BLEU and its like, the change with the brevity penalties of the whole.
-    share : float or None
-        Of the difference that the spans carry: minus the change over `delta`; None where that is 0.
-    speaks_for : {"A", "B", ""}
-        Whose case is weaker without the spans.
-
-    Examples
-    --------
-    >>> from steelyard.results import SpanRow
-    >>> scores = 30.0, 26.0, 31.0, 29.0
-    >>> SpanRow("bleu", "BLEU", "name", 9, 8, 0.1, 0.1, *scores, 4.0, 2.0, -2.0, None, -1.9, 0.5, "A").share
-    0.5
-    """
-
-    metric: str
-    label: str
-    spans: str
-    n_spans: int
-    n_segments: int
-    cut_a: float
-    cut_b: float
-    score_a: float
-    score_b: float
-    score_a_without: float | None
-    score_b_without: float | None
-    delta: float
-    delta_without: float | None
-    change: float | None
-    interval: tuple[float, float] | None
-    change_at_length: float | None
-    share: float | None
-    speaks_for: Literal["A", "B", ""]
-
-    __repr__ = short_repr
+    spans: str = column("label of the spans; empty for all of them")
+    n_spans: int = column("how many there are", ">number", ",")
+    n_segments: int = column("segments that have any", ">segments", ",", spare=3)
+    cut_a: float = column(
+        "share of the characters of A's outputs that is cut",
+        ">cut A",
+        ".1%",
+        "share of the characters of an output; counterparts in the other texts are cut, too",
+        2,
+    )
+    cut_b: float = column("the same of B's", ">cut B", ".1%", spare=2)
+    score_a: float = column("score of A with everything")
+    score_b: float = column("score of B with everything")
+    score_a_without: float | None = column(
+        "score of A without the spans and their counterparts; None where nothing is left",
+        ">A without",
+        "score",
+        "scores, and A - B, without the spans; no n-gram of BLEU or chrF crosses a gap",
+        1,
+    )
+    score_b_without: float | None = column("the same of B", ">B without", "score", spare=1)
+    delta: float = column("score A minus score B")
+    delta_without: float | None = column("the same without the spans", ">A - B without", "+score")
+    change: float | None = column("`delta_without` minus `delta`", ">change", "+score")
+    interval: tuple[float, float] | None = column(
+        "confidence interval of the change; None for a single unit",
+        "interval",
+        "+score",
+    )
+    change_at_length: float | None = column(
+        "under BLEU and its like, the change with the brevity penalties of the whole",
+        ">at length",
+        "+score",
+        "the change with the brevity penalty of the whole",
+        3,
+    )
+    share: float | None = column(
+        "of the difference that the spans carry: minus the change over `delta`; None where that is 0",
+        ">share",
+        ".0%",
+        "of the difference A - B that the spans carry",
+    )
+    speaks_for: Literal["A", "B", ""] = column("whose case is weaker without the spans", "speak for")
 
 
-@dataclass(frozen=True, slots=True)
-class TurnRow:
-    """How many units carry a verdict.
+@row
+class TurnRow(MetricRow):
+    """How many units carry a verdict."""
 
-    Attributes
-    ----------
-    metric, label : str
-        Spelling and short name of the metric.
-    level : {"segment", "item", "document", "block"}
-        What a unit is.
-    goal : {"sign", "significance"}
-        Which verdict: which system is ahead, or that the difference is significant by a jackknife t test.
-    n_units : int
-        How many there are.
-    n_for_a, n_for_b : int
-        Units that speak for A, and for B, each by itself.
-    delta : float
-        Score A minus score B.
-    outcome : {"turned", "stands", "no verdict"}
-        Turned by removing `units`; stands until too few are left; or there is no such verdict to begin with.
-    units : tuple of str
-        Names of the units, in the order in which they were left out: their number is an upper bound on the least.
-    delta_after : float or None
-        Difference without them.
-
-    Examples
-    --------
-    >>> from steelyard.results import TurnRow
-    >>> row = TurnRow("ter", "TER", "segment", "sign", 1000, 520, 480, -0.2, "turned", ("17", "4"), 0.01)
-    >>> len(row.units)
-    2
-    """
-
-    metric: str
-    label: str
-    level: Level
-    goal: Literal["sign", "significance"]
-    n_units: int
-    n_for_a: int
-    n_for_b: int
-    delta: float
-    outcome: Literal["turned", "stands", "no verdict"]
-    units: tuple[str, ...]
-    delta_after: float | None
-
-    __repr__ = short_repr
+    level: Level = column("what a unit is")
+    goal: Literal["sign", "significance"] = column(
+        "which verdict: which system is ahead, or that the difference is significant by a jackknife t test"
+    )
+    n_units: int = column("how many there are")
+    n_for_a: int = column("units that speak for A, each by itself")
+    n_for_b: int = column("units that speak for B")
+    delta: float = column("score A minus score B")
+    outcome: Literal["turned", "stands", "no verdict"] = column(
+        "turned by removing `units`; stands until too few are left; or there is no such verdict to begin with"
+    )
+    units: tuple[str, ...] = column(
+        "names of the units, in the order in which they were left out: their number is an upper bound on the least"
+    )
+    delta_after: float | None = column("difference without them")
 
 
+@documented
 class InfluenceMethod(Provenance, MethodOfUnits, Told):
-    """How parts were left out.
+    """How parts were left out."""
 
-    Attributes
-    ----------
-    system_a, system_b : str
-        The later system, and the earlier one.
-    top : int
-        Segments listed for each.
-    lengths : list of int
-        Where ranges of lengths end.
-    alpha : float
-        Level of significance.
-    deltas : dict of str to float
-        By metric, score A minus score B.
-    scales : dict
-        By metric, 1 or 100, or None where it has no largest score.
-    higher_is_better : dict of str to bool
-        By metric.
-    sentence : str
-        The same for the paper.
-    """
-
-    system_a: str
-    system_b: str
-    top: int
-    lengths: list[int]
-    alpha: float
-    deltas: dict[str, float]
-    scales: dict[str, int | None]
-    higher_is_better: dict[str, bool]
-    sentence: str
+    system_a: Annotated[str, "the later system"]
+    system_b: Annotated[str, "the earlier one"]
+    top: Annotated[int, "segments listed for each"]
+    lengths: Annotated[list[int], "where ranges of lengths end"]
+    alpha: Annotated[float, "level of significance"]
+    deltas: Annotated[dict[str, float], "by metric, score A minus score B"]
+    scales: Annotated[dict[str, int | None], "by metric, 1 or 100, or None where it has no largest score"]
+    higher_is_better: Annotated[dict[str, bool], "by metric"]
+    sentence: Annotated[str, "the same for the paper"]
 
 
+@documented
 @dataclass(frozen=True)
 class Influence(Result):
     """What a difference between two systems hangs on: segments, documents, lengths.
-
-    Attributes
-    ----------
-    rows : tuple of InfluenceRow
-        Metric by metric, level by level; segments and documents or blocks by size of their change, ranges and labels
-        in their order.
-    turns : tuple of TurnRow
-        Metric by metric.
-    spans : tuple of SpanRow
-        Metric by metric, all spans first; empty where none are given.
-    method : mapping
-        Systems, unit, level, versions and the SHA-256 of every input.
 
     Examples
     --------
@@ -248,7 +155,11 @@ class Influence(Result):
     schema: ClassVar[str] = "steelyard.influence/1"
     tables: ClassVar[tuple[str, ...]] = ("rows", "turns", "spans")
 
-    rows: tuple[InfluenceRow, ...]
-    turns: tuple[TurnRow, ...]
-    method: InfluenceMethod
-    spans: tuple[SpanRow, ...] = ()
+    rows: Annotated[
+        tuple[InfluenceRow, ...],
+        "metric by metric, level by level; segments and documents or blocks by size of their change, ranges and "
+        "labels in their order",
+    ]
+    turns: Annotated[tuple[TurnRow, ...], "metric by metric"]
+    method: Annotated[InfluenceMethod, "systems, unit, level, versions and the SHA-256 of every input"]
+    spans: Annotated[tuple[SpanRow, ...], "metric by metric, all spans first; empty where none are given"] = ()

@@ -5,27 +5,17 @@ from collections.abc import Sequence
 from steelyard.page.blocks import Block, Legend, Page, Paragraph, Texts, Titled
 from steelyard.page.rows import decimals_of
 from steelyard.questions.influence.answer import Influence, InfluenceRow, SpanRow, TurnRow
-from steelyard.results.numbers import interval_text, number_text
+from steelyard.results.columns import Shown, Term, table
+from steelyard.results.numbers import number_text
 from steelyard.results.plurals import SINGLE_UNITS, counted, word_for_segment
-from steelyard.results.table import Table, clean
+from steelyard.results.table import clean
 
 __all__ = ["lay_out"]
 
 _MOST_UNITS = 10  # documents shown; the JSON has all
 _MOST_NAMED = 8  # of the units that carry a verdict
 _HEADS = {"document": "document", "block": "block", "length": "words", "label": "label"}
-_MARGIN, _SPAN_MARGIN = 10, 11
-_LEGEND = (
-    ("without", "A - B of the rest of the test set"),
-    ("change", "by how much that differs from the whole A - B"),
-    ("speaks", "the system whose case is weaker without it; the trailing one also where it trails by less"),
-)
-_SPAN_LEGEND = (
-    ("cut", "share of the characters of an output; counterparts in the other texts are cut, too"),
-    ("without", "scores, and A - B, without the spans; no n-gram of BLEU or chrF crosses a gap"),
-    ("at length", "the change with the brevity penalty of the whole"),
-    ("share", "of the difference A - B that the spans carry"),
-)
+_CHANGE = Term("by how much that differs from the whole A - B", ">change", legend=True)
 
 
 def lay_out(influence: Influence, *, width: int | None = None) -> Page:
@@ -51,10 +41,8 @@ def lay_out(influence: Influence, *, width: int | None = None) -> Page:
         if own:
             blocks.append(_span_table(own, decimals, method["alpha"]))
             blocks += _segments([row for row in rows if row.level == "span"], a, b, decimals)
-    if influence.spans:
-        blocks.append(Legend.of(_SPAN_LEGEND, _SPAN_MARGIN))
-    if any(row.level not in (*SINGLE_UNITS, "span") for row in influence.rows):
-        blocks.append(Legend.of(_LEGEND, _MARGIN))
+    if any(isinstance(block, Titled) for block in blocks):
+        blocks.append(Legend.below(blocks))
     return Page((*blocks, Paragraph(method["sentence"])))
 
 
@@ -116,60 +104,39 @@ def _segment(row: InfluenceRow, a: str, b: str, decimals: int) -> Texts:
 def _table(rows: Sequence[InfluenceRow], level: str, decimals: int, word: str) -> Titled:
     """Lay out documents, blocks, lengths or labels."""
     part = f">{_HEADS[level]}" if level == "length" else _HEADS[level]
-    headers = (part, f">{word}s", ">score A", ">score B", ">A - B", ">without", ">change", "speaks for")
+    columns: tuple[Shown, ...] = (
+        (part, "name"),
+        (f">{word}s", "n_segments"),
+        *("score_a", "score_b"),
+        (Term("", ">A - B", "+score"), _difference),
+        "delta_without",
+        (_CHANGE, lambda row: number_text(row.change, decimals + 1, "+")),
+        "speaks_for",
+    )
     is_ranked = level in ("document", "block")
     shown = rows[:_MOST_UNITS] if is_ranked else rows
-
-    cells = [
-        (
-            clean(row.name),
-            f"{row.n_segments:,}",
-            number_text(row.score_a, decimals),
-            number_text(row.score_b, decimals),
-            number_text(
-                None if row.score_a is None or row.score_b is None else row.score_a - row.score_b, decimals, "+"
-            ),
-            number_text(row.delta_without, decimals, "+"),
-            number_text(row.change, decimals + 1, "+"),
-            row.speaks_for,
-        )
-        for row in shown
-    ]
     n_more = len(rows) - len(shown)
     after = f"{n_more:,} more {level}s with smaller changes; --format json has all." if n_more else ""
-    return Titled("", Table(headers, cells), after)
+    return Titled("", table(shown, columns, decimals=decimals), after)
+
+
+def _difference(row: InfluenceRow) -> float | None:
+    return None if row.score_a is None or row.score_b is None else row.score_a - row.score_b
 
 
 def _span_table(rows: Sequence[SpanRow], decimals: int, alpha: float) -> Titled:
     """Lay out scores without the spans of each label."""
-    has_penalty = any(row.change_at_length is not None for row in rows)
-    headers = (
-        "spans", ">number", ">segments", ">cut A", ">cut B", ">A without", ">B without", ">A - B without", ">change",
-        f"{1 - alpha:.0%} interval", *((">at length",) if has_penalty else ()), ">share", "speak for",
-    )  # fmt: skip
+    columns: tuple[Shown, ...] = (
+        ("spans", lambda row: "all" if row is rows[0] else row.spans or "no label"),
+        *("n_spans", "n_segments", "cut_a", "cut_b", "score_a_without", "score_b_without", "delta_without", "change"),
+        (f"{1 - alpha:.0%} interval", "interval"),
+        *("change_at_length", "share", "speaks_for"),
+    )
     shown = rows[: _MOST_UNITS + 1]
-    cells = [
-        (
-            "all" if row is rows[0] else clean(row.spans) or "no label",
-            f"{row.n_spans:,}",
-            f"{row.n_segments:,}",
-            f"{row.cut_a:.1%}",
-            f"{row.cut_b:.1%}",
-            number_text(row.score_a_without, decimals),
-            number_text(row.score_b_without, decimals),
-            number_text(row.delta_without, decimals, "+"),
-            number_text(row.change, decimals, "+"),
-            interval_text(row.interval, decimals, sign="+"),
-            *((number_text(row.change_at_length, decimals, "+"),) if has_penalty else ()),
-            "" if row.share is None else f"{row.share:.0%}",
-            row.speaks_for,
-        )
-        for row in shown
-    ]
     n_more = len(rows) - len(shown)
     after = f"{n_more:,} more labels with fewer spans; --format json has all." if n_more else ""
     scores = f"A {rows[0].score_a:.{decimals}f}, B {rows[0].score_b:.{decimals}f}, A - B {rows[0].delta:+.{decimals}f}"
-    return Titled(f"Without spans; with all of them {scores}", Table(headers, cells), after)
+    return Titled(f"Without spans; with all of them {scores}", table(shown, columns, decimals=decimals), after)
 
 
 def _about_spans(row: SpanRow, decimals: int) -> str:
