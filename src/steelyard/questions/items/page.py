@@ -1,30 +1,24 @@
 """Items of a board as text: which tell nothing, how hard they are, which to look at, and what fewer would do."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import pairwise
 from statistics import median
 from typing import Any
 
 from steelyard.page.blocks import Block, Legend, Page, Paragraph, Titled
 from steelyard.page.rows import percent_text
-from steelyard.questions.items.answer import ItemAnalysis, ItemFigures, ShortBoardRow
+from steelyard.questions.items.answer import DISCRIMINATION, SLOPE, ItemAnalysis, ItemFigures, ShortBoardRow
+from steelyard.results.columns import Shown, Term, table
 from steelyard.results.missing import missing_text
-from steelyard.results.numbers import interval_text, number_text
+from steelyard.results.numbers import interval_text
 from steelyard.results.plurals import counted
 from steelyard.results.table import Table, clean
 
 __all__ = ["lay_out"]
 
-_MARGIN = 16
 _MOST_LINKED = 25  # systems
 _CLASSES = 5  # of difficulty
-_LEGEND = (
-    ("mean", "score of all systems on the item: the share right, where scores are 0 and 1"),
-    ("with the rest", "correlation over systems of their scores on the item and on all others (discrimination)"),
-    ("slope", "how steeply the item's curve rises with ability, per standard deviation of systems"),
-    ("score off by", "root mean square of what the score of a system is off that took no part in choosing the items"),
-    ("pairs turned", "pairs of such systems in another order than on all items"),
-)
+_HALF = Term("", ">± in the median", ".2f")
 
 
 def lay_out(items: ItemAnalysis, *, width: int | None = None) -> Page:
@@ -48,7 +42,8 @@ def lay_out(items: ItemAnalysis, *, width: int | None = None) -> Page:
             blocks.append(_short_table(short, method["full_error"][metric], method))
     if not sum(method["n_gaps"].values()) and (missing := missing_text(method)):
         blocks.append(Paragraph(clean(missing)))
-    return Page((*blocks, _legend(items), Paragraph(clean(method["sentence"]))))
+    legend = Legend.below(blocks)
+    return Page((*blocks, *([legend] if legend.text else []), Paragraph(clean(method["sentence"]))))
 
 
 def _verdict(rows: Sequence[ItemFigures], method: Mapping[str, Any]) -> str:
@@ -77,26 +72,25 @@ def _classes(rows: Sequence[ItemFigures]) -> Table:
     ordered = sorted(rows, key=lambda row: row.mean)
     n_classes = min(_CLASSES, len(ordered))
     edges = [i * len(ordered) // n_classes for i in range(n_classes + 1)]
-    has_slopes = any(row.slope is not None for row in rows)
-    headers = (">items", ">mean from", ">to", ">one score", ">with the rest", ">± in the median")
-    cells = []
-    for low, high in pairwise(edges):
-        members = ordered[low:high]
-        known = [row.discrimination for row in members if row.discrimination is not None]
-        halves = [(i[1] - i[0]) / 2 for row in members if (i := row.discrimination_interval) is not None]
-        slopes = [row.slope for row in members if row.slope is not None]
-        cells.append(
-            (
-                f"{len(members):,}",
-                f"{members[0].mean:.3f}",
-                f"{members[-1].mean:.3f}",
-                f"{sum(row.is_dead for row in members):,}",
-                f"{median(known):+.2f}" if known else "",
-                f"{median(halves):.2f}" if halves else "",
-                *([f"{median(slopes):.2f}" if slopes else ""] if has_slopes else []),
-            )
-        )
-    return Table((*headers, *([">slope"] if has_slopes else [])), cells)
+    columns: tuple[Shown, ...] = (
+        (">items", lambda members: f"{len(members):,}"),
+        (">mean from", lambda members: f"{members[0].mean:.3f}"),
+        (">to", lambda members: f"{members[-1].mean:.3f}"),
+        (">one score", lambda members: f"{sum(row.is_dead for row in members):,}"),
+        (DISCRIMINATION, lambda members: _median(row.discrimination for row in members)),
+        (_HALF, lambda members: _median(_half(row.discrimination_interval) for row in members)),
+        (SLOPE, lambda members: _median(row.slope for row in members)),
+    )
+    return table([ordered[low:high] for low, high in pairwise(edges)], columns)
+
+
+def _median(values: Iterable[float | None]) -> float | None:
+    known = [value for value in values if value is not None]
+    return median(known) if known else None
+
+
+def _half(interval: tuple[float, float] | None) -> float | None:
+    return None if interval is None else (interval[1] - interval[0]) / 2
 
 
 def _named(rows: Sequence[ItemFigures], method: Mapping[str, Any]) -> Table | None:
@@ -114,23 +108,15 @@ def _named(rows: Sequence[ItemFigures], method: Mapping[str, Any]) -> Table | No
         ("easiest", living, lambda row: -row.mean),
     ]
     level = percent_text(method)
-    has_slopes = any(row.slope is not None for row in rows)
-    cells = []
-    for kind, members, key in kinds:
-        for i, row in enumerate(sorted(members, key=key)[:top]):
-            cells.append(
-                (
-                    "" if i else kind,
-                    clean(row.item),
-                    f"{row.mean:.3f}",
-                    interval_text(row.mean_interval, 3),
-                    number_text(row.discrimination, 2, "+"),
-                    interval_text(row.discrimination_interval, 2, sign="+"),
-                    *([number_text(row.slope, 2), interval_text(row.slope_interval, 2)] if has_slopes else []),
-                )
-            )
-    headers = ("", "item", ">mean", level, ">with the rest", level)
-    return Table((*headers, *([">slope", level] if has_slopes else [])), cells) if cells and top > 0 else None
+    chosen = [(kind, sorted(members, key=key)[:top]) for kind, members, key in kinds]
+    heads = iter(["" if i else kind for kind, members in chosen for i, _ in enumerate(members)])
+    columns: tuple[Shown, ...] = (
+        ("", lambda _: next(heads)),  # the kind of an item stands before the first one of it
+        *("item", "mean", (level, "mean_interval"), "discrimination", (level, "discrimination_interval")),
+        *("slope", (level, "slope_interval")),
+    )
+    shown = [row for _, members in chosen for row in members]
+    return table(shown, columns) if shown else None
 
 
 def _curves_text(rows: Sequence[ItemFigures], metric: str, method: Mapping[str, Any]) -> str:
@@ -174,25 +160,19 @@ def _links(items: ItemAnalysis, metric: str) -> list[Block]:
     rows = [row for row in items.linked if row.metric == metric]
     shown = rows[:_MOST_LINKED]
     more = f"{len(rows) - len(shown)} more: --format csv --csv-table linked." if len(rows) > len(shown) else ""
-    cells = [(f"{row.ability:+.2f}", clean(row.system), row.version) for row in shown]
     title = f"{clean(link.label)}: systems of both versions on one scale"
-    return [Paragraph(told), Titled(title, Table((">ability", "system", "version"), cells), after=more)]
+    return [Paragraph(told), Titled(title, table(shown, ("ability", "system", "version")), after=more)]
 
 
 def _short_table(rows: Sequence[ShortBoardRow], full_error: float, method: Mapping[str, Any]) -> Titled:
     """Say what boards of fewer items would get wrong."""
     level = percent_text(method)
-    cells = [
-        (
-            row.choice if i == 0 or rows[i - 1].choice != row.choice else "",
-            f"{row.n_items:,}",
-            f"{row.score_error:.4f}",
-            interval_text(row.score_interval, 4),
-            f"{100 * row.pairs_turned:.1f}%",
-            "" if row.pairs_interval is None else "-".join(f"{100 * x:.1f}" for x in row.pairs_interval),
-        )
-        for i, row in enumerate(rows)
-    ]
+    first = {row.choice: row for row in reversed(rows)}
+    columns: tuple[Shown, ...] = (
+        ("choice", lambda row: row.choice if first[row.choice] is row else ""),
+        *("n_items", "score_error", (level, "score_interval"), "pairs_turned"),
+        (f"{level}, %", lambda row: row.pairs_interval and "-".join(f"{100 * x:.1f}" for x in row.pairs_interval)),
+    )
     who = (
         "Judged by systems that did not choose the items"
         if len({row.choice for row in rows}) > 1
@@ -202,13 +182,4 @@ def _short_table(rows: Sequence[ShortBoardRow], full_error: float, method: Mappi
         f"{who}. For comparison: the standard error of a score on all {method['n_segments']:,} items is "
         f"{full_error:.4f} in the median."
     )
-    headers = ("choice", ">items", ">score off by", level, ">pairs turned", f"{level}, %")
-    return Titled(f"{clean(rows[0].label)}: boards of fewer items", Table(headers, cells), after=after)
-
-
-def _legend(items: ItemAnalysis) -> Legend:
-    """Explain the columns that are there."""
-    absent = set() if any(row.slope is not None for row in items.rows) else {"slope"}
-    if not items.short:
-        absent |= {"score off by", "pairs turned"}
-    return Legend.of([(name, text) for name, text in _LEGEND if name not in absent], _MARGIN)
+    return Titled(f"{clean(rows[0].label)}: boards of fewer items", table(rows, columns), after=after)
