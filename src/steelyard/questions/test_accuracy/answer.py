@@ -2,11 +2,12 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar, NotRequired, TypedDict
+from typing import Annotated, ClassVar, NotRequired, TypedDict
 
 from steelyard.results.base import Result
+from steelyard.results.columns import column, documented, row
 from steelyard.results.method import MethodOfGold, MethodOfUnits, Provenance, Told
-from steelyard.short_repr import short_repr
+from steelyard.results.numbers import p_text
 
 __all__ = [
     "AccuracyMethod",
@@ -22,50 +23,27 @@ __all__ = [
 _VALUES = {"+": 1, ".": 0, "-": -1}
 
 
-@dataclass(frozen=True, slots=True)
+@row
 class TestAccuracyRow:
-    """One test on one metric at one level, held against people.
-
-    Attributes
-    ----------
-    test, metric, label : str
-        The test, spelling and short name of the metric.
-    alpha, gold_alpha : float
-        Levels of the test, and of the verdicts of people; one-sided, in both directions.
-    n_correct, n_pairs : int
-        Pairs of systems of which both say the same (better, worse, or no difference), and all.
-    accuracy, low, high : float
-        Their share, and its 95 % interval (Clopper and Pearson).
-    confusion : tuple of tuple of int
-        Three rows, people say worse, no difference, better; three columns, the test does.
-    n_decided, n_decided_correct : int
-        Pairs for which both name a better system, and those for which they name the same.
-
-    Examples
-    --------
-    >>> from steelyard.results import TestAccuracyRow
-    >>> table = ((9, 1, 0), (1, 2, 1), (0, 1, 6))
-    >>> TestAccuracyRow("t", "comet", "COMET", 0.05, 0.05, 17, 21, 0.81, 0.581, 0.946, table, 15, 15).counts
-    {'same': 15, 'neither': 2, 'people alone': 2, 'test alone': 2, 'opposite': 0}
-    """
+    """One test on one metric at one level, held against people."""
 
     __test__ = False  # pytest: not a test class
 
-    test: str
-    metric: str
-    label: str
-    alpha: float
-    gold_alpha: float
-    n_correct: int
-    n_pairs: int
-    accuracy: float
-    low: float
-    high: float
-    confusion: tuple[tuple[int, ...], ...]
-    n_decided: int
-    n_decided_correct: int
-
-    __repr__ = short_repr
+    test: str = column("the test")
+    metric: str = column("the metric's spelling")
+    label: str = column("the metric's short name for tables")
+    alpha: float = column("level of the test; one-sided, in both directions")
+    gold_alpha: float = column("level of people's verdicts")
+    n_correct: int = column("pairs of systems on which both say the same: better, worse, or no difference")
+    n_pairs: int = column("pairs of systems")
+    accuracy: float = column("share of pairs on which both say the same")
+    low: float = column("lower end of its 95 % interval (Clopper and Pearson)")
+    high: float = column("upper end of its 95 % interval")
+    confusion: tuple[tuple[int, ...], ...] = column(
+        "three rows, people say worse, no difference, better; three columns, the test does"
+    )
+    n_decided: int = column("pairs for which both name a better system")
+    n_decided_correct: int = column("those of them for which they name the same")
 
     @property
     def counts(self) -> dict[str, int]:
@@ -80,105 +58,57 @@ class TestAccuracyRow:
         }
 
 
-@dataclass(frozen=True, slots=True)
+@row
 class TestDifferenceRow:
-    """Two tests on one metric, or two metrics under one test, on the same pairs of systems at the same level.
-
-    Attributes
-    ----------
-    between : {"tests", "metrics"}
-        What differs.
-    given : str
-        The metric both tests are on, or the test both metrics are under.
-    a, b : str
-        The two.
-    alpha : float
-        Level of the tests.
-    n_only_a, n_only_b : int
-        Pairs that only A, only B has right.
-    p_value : float
-        McNemar's exact test; too small, as pairs share systems.
-    p_adjusted : float
-        By Holm's correction over all rows of the same kind.
-    chi_square_p : float
-        What Graham et al. take, as if the pairs were different ones.
-
-    Examples
-    --------
-    >>> from steelyard.results import TestDifferenceRow
-    >>> TestDifferenceRow("tests", "bleu", "randomization", "t", 0.05, 1, 0, 1.0, 1.0, 0.84).n_only_a
-    1
-    """
+    """Two tests on one metric, or two metrics under one test, on the same pairs of systems at the same level."""
 
     __test__ = False  # pytest: not a test class
 
-    between: str
-    given: str
-    a: str
-    b: str
-    alpha: float
-    n_only_a: int
-    n_only_b: int
-    p_value: float
-    p_adjusted: float
-    chi_square_p: float
+    between: str = column("what differs: tests or metrics")
+    given: str = column("metric that both tests are on, or test that both metrics are under", "given", legend=True)
+    a: str = column("test or metric A", "A")
+    b: str = column("test or metric B", "B")
+    alpha: float = column("level of the tests", "level", "g")
+    n_only_a: int = column("pairs that only A has right", ">only A right", ",")
+    n_only_b: int = column("pairs that only B has right", ">only B right", ",")
+    p_value: float = column("mcNemar's exact test; too small, as pairs share systems", ">McNemar p", p_text)
+    p_adjusted: float = column("by Holm's correction over all rows of the same kind", ">by Holm", p_text)
+    chi_square_p: float = column(
+        "p-value of Graham et al., as if the pairs were different ones",
+        ">chi-square p",
+        p_text,
+        "the paper's comparison, which treats the pairs as different ones",
+        1,
+    )
 
 
-@dataclass(frozen=True, slots=True)
+@row
 class PeopleRow:
-    """What people conclude of the pairs.
+    """What people conclude of the pairs."""
 
-    Attributes
-    ----------
-    alpha, gold_alpha : float
-        Levels of the tests that they are held against, and of their own.
-    n_pairs, n_different : int
-        Pairs of systems, and those of which people find one better.
-    n_by_second : int
-        Those of them that the first scale left open and the second decided.
-
-    Examples
-    --------
-    >>> from steelyard.results import PeopleRow
-    >>> PeopleRow(0.05, 0.05, 66, 54, 3).n_different
-    54
-    """
-
-    alpha: float
-    gold_alpha: float
-    n_pairs: int
-    n_different: int
-    n_by_second: int
+    alpha: float = column("level of the tests", "level", "g")
+    gold_alpha: float = column("level of people's verdicts", "level of people", "g")
+    n_pairs: int = column("pairs of systems")
+    n_different: int = column("pairs of which people find one better", ">they tell apart", ",")
+    n_by_second: int = column(
+        "those of them that the first scale left open and the second decided",
+        ">of them by the second",
+        ",",
+    )
 
 
-@dataclass(frozen=True, slots=True)
+@row
 class Conclusions:
-    """What people, or a test on a metric, conclude of every pair at one level.
+    """What people, or a test on a metric, conclude of every pair at one level."""
 
-    Attributes
-    ----------
-    test, metric, label : str
-        The test, spelling and short name of the metric; of people how they were tested, ``"people"`` and the scale.
-    alpha : float
-        Level of the test, or of the test that people are held against.
-    verdicts : tuple of str
-        A line per system, in the order of ``method["systems"]``, a character per system: ``+`` the system of the line
-        is better than that of the column, ``-`` it is worse, ``.`` no difference was shown.
-
-    Examples
-    --------
-    >>> from steelyard.results import Conclusions
-    >>> Conclusions("t", "comet", "COMET", 0.05, (".+", "-.")).matrix()
-    ((0, 1), (-1, 0))
-    """
-
-    test: str
-    metric: str
-    label: str
-    alpha: float
-    verdicts: tuple[str, ...]
-
-    __repr__ = short_repr
+    test: str = column("the test; of people how they were tested")
+    metric: str = column('the metric\'s spelling; of people "people"')
+    label: str = column("the metric's short name; of people the scale")
+    alpha: float = column("level of the test, or of the test that people are held against")
+    verdicts: tuple[str, ...] = column(
+        'A line per system, in the order of ``method["systems"]``, a character per system: ``+`` the system of the '
+        "line is better than that of the column, ``-`` it is worse, ``.`` no difference was shown"
+    )
 
     def matrix(self) -> tuple[tuple[int, ...], ...]:
         """Return the verdicts as 1, -1 and 0."""
@@ -215,96 +145,41 @@ def levels_of(conclusions: Sequence[Conclusions]) -> list[list[int]]:
     ]
 
 
+@documented
 class PeopleVerdicts(TypedDict):
-    """How people's verdicts came about.
+    """How people's verdicts came about."""
 
-    Attributes
-    ----------
-    people_test : {"randomization", "rank-sum"}
-        How their ratings were tested.
-    people_unit : str
-        Of randomization, what was exchanged.
-    people_n_units, people_n_draws : int
-        Of randomization, units that hold a rating, and draws.
-    people_n_ratings : int
-        Mean ratings, or single judgements.
-    people_n_raters : int
-        Of single judgements.
-    """
-
-    people_test: str
-    people_unit: NotRequired[str]
-    people_n_units: NotRequired[int]
-    people_n_draws: NotRequired[int]
-    people_n_ratings: int
-    people_n_raters: NotRequired[int]
+    people_test: Annotated[str, 'how their ratings were tested: "randomization" or "rank-sum"']
+    people_unit: NotRequired[Annotated[str, "of randomization, what was exchanged"]]
+    people_n_units: NotRequired[Annotated[int, "of randomization, units that hold a rating"]]
+    people_n_draws: NotRequired[Annotated[int, "of randomization, draws"]]
+    people_n_ratings: Annotated[int, "mean ratings, or single judgements"]
+    people_n_raters: NotRequired[Annotated[int, "of single judgements"]]
 
 
+@documented
 class AccuracyMethod(Provenance, PeopleVerdicts, MethodOfUnits, MethodOfGold, Told):
-    """How tests were held against people.
+    """How tests were held against people."""
 
-    Attributes
-    ----------
-    systems : list of str
-        Best first by people's mean.
-    left_out : list of str
-        Systems without a rating.
-    tests : list of str
-        Those asked for.
-    validity : dict of str to str
-        By test, how far its level holds.
-    correction : str
-        Of tests and people's verdicts, over the pairs.
-    alphas : list of float
-        Levels of the tests.
-    gold_alpha : float or None
-        Of people's verdicts; None where it is that of the test.
-    scales : list of str
-        One, or two of which the second decides where the first does not.
-    n_resamples : int
-        Draws of each test that were asked for.
-    n_draws : dict of str to int
-        By test, those made.
-    seed : int
-        Of all draws.
-    notes : list of str
-        What must be known when reading the counts.
-    sentence : str
-        The same for the paper.
-    """
-
-    systems: list[str]
-    left_out: list[str]
-    tests: list[str]
-    validity: dict[str, str]
-    correction: str
-    alphas: list[float]
-    gold_alpha: float | None
-    scales: list[str]
-    n_resamples: int
-    n_draws: dict[str, int]
-    seed: int
-    notes: list[str]
-    sentence: str
+    systems: Annotated[list[str], "best first by people's mean"]
+    left_out: Annotated[list[str], "systems without a rating"]
+    tests: Annotated[list[str], "those asked for"]
+    validity: Annotated[dict[str, str], "by test, how far its level holds"]
+    correction: Annotated[str, "of tests and people's verdicts, over the pairs"]
+    alphas: Annotated[list[float], "levels of the tests"]
+    gold_alpha: Annotated[float | None, "of people's verdicts; None where it is that of the test"]
+    scales: Annotated[list[str], "one, or two of which the second decides where the first does not"]
+    n_resamples: Annotated[int, "draws of each test that were asked for"]
+    n_draws: Annotated[dict[str, int], "by test, those made"]
+    seed: Annotated[int, "of all draws"]
+    notes: Annotated[list[str], "what must be known when reading the counts"]
+    sentence: Annotated[str, "the same for the paper"]
 
 
+@documented
 @dataclass(frozen=True)
 class TestAccuracy(Result):
     """Significance tests on metrics held against what people conclude.
-
-    Attributes
-    ----------
-    rows : tuple of TestAccuracyRow
-        Level by level, metric by metric, test by test.
-    differences : tuple of TestDifferenceRow
-        Between tests, then between metrics.
-    people : tuple of PeopleRow
-        One per level.
-    conclusions : tuple of Conclusions
-        People first, then metric by metric and test by test; level by level.
-    method : AccuracyMethod
-        Systems, best first by people's mean; tests, levels, how people's verdicts came about, unit, draws, seed,
-        versions and the SHA-256 of every input.
 
     Examples
     --------
@@ -318,12 +193,19 @@ class TestAccuracy(Result):
     [('randomization', 1, 1)]
     """
 
-    __test__ = False  # pytest: not a test class
     schema: ClassVar[str] = "steelyard.test-accuracy/1"
     tables: ClassVar[tuple[str, ...]] = ("rows", "differences", "people", "conclusions")
+    __test__ = False  # pytest: not a test class
 
-    rows: tuple[TestAccuracyRow, ...]
-    differences: tuple[TestDifferenceRow, ...]
-    people: tuple[PeopleRow, ...]
-    conclusions: tuple[Conclusions, ...]
-    method: AccuracyMethod
+    rows: Annotated[tuple[TestAccuracyRow, ...], "level by level, metric by metric, test by test"]
+    differences: Annotated[tuple[TestDifferenceRow, ...], "between tests, then between metrics"]
+    people: Annotated[tuple[PeopleRow, ...], "one per level"]
+    conclusions: Annotated[
+        tuple[Conclusions, ...],
+        "people first, then metric by metric and test by test; level by level",
+    ]
+    method: Annotated[
+        AccuracyMethod,
+        "systems, best first by people's mean; tests, levels, how people's verdicts came about, unit, draws, seed, "
+        "versions and the SHA-256 of every input",
+    ]

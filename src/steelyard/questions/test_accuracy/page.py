@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator, Sequence
 
-from steelyard.page.blocks import Block, Items, Page, Paragraph, Titled, filled
+from steelyard.page.blocks import Block, Items, Legend, Page, Paragraph, Titled, filled
 from steelyard.page.summary import about_raters
-from steelyard.questions.test_accuracy.answer import TestAccuracy, TestAccuracyRow, TestDifferenceRow
-from steelyard.results.numbers import p_text
+from steelyard.questions.test_accuracy.answer import TestAccuracy, TestAccuracyRow
+from steelyard.results.columns import Shown, table
 from steelyard.results.table import Table, clean
 
 __all__ = ["lay_out"]
@@ -13,6 +13,7 @@ __all__ = ["lay_out"]
 _LEVEL = 0.05  # of McNemar's tests
 _MOST_DIFFERENCES = 12
 _COUNTS = ("same", "neither", "people alone", "test alone", "opposite")
+_DIFFERENCES = ("alpha", "given", "a", "b", "n_only_a", "n_only_b", "p_value", "p_adjusted", "chi_square_p")
 
 
 def lay_out(accuracy: TestAccuracy) -> Page:
@@ -98,16 +99,12 @@ def _accuracy(row: TestAccuracyRow) -> str:
 
 
 def _people(accuracy: TestAccuracy) -> Titled:
-    has_second = len(accuracy.method["scales"]) > 1
-    headers = ["level", "level of people", ">they tell apart", ">they do not"]
-    lines = []
-    for row in accuracy.people:
-        cells = [f"{row.alpha:g}", f"{row.gold_alpha:g}", f"{row.n_different:,}", f"{row.n_pairs - row.n_different:,}"]
-        lines.append((*cells, f"{row.n_by_second:,}") if has_second else tuple(cells))
-    if has_second:
-        headers.append(f">of them by {accuracy.method['scales'][1]}")
+    scales = accuracy.method["scales"]
+    columns: list[Shown] = ["alpha", "gold_alpha", "n_different"]
+    columns.append((">they do not", lambda row: f"{row.n_pairs - row.n_different:,}"))
+    columns += [(f">of them by {scales[1]}", "n_by_second")] if len(scales) > 1 else []
     legend = "A rule that never concludes anything is right about the pairs that people do not tell apart."
-    return Titled("Pairs by people's verdict", Table(tuple(headers), lines), legend)
+    return Titled("Pairs by people's verdict", table(accuracy.people, columns), legend)
 
 
 def _confusions(accuracy: TestAccuracy) -> Titled:
@@ -139,22 +136,10 @@ def _differences(accuracy: TestAccuracy) -> list[Block]:
         return []
     found.sort(key=lambda row: row.p_value)
     shown = found[:_MOST_DIFFERENCES]
-    headers = (
-        "level", "given", "A", "B", ">only A right", ">only B right", ">McNemar p", ">by Holm", ">chi-square p",
-    )  # fmt: skip
-    lines = [_difference(row) for row in shown]
     rest = f" (the {len(shown)} with the smallest p of {len(found):,})" if len(found) > len(shown) else ""
     title = f"Table 3: tests, or metrics, that are not right about the same pairs{rest}"
-    legend = (
-        "given: the metric that both tests are on, or the test that both metrics are under. chi-square: the paper's "
-        "comparison, which takes the pairs for different ones."
-    )
-    return [Titled(filled(title), Table(headers, lines), legend)]
-
-
-def _difference(row: TestDifferenceRow) -> tuple[str, ...]:
-    shown = (clean(row.given), clean(row.a), clean(row.b), f"{row.n_only_a:,}", f"{row.n_only_b:,}")
-    return (f"{row.alpha:g}", *shown, p_text(row.p_value), p_text(row.p_adjusted), p_text(row.chi_square_p))
+    titled = Titled(filled(title), table(shown, _DIFFERENCES))
+    return [titled, Legend.below([titled])]
 
 
 def _metric_names(rows: Sequence[TestAccuracyRow]) -> dict[str, str]:
