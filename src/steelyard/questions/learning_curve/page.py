@@ -1,12 +1,12 @@
 """Learning curves as text for a terminal or a pipe."""
 
-from collections.abc import Sequence
 from typing import Any
 
 from steelyard.page.blocks import Items, Legend, Page, Paragraph, Titled
 from steelyard.questions.learning_curve.answer import CurveFitRow, CurveSizeRow, LearningCurves
-from steelyard.results.numbers import interval_text, number_text
-from steelyard.results.table import Table, clean
+from steelyard.results.columns import Shown, table
+from steelyard.results.numbers import interval_text
+from steelyard.results.table import clean
 
 __all__ = ["lay_out"]
 
@@ -14,6 +14,7 @@ _TIMES = 1024  # as far as ends of intervals of sizes were looked for
 _FEW = 3  # systems, of which every pair has a sentence
 _NEVER = "never"
 _LARGEST = 1e12  # that is written out
+_SIZE: Shown = (">size", lambda row: _size(row.size))
 
 
 def lay_out(curves: LearningCurves) -> Page:
@@ -22,17 +23,17 @@ def lay_out(curves: LearningCurves) -> Page:
     metric = clean(method["metric"])
     percent = f"{round(100 * method['confidence_level'], 6):g}%"
     decimals = 2 if max(abs(row.mean) for row in curves.points) >= 10 else 4
-    leader = _leader(curves)
+    leader, interval = _leader(curves), f"{percent} interval"
     blocks: list[Any] = [Paragraph("\n".join(_summary(curves, decimals, percent)))]
-    blocks.append(_points(curves, f"Mean {metric} by size", decimals, percent))
+    blocks.append(_points(curves, f"Mean {metric} by size", decimals, interval))
     if any(leader in ("", row.system_a, row.system_b) for row in curves.differences):
-        blocks.append(_differences(curves, decimals, percent, leader))
-    blocks.append(_fits(curves, decimals, percent))
+        blocks.append(_differences(curves, decimals, interval, leader))
+    blocks.append(_fits(curves, decimals, interval))
     if curves.predictions:
-        blocks.append(_predictions(curves, metric, decimals, percent))
+        blocks.append(_predictions(curves, metric, decimals, interval))
     if curves.sizes:
-        blocks.append(_sizes(curves, metric, decimals, percent, leader))
-    blocks.append(_legend(curves))
+        blocks.append(_sizes(curves, metric, decimals, interval, leader))
+    blocks.append(Legend.below(blocks))
     if method["warnings"]:
         blocks.append(Items(tuple(method["warnings"])))
     return Page((*blocks, Paragraph(method["sentence"])))
@@ -74,22 +75,9 @@ def _need(row: CurveSizeRow, curves: LearningCurves, decimals: int) -> str:
     return f"{system} {where} what {clean(row.other)} does at {_size(largest)} ({score})."
 
 
-def _points(curves: LearningCurves, title: str, decimals: int, percent: str) -> Titled:
-    headers = ("system", ">size", ">replicates", ">mean", ">SD", ">SE", f"{percent} interval", ">per doubling")
-    lines = [
-        (
-            clean(row.system),
-            _size(row.size),
-            f"{row.n_replicates:,}",
-            f"{row.mean:.{decimals}f}",
-            number_text(row.sd, decimals),
-            number_text(row.standard_error, decimals),
-            interval_text(row.interval, decimals),
-            number_text(row.gain, decimals, "+"),
-        )
-        for row in curves.points
-    ]
-    return _titled(title, headers, lines)
+def _points(curves: LearningCurves, title: str, decimals: int, interval: str) -> Titled:
+    columns = ("system", _SIZE, "n_replicates", "mean", "sd", "standard_error", (interval, "interval"), "gain")
+    return Titled(title, table(curves.points, columns, decimals=decimals))
 
 
 def _leader(curves: LearningCurves) -> str:
@@ -99,58 +87,25 @@ def _leader(curves: LearningCurves) -> str:
     return choose(last, key=lambda system: last[system]) if len(last) > _FEW else ""
 
 
-def _differences(curves: LearningCurves, decimals: int, percent: str, leader: str) -> Titled:
-    headers = ("A", "B", ">size", ">replicates", ">A - B", ">SD", ">SE", f"{percent} interval")
-    lines = [
-        (
-            clean(row.system_a),
-            clean(row.system_b),
-            _size(row.size),
-            f"{row.n_replicates:,}",
-            f"{row.difference:+.{decimals}f}",
-            number_text(row.sd, decimals),
-            number_text(row.standard_error, decimals),
-            interval_text(row.interval, decimals, sign="+"),
-        )
-        for row in curves.differences
-        if leader in ("", row.system_a, row.system_b)
-    ]
-    return _titled("Differences, paired on the replicate", headers, lines, _shown(leader, "differences"))
+def _differences(curves: LearningCurves, decimals: int, interval: str, leader: str) -> Titled:
+    names = ("system_a", "system_b", _SIZE, "n_replicates", "difference", "sd", "standard_error")
+    rows = [row for row in curves.differences if leader in ("", row.system_a, row.system_b)]
+    shown = table(rows, (*names, (interval, "interval")), decimals=decimals)
+    return Titled("Differences, paired on the replicate", shown, _shown(leader, "differences"))
 
 
-def _fits(curves: LearningCurves, decimals: int, percent: str) -> Titled:
-    headers = ("system", "model", "curve", ">RSS", ">misfit", ">AICc", "best", ">next doubling", f"{percent} interval")
-    lines = [
-        (
-            clean(row.system),
-            row.model,
-            _formula(row, curves.method["lower_is_better"]) if not row.reason else f"none: {row.reason}",
-            "" if row.rss is None else f"{row.rss:.3g}",
-            number_text(row.misfit, 1),
-            number_text(row.aicc, 1),
-            "*" if row.is_best else "",
-            number_text(row.gain, decimals, "+"),
-            interval_text(row.interval_gain, decimals, sign="+"),
-        )
-        for row in curves.fits
-    ]
-    return _titled("Curves", headers, lines)
+def _fits(curves: LearningCurves, decimals: int, interval: str) -> Titled:
+    columns: tuple[Shown, ...] = (
+        *("system", "model", ("curve", lambda row: _formula(row, curves.method["lower_is_better"]))),
+        *("rss", "misfit", "aicc", ("best", lambda row: "*" if row.is_best else "")),
+        *("gain", (interval, "interval_gain")),
+    )
+    return Titled("Curves", table(curves.fits, columns, decimals=decimals))
 
 
-def _predictions(curves: LearningCurves, metric: str, decimals: int, percent: str) -> Titled:
-    headers = ("system", "model", ">size", f">{metric}", f"{percent} interval", ">times the largest")
-    lines = [
-        (
-            clean(row.system),
-            row.model,
-            _size(row.size),
-            f"{row.score:.{decimals}f}",
-            interval_text(row.interval, decimals),
-            f"{row.times_largest:.3g}",
-        )
-        for row in curves.predictions
-    ]
-    return _titled("Scores to expect", headers, lines)
+def _predictions(curves: LearningCurves, metric: str, decimals: int, interval: str) -> Titled:
+    columns = ("system", "model", _SIZE, (f">{metric}", "score"), (interval, "interval"), "times_largest")
+    return Titled("Scores to expect", table(curves.predictions, columns, decimals=decimals))
 
 
 def _shown(leader: str, table: str) -> str:
@@ -159,27 +114,19 @@ def _shown(leader: str, table: str) -> str:
     return f"Of pairs, those with {clean(leader)} are shown: --format csv --csv-table {table} has all."
 
 
-def _sizes(curves: LearningCurves, metric: str, decimals: int, percent: str, leader: str) -> Titled:
-    headers = ("system", "model", "reaches", f">{metric}", ">at size", f"{percent} interval")
-    lines = []
-    for row in curves.sizes:
-        if leader and row.other not in ("", leader):
-            continue
-        ends = "" if row.interval is None else _ends(row, curves)
-        goal = f"{clean(row.other)} at its largest" if row.other else "the target"
-        lines.append((clean(row.system), row.model, goal, f"{row.score:.{decimals}f}", _needed(row, curves), ends))
-    return _titled("Sizes needed", headers, lines, _shown(leader, "sizes"))
-
-
-def _titled(title: str, headers: tuple[str, ...], lines: Sequence[tuple[str, ...]], after: str = "") -> Titled:
-    """Make a table without the columns that are empty."""
-    kept = [i for i in range(len(headers)) if any(line[i] for line in lines)]
-    return Titled(
-        title, Table(tuple(headers[i] for i in kept), [tuple(line[i] for i in kept) for line in lines]), after
+def _sizes(curves: LearningCurves, metric: str, decimals: int, interval: str, leader: str) -> Titled:
+    columns: tuple[Shown, ...] = (
+        *("system", "model", ("reaches", lambda row: f"{row.other} at its largest" if row.other else "the target")),
+        *((f">{metric}", "score"), (">at size", lambda row: _needed(row, curves))),
+        (interval, lambda row: row.interval and _ends(row, curves)),
     )
+    rows = [row for row in curves.sizes if not leader or row.other in ("", leader)]
+    return Titled("Sizes needed", table(rows, columns, decimals=decimals), _shown(leader, "sizes"))
 
 
 def _formula(row: CurveFitRow, lower_is_better: bool) -> str:
+    if row.reason:
+        return f"none: {row.reason}"
     values = row.parameters
     if row.model == "log":
         return f"{values['a']:.4g} {'-' if values['b'] < 0 else '+'} {abs(values['b']):.4g} log2 x"
@@ -222,16 +169,3 @@ def _ends(row: CurveSizeRow, curves: LearningCurves) -> str:
     if low is None:
         return f"up to {_about(high or least)}"
     return f"{_about(low)} and more" if high is None else f"{_about(low)} to {_about(high)}"
-
-
-def _legend(curves: LearningCurves) -> Legend:
-    columns = {
-        "per doubling": "what each doubling added since the last size",
-        "RSS": "sum of squared residuals, weighted as the fit is",
-        "misfit": "residuals in standard errors: about 1 where the curve has the right shape, above 3 it has not",
-        "AICc": "how well a curve fits, less what its parameters cost: smaller is better, * is the best",
-        "next doubling": "what the curve promises for twice the largest size",
-    }
-    if all(row.misfit is None for row in curves.fits):
-        del columns["misfit"]
-    return Legend.of([*columns.items()], 15)
