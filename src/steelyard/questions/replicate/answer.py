@@ -1,195 +1,113 @@
 """A paper's experiment, run on other test sets and systems: its tables and figures."""
 
 from dataclasses import dataclass
-from typing import Any, ClassVar, NotRequired
+from typing import Annotated, Any, ClassVar, NotRequired
 
 from steelyard.errors import unknown_name
 from steelyard.results.base import Result
+from steelyard.results.columns import column, documented, row
 from steelyard.results.figure import Figure, Series
 from steelyard.results.method import Provenance, Told
-from steelyard.short_repr import short_repr
 
 __all__ = ["MethodOfExperiment", "PaperTable", "Replication", "ReplicationMethod"]
 
 
-@dataclass(frozen=True, slots=True)
+@row
 class PaperTable:
-    """One table in the form of a paper.
+    """One table in the form of a paper."""
 
-    Attributes
-    ----------
-    name : str
-        As the paper numbers it, such as ``Table 3``.
-    title : str
-        What it shows.
-    columns : tuple of str
-        Names of the columns.
-    rows : tuple of tuple
-        One cell per column: text, a number, or None where there is nothing to say.
-    note : str
-        What to know when reading it; may be empty.
-    decimals : tuple of (int or None)
-        How many to show of the numbers in each column; empty, or None, leaves it to the reader.
-
-    Examples
-    --------
-    >>> from steelyard.results import PaperTable
-    >>> PaperTable("Table 4", "Conclusions by level", ("level", "right"), (("95-97.9", 98.0),)).rows[0]
-    ('95-97.9', 98.0)
-    """
-
-    name: str
-    title: str
-    columns: tuple[str, ...]
-    rows: tuple[tuple[Any, ...], ...]
-    note: str = ""
-    decimals: tuple[int | None, ...] = ()
-
-    __repr__ = short_repr
+    name: str = column("as the paper numbers it, such as ``Table 3``")
+    title: str = column("what it shows")
+    columns: tuple[str, ...] = column("names of the columns")
+    rows: tuple[tuple[Any, ...], ...] = column(
+        "one cell per column: text, a number, or None where there is nothing to say"
+    )
+    note: str = column("what to know when reading it; may be empty", default="")
+    decimals: tuple[int | None, ...] = column(
+        "how many to show of the numbers in each column; empty, or None, leaves it to the reader",
+        default=(),
+    )
 
 
+@documented
 class MethodOfExperiment(Provenance):
-    """What the protocols say of themselves: each has the keys that its paper gives a meaning to.
+    """What the protocols say of themselves: each has the keys that its paper gives a meaning to."""
 
-    Attributes
-    ----------
-    systems : list of str
-        Names: those that people rated in ``aile2013``, the baseline first in ``riezler2005``.
-    left_out : list of str
-        Systems without ratings.
-    scales : list of str
-        What people were asked.
-    judges : str or None
-        What counts of several judgements of an output; None where there is one score each.
-    n_ratings : list of int
-        By scale, outputs that people rated.
-    mean_length : float
-        Words of output and reference that part short segments from long ones.
-    metric : str
-        Spelling of the one that is looked at.
-    tests : list of str
-        Those put side by side.
-    alphas : list of float
-        Levels of the tests.
-    unit : str
-        What is exchanged and resampled: ``"document"``, ``"segment"`` or ``"block"``.
-    n_units : int
-        How many there are.
-    block_size, last_block_size : int
-        Segments of a block, and of the last one, which may be shorter.
-    n_resamples : int
-        Draws of each test that were asked for.
-    n_draws : dict of str to int
-        By test, those made.
-    n_nulls : int
-        Data sets without a difference, of each kind.
-    seed : int
-        Of all draws.
-    sizes, n_sets : list of int
-        Segments of the small test sets, and how many of each size there are.
-    figure_size : int
-        Of the small test sets that figures show.
-    pairs : str or list of str
-        Those that are taken for equally good.
-    equal_pairs : list of list of str
-        Systems that score the same on the whole set, and are left out.
-    people_test : {"randomization", "rank-sum"}
-        How people's ratings were tested.
-    people_unit : str
-        Of randomization, what was exchanged.
-    people_n_units, people_n_draws : int
-        Of randomization, units that hold a rating, and draws.
-    people_n_ratings, people_n_raters : int
-        Mean ratings, or single judgements, and who made these.
-    gold : str
-        Where systems are made from n-best lists, the metric that finds the best of each list.
-    gamma : float
-        The penalty, as a share of that which leaves no feature.
-    adds : list of int
-        Features added per step, by variant.
-    features, ngrams, fewest_lists, folds : int
-        Where variants stop, longest n-grams that are features, lists that one must stand in, and parts of the lists.
-    conditions : list of str
-        Those that were averaged over, such as language pairs.
-    genres : list of str
-        Labels of the segments that are parts; empty where there are none.
-    notes : list of str
-        What to know when reading, and what was chosen where the paper is silent.
-    sentence : str
-        The same for the paper.
-    """
-
-    systems: NotRequired[list[str]]
-    left_out: NotRequired[list[str]]
-    scales: NotRequired[list[str]]
-    judges: NotRequired[str | None]
-    n_ratings: NotRequired[list[int]]
-    mean_length: NotRequired[float]
-    metric: NotRequired[str]
-    tests: NotRequired[list[str]]
-    alphas: NotRequired[list[float]]
-    unit: NotRequired[str]
-    n_units: NotRequired[int]
-    block_size: NotRequired[int]
-    last_block_size: NotRequired[int]
-    n_resamples: NotRequired[int]
-    n_draws: NotRequired[dict[str, int]]
-    n_nulls: NotRequired[int]
-    seed: NotRequired[int]
-    sizes: NotRequired[list[int]]
-    n_sets: NotRequired[list[int]]
-    figure_size: NotRequired[int]
-    pairs: NotRequired[str | list[str]]
-    equal_pairs: NotRequired[list[list[str]]]
-    people_test: NotRequired[str]
-    people_unit: NotRequired[str]
-    people_n_units: NotRequired[int]
-    people_n_draws: NotRequired[int]
-    people_n_ratings: NotRequired[int]
-    people_n_raters: NotRequired[int]
-    gold: NotRequired[str]
-    gamma: NotRequired[float]
-    adds: NotRequired[list[int]]
-    features: NotRequired[int]
-    ngrams: NotRequired[int]
-    fewest_lists: NotRequired[int]
-    folds: NotRequired[int]
-    conditions: NotRequired[list[str]]
-    genres: NotRequired[list[str]]
-    notes: NotRequired[list[str]]
-    sentence: NotRequired[str]
+    systems: NotRequired[
+        Annotated[
+            list[str],
+            "names: those that people rated in ``aile2013``, the baseline first in ``riezler2005``",
+        ]
+    ]
+    left_out: NotRequired[Annotated[list[str], "systems without ratings"]]
+    scales: NotRequired[Annotated[list[str], "what people were asked"]]
+    judges: NotRequired[
+        Annotated[
+            str | None,
+            "what counts of several judgements of an output; None where there is one score each",
+        ]
+    ]
+    n_ratings: NotRequired[Annotated[list[int], "by scale, outputs that people rated"]]
+    mean_length: NotRequired[Annotated[float, "words of output and reference that part short segments from long ones"]]
+    metric: NotRequired[Annotated[str, "spelling of the one that is looked at"]]
+    tests: NotRequired[Annotated[list[str], "those put side by side"]]
+    alphas: NotRequired[Annotated[list[float], "levels of the tests"]]
+    unit: NotRequired[Annotated[str, 'what is exchanged and resampled: ``"document"``, ``"segment"`` or ``"block"``']]
+    n_units: NotRequired[Annotated[int, "how many there are"]]
+    block_size: NotRequired[Annotated[int, "segments of a block"]]
+    last_block_size: NotRequired[Annotated[int, "segments of the last block, which may be shorter"]]
+    n_resamples: NotRequired[Annotated[int, "draws of each test that were asked for"]]
+    n_draws: NotRequired[Annotated[dict[str, int], "by test, those made"]]
+    n_nulls: NotRequired[Annotated[int, "data sets without a difference, of each kind"]]
+    seed: NotRequired[Annotated[int, "of all draws"]]
+    sizes: NotRequired[Annotated[list[int], "segments of the small test sets"]]
+    n_sets: NotRequired[Annotated[list[int], "small test sets of each size"]]
+    figure_size: NotRequired[Annotated[int, "of the small test sets that figures show"]]
+    pairs: NotRequired[Annotated[str | list[str], "those that are taken for equally good"]]
+    equal_pairs: NotRequired[
+        Annotated[
+            list[list[str]],
+            "systems that score the same on the whole set, and are left out",
+        ]
+    ]
+    people_test: NotRequired[Annotated[str, 'how people\'s ratings were tested: "randomization" or "rank-sum"']]
+    people_unit: NotRequired[Annotated[str, "of randomization, what was exchanged"]]
+    people_n_units: NotRequired[Annotated[int, "of randomization, units that hold a rating"]]
+    people_n_draws: NotRequired[Annotated[int, "of randomization, draws"]]
+    people_n_ratings: NotRequired[Annotated[int, "mean ratings, or single judgements"]]
+    people_n_raters: NotRequired[Annotated[int, "raters of single judgements"]]
+    gold: NotRequired[
+        Annotated[
+            str,
+            "where systems are made from n-best lists, the metric that finds the best of each list",
+        ]
+    ]
+    gamma: NotRequired[Annotated[float, "the penalty, as a share of that which leaves no feature"]]
+    adds: NotRequired[Annotated[list[int], "features added per step, by variant"]]
+    features: NotRequired[Annotated[int, "number of features at which variants stop"]]
+    ngrams: NotRequired[Annotated[int, "longest n-grams that are features"]]
+    fewest_lists: NotRequired[Annotated[int, "lists that a feature must be in"]]
+    folds: NotRequired[Annotated[int, "parts of the lists"]]
+    conditions: NotRequired[Annotated[list[str], "those that were averaged over, such as language pairs"]]
+    genres: NotRequired[Annotated[list[str], "labels of the segments that are parts; empty where there are none"]]
+    notes: NotRequired[Annotated[list[str], "what to know when reading, and what was chosen where the paper is silent"]]
+    sentence: NotRequired[Annotated[str, "the same for the paper"]]
 
 
+@documented
 class ReplicationMethod(MethodOfExperiment, Told):
-    """How a paper's experiment was run.
+    """How a paper's experiment was run."""
 
-    Attributes
-    ----------
-    protocol : str
-        Author and year of the paper.
-    source : str
-        The paper, with its DOI or ACL id.
-    """
-
-    protocol: str
-    source: str
+    protocol: Annotated[str, "author and year of the paper"]
+    source: Annotated[str, "the paper, with its DOI or ACL id"]
 
 
+@documented
 @dataclass(frozen=True)
 class Replication(Result):
     """What a paper's protocol gives on one's own data.
 
     `to_frame` takes the name of a table or figure: ``to_frame("Table 3")``, ``to_frame("figure-2")``.
-
-    Attributes
-    ----------
-    paper_tables : tuple of PaperTable
-        In the paper's order.
-    figures : tuple of Figure
-        In the paper's order.
-    method : ReplicationMethod
-        Protocol, its source, what was chosen where the paper is silent, sizes, draws, seed, versions and the SHA-256 of
-        every input.
 
     Examples
     --------
@@ -203,9 +121,13 @@ class Replication(Result):
     schema: ClassVar[str] = "steelyard.replication/1"
     tables: ClassVar[tuple[str, ...]] = ("paper_tables", "figures")
 
-    paper_tables: tuple[PaperTable, ...]
-    figures: tuple[Figure, ...]
-    method: ReplicationMethod
+    paper_tables: Annotated[tuple[PaperTable, ...], "in the paper's order"]
+    figures: Annotated[tuple[Figure, ...], "in the paper's order"]
+    method: Annotated[
+        ReplicationMethod,
+        "protocol, its source, what was chosen where the paper is silent, sizes, draws, seed, versions and the "
+        "SHA-256 of every input",
+    ]
 
     def __str__(self) -> str:
         """Return one line: the protocol, and how many tables and figures there are."""
