@@ -2,16 +2,16 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from typing import Annotated, Any, ClassVar
 
 from steelyard.questions.compare.answer import Comparison
 from steelyard.questions.diff.answer import Difference
 from steelyard.questions.human.answer import RatingsAnalysis
 from steelyard.results.base import Result
+from steelyard.results.columns import column, documented, row
 from steelyard.results.null_row import NullRow
 from steelyard.results.pair_rows import Verdict
 from steelyard.results.score_rows import SegmentScores
-from steelyard.short_repr import short_repr
 
 __all__ = [
     "AgreementOfMetrics",
@@ -25,255 +25,119 @@ __all__ = [
 ]
 
 
-@dataclass(frozen=True, slots=True)
+@row
 class AgreementOfMetrics:
-    """How far two metrics say the same, both turned so that higher is better.
+    """How far two metrics say the same, both turned so that higher is better."""
 
-    Attributes
-    ----------
-    metric_a, metric_b : str
-        Spellings.
-    system_pearson, system_kendall : float or None
-        Of the systems' scores: Pearson's r and Kendall's tau-b; None below three systems or without variation.
-    segment_pearson, segment_kendall : float or None
-        The same of all scores of single segments, pooled over the systems.
-    n_same, n_one_sided, n_contrary : int
-        Pairs of systems with the same verdict under both; with a difference under one alone; with opposite ones.
-
-    Examples
-    --------
-    >>> from steelyard.results import AgreementOfMetrics
-    >>> AgreementOfMetrics("bleu", "ter", 0.98, 0.9, 0.7, 0.5, 9, 1, 0).n_contrary
-    0
-    """
-
-    metric_a: str
-    metric_b: str
-    system_pearson: float | None
-    system_kendall: float | None
-    segment_pearson: float | None
-    segment_kendall: float | None
-    n_same: int
-    n_one_sided: int
-    n_contrary: int
+    metric_a: str = column("the one metric's spelling")
+    metric_b: str = column("the other's")
+    system_pearson: float | None = column(
+        "Pearson's r of the systems' scores; None below three systems or without variation"
+    )
+    system_kendall: float | None = column("Kendall's tau-b of them")
+    segment_pearson: float | None = column("Pearson's r of all scores of single segments, pooled over the systems")
+    segment_kendall: float | None = column("Kendall's tau-b of them")
+    n_same: int = column("pairs of systems with the same verdict under both")
+    n_one_sided: int = column("pairs with a difference under one alone")
+    n_contrary: int = column("pairs with opposite verdicts")
 
 
-@dataclass(frozen=True, slots=True)
+@row
 class BucketScores:
-    """One kind of segment under one metric.
+    """One kind of segment under one metric."""
 
-    Attributes
-    ----------
-    metric : str
-        Spelling.
-    dimension, bucket : str
-        What segments were sorted by, and into which part.
-    n_segments, n_units : int
-        How many segments it has, and in how many documents, segments or blocks they stand.
-    scores : tuple of float or None
-        One per system, in the order of the result; None where the metric has none.
-
-    Examples
-    --------
-    >>> from steelyard.results import BucketScores
-    >>> BucketScores("bleu", "length", "1 to 12 words", 30, 9, (31.2, 30.1)).scores[0]
-    31.2
-    """
-
-    metric: str
-    dimension: str
-    bucket: str
-    n_segments: int
-    n_units: int
-    scores: tuple[float | None, ...]
-
-    __repr__ = short_repr
+    metric: str = column("the metric's spelling")
+    dimension: str = column("what segments were sorted by")
+    bucket: str = column("the part that they were sorted into")
+    n_segments: int = column("segments in it")
+    n_units: int = column("documents, segments or blocks that they are in")
+    scores: tuple[float | None, ...] = column(
+        "one per system, in the order of the result; None where the metric has none"
+    )
 
 
-@dataclass(frozen=True, slots=True)
+@row
 class BucketTest:
-    """Two systems on one kind of segment under one metric.
+    """Two systems on one kind of segment under one metric."""
 
-    Attributes
-    ----------
-    metric, dimension, bucket, system_a, system_b : str
-        As in `BucketScores` and `PairRow`.
-    delta : float
-        Score of A minus score of B on these segments, in the metric's own sign and unit.
-    p_value, p_adjusted : float
-        Of this difference alone, and after correction for all buckets, pairs and metrics together.
-    verdict : {"better", "worse", "equivalent", "cannot tell"}
-        About A, from `p_adjusted`.
-
-    Examples
-    --------
-    >>> from steelyard.results import BucketTest
-    >>> BucketTest("bleu", "length", "1 to 12 words", "b", "a", -1.1, 0.02, 0.3, "cannot tell").verdict
-    'cannot tell'
-    """
-
-    metric: str
-    dimension: str
-    bucket: str
-    system_a: str
-    system_b: str
-    delta: float
-    p_value: float
-    p_adjusted: float
-    verdict: Verdict
+    metric: str = column("the metric's spelling")
+    dimension: str = column("what segments were sorted by")
+    bucket: str = column("the part that they were sorted into")
+    system_a: str = column("as in `PairRow`")
+    system_b: str = column("as in `PairRow`")
+    delta: float = column("score of A minus score of B on these segments, in the metric's own sign and unit")
+    p_value: float = column("p-value of this difference alone")
+    p_adjusted: float = column("p-value after correction for all buckets, pairs and metrics together")
+    verdict: Verdict = column("about A, from `p_adjusted`")
 
 
-@dataclass(frozen=True, slots=True)
+@row
 class MarkedError:
-    """An error that somebody, or a metric, marked in an output.
+    """An error that somebody, or a metric, marked in an output."""
 
-    Attributes
-    ----------
-    system : str
-        Whose output.
-    segment : int
-        From 1.
-    severity, category, rater : str
-        As in the ratings; empty where they do not say.
-    start, end : int or None
-        Characters of the text, counted from 0, the end not included; None where the mark has no place in it.
-    metric : str
-        That marked it; empty where people did.
-    confidence : float or None
-        The metric's own.
-    in_source : bool
-        Whether the place is one of the source, not of the output.
-
-    Examples
-    --------
-    >>> from steelyard.results import MarkedError
-    >>> MarkedError("x", 7, "major", "accuracy", "ann", 0, 4).severity
-    'major'
-    """
-
-    system: str
-    segment: int
-    severity: str
-    category: str
-    rater: str
-    start: int | None = None
-    end: int | None = None
-    metric: str = ""
-    confidence: float | None = None
-    in_source: bool = False
+    system: str = column("system whose output it is")
+    segment: int = column("its number, from 1")
+    severity: str = column("as in the ratings; empty where they do not say")
+    category: str = column("likewise")
+    rater: str = column("likewise")
+    start: int | None = column(
+        "first character of the text, counted from 0; None where the mark has no place in it",
+        default=None,
+    )
+    end: int | None = column("the first character after it", default=None)
+    metric: str = column("metric that marked it; empty where people did", default="")
+    confidence: float | None = column("the metric's own", default=None)
+    in_source: bool = column("whether the place is one of the source, not of the output", default=False)
 
 
-@dataclass(frozen=True, slots=True)
+@row
 class ReadWords:
-    """Where the words stand that a metric reads in the shown texts, as far as a page's script cannot say it.
+    """Where the words stand that a metric reads in the shown texts, as far as a page's script cannot say it."""
 
-    Attributes
-    ----------
-    metric : str
-        Spelling.
-    references, outputs : tuple of tuple of str
-        ``[reference][segment]`` and ``[system][segment]``: places as digits, as a page reads them; empty for a text
-        whose words cannot be found in it.
-    mark : str
-        What a metric of SentencePiece's pieces puts before one that begins a word.
-    keys : mapping of str to str
-        What is compared in place of a word, such as its stem.
-    links : tuple of tuple of str
-        ``[system][segment]``: which words the metric itself aligned, and why, as digits.
-    against : tuple of tuple of int
-        ``[system][segment]``: the reference that it aligned them with, from 0; empty where there is but one.
-
-    Examples
-    --------
-    >>> from steelyard.results import ReadWords
-    >>> ReadWords("bleu(tokenize=ja-mecab)", (("44",),), (("4",),)).outputs[0][0]
-    '4'
-    """
-
-    metric: str
-    references: tuple[tuple[str, ...], ...]
-    outputs: tuple[tuple[str, ...], ...]
-    mark: str = ""
-    keys: Mapping[str, str] = field(default_factory=dict)
-    links: tuple[tuple[str, ...], ...] = ()
-    against: tuple[tuple[int, ...], ...] = ()
-
-    __repr__ = short_repr
+    metric: str = column("the metric's spelling")
+    references: tuple[tuple[str, ...], ...] = column(
+        "``[reference][segment]``: places as digits, as a page reads them; empty for a text whose words cannot be "
+        "found in it"
+    )
+    outputs: tuple[tuple[str, ...], ...] = column("``[system][segment]``: the same")
+    mark: str = column("what a metric of SentencePiece's pieces puts before one that begins a word", default="")
+    keys: Mapping[str, str] = column(
+        "what is compared in place of a word, such as its stem",
+        default_factory=dict,
+    )
+    links: tuple[tuple[str, ...], ...] = column(
+        "``[system][segment]``: which words the metric itself aligned, and why, as digits",
+        default=(),
+    )
+    against: tuple[tuple[int, ...], ...] = column(
+        "``[system][segment]``: the reference that it aligned them with, from 0; empty where there is but one",
+        default=(),
+    )
 
 
-@dataclass(frozen=True, slots=True)
+@row
 class ShownSegments:
-    """Texts of segments, with the score of every output; or the scores alone.
+    """Texts of segments, with the score of every output; or the scores alone."""
 
-    Attributes
-    ----------
-    numbers : tuple of int
-        Which segments, from 1.
-    systems : tuple of str
-        Names.
-    references : tuple of tuple of str or None
-        ``[reference][segment]``; empty without texts.
-    outputs : tuple of tuple of str or None
-        ``[system][segment]``; empty without texts, None for a text that is not known.
-    scores : tuple of SegmentScores
-        Metric by metric, of the shown segments alone.
-    sources, documents : tuple of str
-        Where there are.
-    lower_is_better : tuple of str
-        Metrics in `scores` for which lower is better.
-    errors : tuple of MarkedError
-        What people, or metrics, marked in the outputs.
-    items : tuple of str
-        What segments without texts are called, where they have names.
-    words : tuple of ReadWords
-        Of the metrics whose words a page's script cannot find.
-
-    Examples
-    --------
-    >>> from steelyard.results import ShownSegments
-    >>> ShownSegments((7,), ("x",), (("a b",),), (("a c",),), ()).outputs[0][0]
-    'a c'
-    """
-
-    numbers: tuple[int, ...]
-    systems: tuple[str, ...]
-    references: tuple[tuple[str | None, ...], ...]
-    outputs: tuple[tuple[str | None, ...], ...]
-    scores: tuple[SegmentScores, ...]
-    sources: tuple[str, ...] = ()
-    documents: tuple[str, ...] = ()
-    lower_is_better: tuple[str, ...] = ()
-    errors: tuple[MarkedError, ...] = ()
-    items: tuple[str, ...] = ()
-    words: tuple[ReadWords, ...] = ()
-
-    __repr__ = short_repr
+    numbers: tuple[int, ...] = column("which segments, from 1")
+    systems: tuple[str, ...] = column("names")
+    references: tuple[tuple[str | None, ...], ...] = column("``[reference][segment]``; empty without texts")
+    outputs: tuple[tuple[str | None, ...], ...] = column(
+        "``[system][segment]``; empty without texts, None for a text that is not known"
+    )
+    scores: tuple[SegmentScores, ...] = column("metric by metric, of the shown segments alone")
+    sources: tuple[str, ...] = column("where there are", default=())
+    documents: tuple[str, ...] = column("where there are", default=())
+    lower_is_better: tuple[str, ...] = column("metrics in `scores` for which lower is better", default=())
+    errors: tuple[MarkedError, ...] = column("what people, or metrics, marked in the outputs", default=())
+    items: tuple[str, ...] = column("what segments without texts are called, where they have names", default=())
+    words: tuple[ReadWords, ...] = column("of the metrics whose words a page's script cannot find", default=())
 
 
+@documented
 @dataclass(frozen=True)
 class ReportPage(Result):
     """What `steelyard.report.html` makes a page of.
-
-    Attributes
-    ----------
-    method : mapping
-        How the parts below came about: segments in all and shown, draws and level of the buckets' tests.
-    comparison : Comparison or None
-        The result that the page is about; or `ratings` or `difference` is.
-    ratings : RatingsAnalysis or None
-        What people said.
-    nulls : tuple of NullRow
-        Metric by metric, for tests that draw.
-    agreement : tuple of AgreementOfMetrics
-        Each two metrics.
-    buckets : tuple of BucketScores
-        Metric by metric.
-    bucket_pairs : tuple of BucketTest
-        Likewise; none for buckets of too few units for any verdict.
-    segments : ShownSegments or None
-        Their texts and scores; None where no metric scores single segments. Of a difference those whose outputs differ.
-    difference : Difference or None
-        Where two systems differ.
 
     Examples
     --------
@@ -288,15 +152,25 @@ class ReportPage(Result):
     schema: ClassVar[str] = "steelyard.report-page/1"
     tables: ClassVar[tuple[str, ...]] = ("nulls", "agreement", "buckets", "bucket_pairs")
 
-    method: Mapping[str, Any]
-    comparison: Comparison | None = None
-    ratings: RatingsAnalysis | None = None
-    nulls: tuple[NullRow, ...] = ()
-    agreement: tuple[AgreementOfMetrics, ...] = ()
-    buckets: tuple[BucketScores, ...] = ()
-    bucket_pairs: tuple[BucketTest, ...] = ()
-    segments: ShownSegments | None = field(default=None, repr=False)
-    difference: Difference | None = None
+    method: Annotated[
+        Mapping[str, Any],
+        "how the parts below came about: segments in all and shown, draws and level of the buckets' tests",
+    ]
+    comparison: Annotated[
+        Comparison | None,
+        "the result that the page is about; or `ratings` or `difference` is",
+    ] = None
+    ratings: Annotated[RatingsAnalysis | None, "what people said"] = None
+    nulls: Annotated[tuple[NullRow, ...], "metric by metric, for tests that draw"] = ()
+    agreement: Annotated[tuple[AgreementOfMetrics, ...], "each two metrics"] = ()
+    buckets: Annotated[tuple[BucketScores, ...], "metric by metric"] = ()
+    bucket_pairs: Annotated[tuple[BucketTest, ...], "likewise; none for buckets of too few units for any verdict"] = ()
+    segments: Annotated[
+        ShownSegments | None,
+        "their texts and scores; None where no metric scores single segments. Of a difference those whose outputs "
+        "differ",
+    ] = field(default=None, repr=False)
+    difference: Annotated[Difference | None, "where two systems differ"] = None
 
     @property
     def result(self) -> Comparison | RatingsAnalysis | Difference:

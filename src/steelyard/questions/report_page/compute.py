@@ -3,6 +3,8 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+import numpy as np
+
 from steelyard.counted import Counted
 from steelyard.counted.pairs import compared_pairs
 from steelyard.counted.single_segments import segment_measurements, stored_segment_measurements
@@ -10,14 +12,15 @@ from steelyard.counted.threads import working_threads
 from steelyard.counted.units import choose_units, unit_of
 from steelyard.errors import AlignmentError, SpecError
 from steelyard.files.reading import TextFile
+from steelyard.metrics import measure, parse
 from steelyard.questions.compare.answer import Comparison
 from steelyard.questions.compare.runs import check_runs, pool_runs
 from steelyard.questions.diff.answer import Difference
+from steelyard.questions.diff.changed_segments import is_changed
 from steelyard.questions.report_page.agreement import metric_agreement
 from steelyard.questions.report_page.answer import ReportPage
 from steelyard.questions.report_page.bucket_kinds import dimensions_of
 from steelyard.questions.report_page.buckets import bucket_rows
-from steelyard.questions.report_page.differences import difference_page
 from steelyard.questions.report_page.nulls import null_rows
 from steelyard.questions.report_page.question import ReportPageQuestion
 from steelyard.questions.report_page.segments import errors_of_metrics, shown_segments
@@ -34,12 +37,29 @@ def compute(counted: Counted, comparison: Comparison | Difference, question: Rep
     if isinstance(comparison, Difference):
         if question.labels:
             raise SpecError("Labels sort the page of a comparison: those of a difference are its own option.")
-        return _told(difference_page(counted, comparison, texts=question.texts), question)
+        return _told(_difference_page(counted, comparison, texts=question.texts), question)
     return _told(_comparison_page(counted, comparison, question), question)
 
 
 def _told(page: ReportPage, question: ReportPageQuestion) -> ReportPage:
     return replace(page, method={**page.method, "languages": question.languages}) if question.languages else page
+
+
+def _difference_page(counted: Counted, difference: Difference, *, texts: bool = True) -> ReportPage:
+    """Collect the segments whose outputs differ, scored by what chose the examples, then by the metrics compared."""
+    test_set, method = counted.texts("The page of a difference"), difference.method
+    stated = counted.provenance()["inputs"]
+    if method["inputs"][: len(stated)] != stated:  # files of options follow
+        raise SpecError("This difference is of other texts or scores than these: ask for it first.")
+    own = segment_measurements(test_set, counted.measurements, counted.segment_metrics, counted.n_threads)
+    by = parse(method["by"]).segment_metric()
+    first = [one for one in own if one.metric == str(by)] or measure(test_set, [by], n_threads=counted.n_threads)
+    measurements = [*first, *(one for one in own if one.metric != str(by))]
+    changed = np.flatnonzero(is_changed(test_set))
+    shown = shown_segments(test_set, measurements, texts=texts, among=changed) if len(changed) else None
+    shown = shown and with_words(shown, test_set, (by, *counted.segment_metrics), counted.n_threads)
+    shown = shown and errors_of_metrics(shown, counted.errors)
+    return ReportPage({"n_segments": method["n_segments"]}, difference=difference, segments=shown)
 
 
 def _comparison_page(counted: Counted, comparison: Comparison, question: ReportPageQuestion) -> ReportPage:
