@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import NoReturn
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,7 +18,6 @@ __all__ = ["NO_ROW", "Cells", "Samples", "check_repeats", "fill_matrix", "passes
 _RULE = re.compile(r"pass(?P<kind>[@^])(?P<k>\d{1,4})")
 NO_ROW, NO_SCORE = "no row", "no score"  # why a score is missing, where no column says it
 Array = NDArray[np.float64]
-Placed = tuple[NDArray[np.int64], Array]  # of each row its cell, and its score
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -42,21 +42,24 @@ def fill_matrix(
     blocks: Sequence[ScoreBlock], systems: Mapping[str, int], items: Mapping[str, int], repeats: str
 ) -> Cells:
     """Put every score in its place; a second one of a system on an item is refused, or settled by a rule."""
-    shape = len(systems), len(items)
-    parts = [_places(block, systems, items) for block in blocks]
-    places, scores = (np.concatenate([part[i] for part in parts]) for i in (0, 1))
-    is_asked = places >= 0
-    if repeats == "refuse" and (np.bincount(places[is_asked], minlength=1) > 1).any():
-        _refuse_twice(blocks, parts)
-    is_there = is_asked & ~np.isnan(scores)  # a score that is missing does not count beside another one
-    at, found = places[is_there].astype(np.int64), scores[is_there]
-    samples = None
-    flat = np.full(shape[0] * shape[1], np.nan)
-    counts = np.bincount(at, minlength=len(flat))
+    shape, n = (len(systems), len(items)), len(systems) * len(items)
+    of_system = np.array([systems.get(one, -1) for block in blocks for one in block.systems], np.int64)
+    of_item = np.array([items[one] for block in blocks for one in block.items], np.int64)
+    places = np.where(of_system < 0, -1, of_system * len(items) + of_item)  # -1: nobody asked for the system
+    scores = np.array([one for block in blocks for one in block.scores], np.float64)
+    if repeats == "refuse" and (np.bincount(places[places >= 0]) > 1).any():
+        _refuse_twice(blocks, places)
+    rows = np.flatnonzero((places >= 0) & ~np.isnan(scores))  # what is missing does not count beside another score
+    if repeats in ("first", "last"):
+        rows = rows if repeats == "first" else rows[::-1]
+        rows = rows[np.unique(places[rows], return_index=True)[1]]
+    at, found = places[rows], scores[rows]
+    samples, flat = None, np.full(n, np.nan)
+    counts = np.bincount(at, minlength=n)
     if repeats == "mean":
-        np.divide(np.bincount(at, found, len(flat)), counts, out=flat, where=counts > 0)
+        np.divide(np.bincount(at, found, n), counts, out=flat, where=counts > 0)
         if counts.max(initial=0) > 1:  # else each is a single score
-            variances, squares = np.full(len(flat), np.nan), np.bincount(at, np.square(found - flat[at]), len(flat))
+            variances, squares = np.full(n, np.nan), np.bincount(at, np.square(found - flat[at]), n)
             np.divide(squares, counts - 1, out=variances, where=counts > 1)
             samples = Samples(counts.reshape(shape), variances.reshape(shape))
     elif tries_of(repeats):
@@ -65,48 +68,31 @@ def fill_matrix(
                 f"{repeats} (--repeats) counts tries that pass, and {blocks[0].metric} has scores other than 0 and 1, "
                 f"such as {odd[0]:g}: name the column that says whether a try passed (-m), or take --repeats mean."
             )
-        flat = passes_of(repeats, np.bincount(at, found, len(flat)).astype(np.float64), counts)
+        flat = passes_of(repeats, np.bincount(at, found, n).astype(np.float64), counts)
     else:
-        order = slice(None, None, -1 if repeats == "first" else 1)  # what is written last holds
-        flat[at[order]] = found[order]
-    few = f"fewer than {tries_of(repeats)} tries"
-    reasons = {
-        divmod(place, len(items)): few if counts[place] else why
-        for place, why in _reasons(blocks, parts, np.flatnonzero(np.isnan(flat))).items()
-    }
+        flat[at] = found
+    gaps, few = np.flatnonzero(np.isnan(flat)).tolist(), f"fewer than {tries_of(repeats)} tries"
+    why = _reasons(blocks, places, scores) if gaps else {}
+    reasons = {divmod(gap, len(items)): few if counts[gap] else why.get(gap, NO_ROW) for gap in gaps}
     named = [name for block in blocks for name in block.raters or [""] * len(block.items)]
     ratings = None
     if len({*named} - {""}) > 1 and not tries_of(repeats):
-        whose = [named[row] for row in np.flatnonzero(is_there).tolist()]
-        ratings = _ratings(blocks[0].metric, tuple(systems), np.divmod(at, len(items)), found, whose, repeats)
+        of_system, of_item = divmod(at, len(items))
+        whose = [named[row] for row in rows]
+        ratings = _ratings(Labels(tuple(systems), of_system.astype(np.int32)), of_item, found, blocks[0].metric, whose)
     return Cells(flat.reshape(shape), reasons, samples, ratings)
 
 
-def _ratings(
-    metric: str,
-    systems: tuple[str, ...],
-    places: tuple[NDArray[np.int64], NDArray[np.int64]],
-    scores: Array,
-    named: Sequence[str],
-    rule: str,
-) -> Ratings:
-    """Lay out the scores of which `rule` takes each, or only the first or the last of a system on an item."""
-    rows = np.arange(len(scores))
-    if rule in ("first", "last"):
-        ordered = rows if rule == "first" else rows[::-1]
-        rows = ordered[np.unique(np.stack(places)[:, ordered], axis=1, return_index=True)[1]]
-    (system, item), n = (of[rows] for of in places), len(rows)
-    raters = Labels.of(named[row] for row in rows.tolist())
-    codes = (
-        raters.codes if "" not in raters.names else np.where(raters.codes == raters.names.index(""), -1, raters.codes)
-    )
+def _ratings(systems: Labels, items: NDArray[np.int64], scores: Array, metric: str, named: Sequence[str]) -> Ratings:
+    """Lay out scores with who gave each, where that is said."""
+    raters, n = Labels.of(named), len(scores)
     return Ratings(
-        systems=Labels(systems, system.astype(np.int32)),
-        segments=item,
+        systems=systems,
+        segments=items,
         documents=Labels.all_of("", n),
-        raters=Labels(raters.names, codes),
+        raters=Labels(raters.names, np.where([not name for name in named], -1, raters.codes)),
         scales=Labels.all_of(metric, n),
-        scores=scores[rows],
+        scores=scores,
         kinds=Labels.all_of("system", n),
     )
 
@@ -119,46 +105,32 @@ def ratings_on(ratings: Ratings, kept: NDArray[np.int64], n_items: int) -> Ratin
     return replace(ratings.take(rows), segments=place[ratings.segments[rows]])
 
 
-def _places(block: ScoreBlock, systems: Mapping[str, int], items: Mapping[str, int]) -> Placed:
-    """Say which cell each row is of, -1 for systems that were not asked for; and its score."""
-    of_system = np.array([systems.get(system, -1) for system in block.systems], dtype=np.int64)
-    of_item = np.array([items[item] for item in block.items], dtype=np.int64)
-    places = np.where(of_system < 0, -1, of_system * len(items) + of_item)
-    return places, np.array(block.scores, dtype=np.float64)
+def _reasons(blocks: Sequence[ScoreBlock], places: NDArray[np.int64], scores: Array) -> dict[int, str]:
+    """Say of each cell why it has no score, as the last of its rows without one does."""
+    said = [why for block in blocks for why in block.reasons or [""] * len(block.items)]
+    return {int(places[row]): said[row] or NO_SCORE for row in np.flatnonzero(np.isnan(scores))}
 
 
-def _reasons(blocks: Sequence[ScoreBlock], parts: Sequence[Placed], gaps: NDArray[np.int64]) -> dict[int, str]:
-    """Say why each cell without a score has none."""
-    why: dict[int, str] = {}
-    for block, (places, scores) in zip(blocks, parts, strict=True):
-        for row in np.flatnonzero(np.isnan(scores)).tolist() if len(gaps) else ():
-            why[int(places[row])] = (block.reasons[row] if block.reasons else "") or NO_SCORE
-    return {place: why.get(place, NO_ROW) for place in gaps.tolist()}
-
-
-def _refuse_twice(blocks: Sequence[ScoreBlock], parts: Sequence[Placed]) -> None:
+def _refuse_twice(blocks: Sequence[ScoreBlock], places: NDArray[np.int64]) -> NoReturn:
     """Name the first row whose cell was there before."""
-    every = ((block, row, at) for block, (found, _) in zip(blocks, parts, strict=True) for row, at in enumerate(found))
-    seen: set[np.int64] = set()
-    for block, row, at in every:
-        if at < 0 or at not in seen:
-            seen.add(at)
-            continue
-        place, item = block.place(row), block.items[row]
-        if block.table is None or block.table.systems is not None:
-            raise DataError(
-                f"{place}: the system {block.systems[row]!r} has a second score on item {item!r}. Say which holds: "
-                "--repeats first, last or mean; or which columns name items and systems: --columns item=COLUMN "
-                "system=COLUMN."
-            )
-        columns = list(block.table.scores)
-        taken = f", so that {', '.join(map(repr, columns))} were taken for systems" if len(columns) > 1 else ""
-        chosen = f"--columns score={columns[0]} says which column is its score, " if taken else ""
+    rows = np.flatnonzero(places >= 0)
+    again = np.delete(rows, np.unique(places[rows], return_index=True)[1])[0]
+    block, row = [(block, row) for block in blocks for row in range(len(block.items))][again]
+    place, item = block.place(row), block.items[row]
+    if block.table is None or block.table.systems is not None:
         raise DataError(
-            f"{place} is a second row of item {item!r}, and no column names systems{taken}. If these are runs of one "
-            f"system, {chosen}--repeats mean averages them, and another system is another file: --scores OURS THEIRS. "
-            "If a column names systems, say --columns system=COLUMN."
+            f"{place}: the system {block.systems[row]!r} has a second score on item {item!r}. Say which holds: "
+            "--repeats first, last or mean; or which columns name items and systems: --columns item=COLUMN "
+            "system=COLUMN."
         )
+    columns = list(block.table.scores)
+    taken = f", so that {', '.join(map(repr, columns))} were taken for systems" if len(columns) > 1 else ""
+    chosen = f"--columns score={columns[0]} says which column is its score, " if taken else ""
+    raise DataError(
+        f"{place} is a second row of item {item!r}, and no column names systems{taken}. If these are runs of one "
+        f"system, {chosen}--repeats mean averages them, and another system is another file: --scores OURS THEIRS. "
+        "If a column names systems, say --columns system=COLUMN."
+    )
 
 
 def check_repeats(rule: str) -> None:
