@@ -3,7 +3,7 @@
 import argparse
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from steelyard.asking import entry_named, question_class
 from steelyard.cli.kinds import (
@@ -23,7 +23,7 @@ from steelyard.errors import SpecError
 
 if TYPE_CHECKING:
     from steelyard.counted import Counted
-    from steelyard.types import MadeOutput, OutputScores, TestSet
+    from steelyard.types import ErrorSpan, MadeOutput, TestSet
 
 __all__ = ["check_one_end", "read_counted", "tell_of_meteor", "warn"]
 
@@ -53,21 +53,10 @@ def read_counted(arguments: argparse.Namespace, made: "dict[str, MadeOutput] | N
         raise SpecError(
             f"--reference-kinds names {len(kinds)} kinds, but the references are {len(data.references)}: name one each."
         )
-    found = {metric.name: metric for metric in _outside_scores(arguments, data, paths)}
+    given, errors = _outside_scores(arguments, data, paths) if arguments.scores else ({}, {})
     from steelyard.counted import count
-    from steelyard.counted.provenance import score_inputs
 
-    rows = {name: zip(data.system_names, metric.values.tolist(), strict=True) for name, metric in found.items()}
-    counted = count(
-        data,
-        metrics,
-        segment_scores={name: dict(scores) for name, scores in rows.items()},
-        lower_is_better=[name for name, metric in found.items() if not metric.higher_is_better],
-        higher_is_better=[name for name, metric in found.items() if metric.higher_is_better],
-        score_inputs={name: score_inputs(metric) for name, metric in found.items()},
-        n_threads=threads_of(arguments),
-    )
-    counted = replace(counted, errors={name: metric.errors for name, metric in found.items() if metric.errors})
+    counted = replace(count(data, metrics, **given, n_threads=threads_of(arguments)), errors=errors)
     tell_of_meteor(arguments, metrics, [str(metric) for metric in counted.segment_metrics])
     tokenizers = {getattr(metric, "tokenizer_name", "none") for metric in counted.segment_metrics}
     for name, text in data.systems.items() if tokenizers - {"none"} and arguments.checks == "error" else ():
@@ -145,11 +134,11 @@ def check_one_end(arguments: argparse.Namespace, counted: "Counted") -> None:
         )
 
 
-def _outside_scores(arguments: argparse.Namespace, data: "TestSet", paths: dict[str, str]) -> "list[OutputScores]":
-    """Read the scores of all metrics, and take over what their files say of directions."""
-    if not arguments.scores:
-        return []
-    from steelyard.counted.outside_scores import every_segment
+def _outside_scores(
+    arguments: argparse.Namespace, data: "TestSet", paths: dict[str, str]
+) -> "tuple[dict[str, Any], dict[str, tuple[ErrorSpan, ...]]]":
+    """Read the scores of all metrics, and take over what their files say of directions; errors are by metric."""
+    from steelyard.counted.outside_scores import every_segment, given_to_count
     from steelyard.reading.directed_scores import directed
 
     found = every_segment(arguments.scores, data, paths)
@@ -160,7 +149,8 @@ def _outside_scores(arguments: argparse.Namespace, data: "TestSet", paths: dict[
         for note in metric.notes:
             warn(arguments, note)
     may_assume = not has_verdict(arguments)
-    return directed(found, arguments.lower_is_better, arguments.higher_is_better, may_assume=may_assume)
+    found = directed(found, arguments.lower_is_better, arguments.higher_is_better, may_assume=may_assume)
+    return given_to_count(found), {metric.name: metric.errors for metric in found if metric.errors}
 
 
 def warn(arguments: argparse.Namespace, message: str) -> None:
@@ -171,8 +161,7 @@ def warn(arguments: argparse.Namespace, message: str) -> None:
 
 def tell_of_meteor(arguments: argparse.Namespace, asked: Sequence[str], found: Sequence[str]) -> None:
     """Say which METEOR was found where no number named one: what it can do hangs on what is installed."""
-    if getattr(arguments, "quiet", False):
-        return
-    if any(name.partition("(")[0].strip().lower() == "meteor" for name in asked):
+    is_asked = any(name.partition("(")[0].strip().lower() == "meteor" for name in asked)
+    if is_asked and not getattr(arguments, "quiet", False):
         variant = next(name for name in found if name.startswith("meteor-1.5"))
         say(f"steelyard: meteor is {variant} on this machine: name that in a script, or give it more data.")

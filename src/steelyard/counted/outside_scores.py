@@ -2,9 +2,11 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 
+from steelyard.counted.provenance import score_inputs
 from steelyard.errors import AlignmentError, DataError
 from steelyard.files.parsing import is_whole
 from steelyard.files.reading import TextFile
@@ -14,7 +16,7 @@ from steelyard.reading.scores_alone.same_items import check_same_texts
 from steelyard.reading.system_names import keys_of_systems
 from steelyard.types import OutputScores, TestSet
 
-__all__ = ["check_length", "every_segment", "ratings_of_segments"]
+__all__ = ["check_length", "every_segment", "given_to_count", "ratings_of_segments"]
 
 
 def every_segment(
@@ -27,6 +29,16 @@ def every_segment(
     output.
     """
     return [_of_every_segment(metric, data, paths) for metric in read_score_files(files)]
+
+
+def given_to_count(found: Sequence[OutputScores]) -> dict[str, Any]:
+    """Return what `count` is told of scores whose directions are settled."""
+    return {
+        "segment_scores": {one.name: dict(zip(one.systems, one.values.tolist(), strict=True)) for one in found},
+        "lower_is_better": [one.name for one in found if not one.higher_is_better],
+        "higher_is_better": [one.name for one in found if one.higher_is_better],
+        "score_inputs": {one.name: score_inputs(one) for one in found},
+    }
 
 
 def _renamed(scores: OutputScores, names: Sequence[str]) -> OutputScores:

@@ -1,7 +1,7 @@
 """What a stored result says of how it came about, and its texts, counts and scores as they are now."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from steelyard.counted.stored_inputs import stored_test_set
@@ -66,7 +66,7 @@ class Stored:
 
             return count_items_again(recipe["reading"]["scores"], self.inputs, self.n_jobs)
         from steelyard.counted import count
-        from steelyard.counted.outside_scores import every_segment
+        from steelyard.counted.outside_scores import every_segment, given_to_count
         from steelyard.metrics import Fitting, parse
 
         data = self.texts(made)
@@ -76,24 +76,17 @@ class Stored:
             if check.role.startswith("scores ")
         ]
         found = every_segment(named, data, self.names_of_systems()) if named else []
-        return count(
-            data,
-            Fitting([parse(metric) for metric in recipe["metrics"]]),
-            segment_scores={
-                metric.name: dict(zip(data.system_names, metric.values.tolist(), strict=True)) for metric in found
-            },
-            lower_is_better=recipe["lower_is_better"],
-            higher_is_better=[one.name for one in found if one.name not in recipe["lower_is_better"]],
-            score_inputs={
-                metric.name: [
-                    {"role": check.role, "name": check.name, "sha256": check.sha256_found or ""}
-                    for check in self.inputs
-                    if check.role in (f"scores {metric.name}", f"beside the scores {metric.name}")
-                ]
-                for metric in found
-            },
-            n_threads=self.n_jobs,
-        )
+        found = [replace(one, higher_is_better=one.name not in recipe["lower_is_better"]) for one in found]
+        as_then = {
+            metric.name: [
+                {"role": check.role, "name": check.name, "sha256": check.sha256_found or ""}
+                for check in self.inputs
+                if check.role in (f"scores {metric.name}", f"beside the scores {metric.name}")
+            ]
+            for metric in found
+        }
+        fitting = Fitting([parse(metric) for metric in recipe["metrics"]])
+        return count(data, fitting, **given_to_count(found) | {"score_inputs": as_then}, n_threads=self.n_jobs)
 
     def names_of_systems(self) -> dict[str, str]:
         """Return the path of each system's output as it was then, which files of scores may know it by."""
