@@ -18,7 +18,6 @@ from steelyard.files.reading import decode_lines
 from steelyard.files.told import advance, tell
 
 __all__ = [
-    "MISSING",
     "SEPARATORS",
     "SYSTEM_NAMES",
     "Cells",
@@ -28,6 +27,7 @@ __all__ = [
     "has_decimal_commas",
     "header_cells",
     "is_json",
+    "is_missing",
     "listed_rows",
     "places_of",
     "plain_numbers",
@@ -46,7 +46,7 @@ _QUOTED = re.compile(r'"[^"]*"')
 _HINT = re.compile(r"sep=[,;|\t]\r?\n", re.IGNORECASE)  # a line by which Excel is told, and which is no header
 _COMMA_NUMBER = re.compile(r"\s*[+-]?\d+(,\d+)?\s*", re.ASCII)
 _GROUPED = re.compile(r"\s*[+-]?[1-9]\d{0,2},\d{3}\s*", re.ASCII)  # 1,234: a thousand and more, or one and a bit
-MISSING = frozenset({"", "na", "nan", "none", "null"})  # cells that say that there is no value
+_MISSING = frozenset({"", "na", "nan", "none", "null"})  # cells that say that there is no value
 _PIECE = 2**20  # bytes split into cells at a time
 _ROWS = 20_000  # quoted rows at a time
 _BOM = b"\xef\xbb\xbf"
@@ -87,18 +87,23 @@ def without_hint(text: str) -> tuple[str, int]:
     return (text[found.end() :], 2) if found else (text, 1)
 
 
+def is_missing(cell: str) -> bool:
+    """Whether a cell says that there is no value."""
+    return cell.strip().lower() in _MISSING
+
+
 def has_decimal_commas(cells: Sequence[str]) -> bool:
     """Say whether all cells of a column are numbers, and some have a decimal comma.
 
     A column whose every comma could set thousands apart (``1,234``) has none that is certain.
     """
-    first = next((cell for cell in cells if cell.strip().lower() not in MISSING), "")
+    first = next((cell for cell in cells if not is_missing(cell)), "")
     if _COMMA_NUMBER.fullmatch(first) is None or "," not in "".join(cells):
         return False
     is_certain = False
     for cell in cells:
         if _COMMA_NUMBER.fullmatch(cell) is None:
-            if cell.strip().lower() not in MISSING:
+            if not is_missing(cell):
                 return False
         elif not is_certain and "," in cell:
             is_certain = _GROUPED.fullmatch(cell) is None

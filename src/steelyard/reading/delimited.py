@@ -18,10 +18,10 @@ from steelyard.files.names import first_double
 from steelyard.files.parquet import PARQUET, parquet_columns
 from steelyard.files.reading import decoded_pieces, read_content
 from steelyard.files.separators import (
-    MISSING,
     folded_name,
     has_decimal_commas,
     is_json,
+    is_missing,
     listed_rows,
     plain_numbers,
     text_rows,
@@ -32,17 +32,7 @@ from steelyard.reading.numbers import NUMBER
 from steelyard.reading.numbers import plain_numbers as numbers_at_once
 from steelyard.reading.resemblance import also_resembles
 
-__all__ = [
-    "Block",
-    "Table",
-    "check_no_doubles",
-    "combined",
-    "is_missing",
-    "numbers",
-    "one_of",
-    "open_table",
-    "whole_numbers",
-]
+__all__ = ["Block", "Table", "check_no_doubles", "combined", "numbers", "one_of", "open_table", "whole_numbers"]
 
 _START = 2**20  # bytes in which a table has something to read
 _WHOLE = re.compile(r"[+-]?\d{1,18}", re.ASCII)
@@ -113,8 +103,9 @@ def open_table(path: str | os.PathLike[str], *, encoding: str = "utf-8") -> Tabl
             names, blocks = _columns_at_once(json_columns(content, name)[0])
     if rows is not None:
         names, decimals, separator = rows.names, dict[str, str](), rows.separator
-        parts = ((dict(zip(names, cells, strict=True)), lines) for cells, lines in rows.blocks)
-        blocks = (Block(columns, lines, separator, decimals) for columns, lines in parts)
+        blocks = (
+            Block(dict(zip(names, cells, strict=True)), lines, separator, decimals) for cells, lines in rows.blocks
+        )
     _check_header(names, name)
     return Table(name, file.sha256, names, blocks, rows.plain if rows is not None and rows.separator == "\t" else None)
 
@@ -163,11 +154,6 @@ def _as_cells(values: list[Any]) -> list[str]:
         return values
     texts = (one if isinstance(one, str) else json.dumps(one, ensure_ascii=False, default=str) for one in values)
     return ["" if one is None else text for one, text in zip(values, texts, strict=True)]
-
-
-def is_missing(cell: str) -> bool:
-    """Whether a cell says that there is no value."""
-    return cell.strip().lower() in MISSING
 
 
 def numbers(block: Block, column: str, path: str, *, may_miss: bool = False) -> NDArray[np.float64]:

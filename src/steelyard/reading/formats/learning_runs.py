@@ -5,7 +5,8 @@ import os
 import numpy as np
 
 from steelyard.errors import DataError, unknown_name
-from steelyard.reading.delimited import is_missing, numbers, open_table
+from steelyard.files.separators import is_missing
+from steelyard.reading.delimited import numbers, open_table
 from steelyard.types import LearningRuns
 
 __all__ = ["read_learning_runs"]

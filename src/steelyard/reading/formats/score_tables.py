@@ -7,8 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.errors import DataError
-from steelyard.files.separators import has_decimal_commas
-from steelyard.reading.delimited import Block, Table, check_no_doubles, is_missing, numbers, open_table
+from steelyard.files.separators import has_decimal_commas, is_missing
+from steelyard.reading.delimited import Block, Table, check_no_doubles, numbers, open_table
 from steelyard.reading.directions import no_score
 from steelyard.reading.growing_columns import COLUMN_NAMES, GrowingLabels, joined, kinds_of, segments_of_lines
 from steelyard.reading.ratings.language_pairs import of_one_pair

@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.errors import DataError
-from steelyard.files.separators import folded_name
-from steelyard.reading.delimited import Table, is_missing, open_table
+from steelyard.files.separators import folded_name, is_missing
+from steelyard.reading.delimited import Table, open_table
 from steelyard.reading.growing_columns import GrowingLabels, Lines, lines_of_ids
 from steelyard.reading.judgements import HowRead, Judgements
 from steelyard.reading.ratings.columns_told import tell_columns
