@@ -1,6 +1,7 @@
 """Missing scores follow a declared rule, are counted with their reasons, and are never read as 0."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -56,7 +57,7 @@ def test_dropping_items_is_removing_columns() -> None:
 def test_the_worst_score_is_declared_or_observed(
     declared: Mapping[str, float], lower: tuple[str, ...], expected: float
 ) -> None:
-    filled = fill(GAPS, MissingRule("worst", declared), lower)
+    filled = fill(replace(GAPS, lower_is_better=lower), MissingRule("worst", declared))
     np.testing.assert_array_equal(filled.scores.values["grade"], [[3, 1, expected, 4], [2, expected, 5, 1]])
     assert filled.told is not None
     assert filled.told["worst"] == {"grade": {"score": expected, "is_declared": bool(declared)}}

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from steelyard.files.structure import binary_structure, header_of, text_structure
+from steelyard.files.structure import Structure, binary_structure, header_of, text_structure
 
 OBJECTS = [json.dumps({"id": i, "prediction": "A cat."}) for i in range(20)]
 
@@ -85,8 +85,10 @@ def test_files_of_bytes_are_told_by_their_first(content: bytes, what: str) -> No
 
 
 def test_a_header_has_rows_of_its_width_below() -> None:
-    assert header_of(["id\tdoc", "1\ta"]) == ("a tab-separated table", ("id", "doc"))
+    assert header_of(["id\tdoc", "1\ta"]) == Structure("a tab-separated table", ("id", "doc"), is_table=True)
     assert header_of(["id\tdoc", "1", "2"]) is None
     assert header_of(["id\tdoc"]) is None
-    assert header_of(["source;target", "a\rb;c", "d;e"]) == ("CSV with semicolons", ("source", "target"))
+    assert header_of(["source;target", "a\rb;c", "d;e"]) == Structure(
+        "CSV with semicolons", ("source", "target"), is_table=True
+    )
     assert header_of(["ours\ttheirs", "1\ta"]) is None

@@ -72,7 +72,7 @@ class Filled:
     told: dict[str, Any] | None = None
 
 
-def fill(scores: ItemScores, rule: MissingRule, lower_is_better: Sequence[str] = ()) -> Filled:
+def fill(scores: ItemScores, rule: MissingRule) -> Filled:
     """Do with missing scores what the rule says."""
     for end in (rule.worst, rule.best):
         for name in filter(None, end):
@@ -93,16 +93,14 @@ def fill(scores: ItemScores, rule: MissingRule, lower_is_better: Sequence[str] =
                 f"drop-item leaves none: choose systems that share items (--systems). {gaps_text(gaps)}."
             )
         return Filled(scores.take(kept), told=told | {"n_kept": len(kept)})
-    worst, told["worst"] = _ends(scores, rule.worst, lower_is_better, is_best=False)
+    worst, told["worst"] = _ends(scores, rule.worst, is_best=False)
     if rule.rule == "worst":
-        return Filled(_with(scores, worst), told=told)
-    best, told["best"] = _ends(scores, rule.best, lower_is_better, is_best=True)
-    return Filled(_with(scores, worst), best, told)
+        return Filled(replace(scores, values=worst), told=told)
+    best, told["best"] = _ends(scores, rule.best, is_best=True)
+    return Filled(replace(scores, values=worst), best, told)
 
 
-def declared_ends(
-    scores: ItemScores, rule: MissingRule, lower_is_better: Sequence[str]
-) -> dict[str, tuple[float, float]]:
+def declared_ends(scores: ItemScores, rule: MissingRule) -> dict[str, tuple[float, float]]:
     """Return the least and greatest score that there can be, of metrics whose worst one was declared.
 
     The best is what was declared, or else 0 where no score is better; other metrics are left out.
@@ -110,9 +108,9 @@ def declared_ends(
     found = {}
     for metric, values in scores.values.items():
         worst, best = (end.get(metric, end.get("")) for end in (rule.worst, rule.best))
-        sign = -1.0 if metric in lower_is_better else 1.0
-        oriented = sign * values
-        if best is None and np.nanmax(oriented) <= 0:
+        sign = -1.0 if metric in scores.lower_is_better else 1.0
+        low, high = float(np.nanmin(sign * values)), float(np.nanmax(sign * values))
+        if best is None and high <= 0:
             best = 0.0
         if worst is None:
             continue
@@ -123,13 +121,14 @@ def declared_ends(
                 f"--worst alone bounds nothing where scores are on both sides of 0, as those of {metric} are: say the "
                 "best score that there can be, too (--best; in Python best)."
             )
-        for end, is_out, what in (
-            (worst, sign * worst > np.nanmin(oriented), "worst"),
-            (best, sign * best < np.nanmax(oriented), "best"),
+        for what, end, seen, is_out in (
+            ("worst", worst, low, sign * worst > low),
+            ("best", best, high, sign * best < high),
         ):
             if is_out:
-                seen = sign * float(np.nanmin(oriented) if what == "worst" else np.nanmax(oriented))
-                raise DataError(f"{end:g} (--{what}) is not the {what} score of {metric}: some system has {seen:g}.")
+                raise DataError(
+                    f"{end:g} (--{what}) is not the {what} score of {metric}: some system has {sign * seen:g}."
+                )
         if worst != best:
             found[metric] = (min(worst, best), max(worst, best))
     return found
@@ -183,12 +182,12 @@ def _refusal(scores: ItemScores, gaps: Sequence[Mapping[str, Any]]) -> AskError:
 
 
 def _ends(
-    scores: ItemScores, declared: Mapping[str, float], lower_is_better: Sequence[str], *, is_best: bool
+    scores: ItemScores, declared: Mapping[str, float], *, is_best: bool
 ) -> tuple[dict[str, NDArray[np.float64]], dict[str, dict[str, Any]]]:
     """Put the end of each scale in the place of missing scores; also say what it is and where it comes from."""
     filled, told = {}, {}
     for metric, values in scores.values.items():
-        is_highest = is_best != (metric in lower_is_better)
+        is_highest = is_best != (metric in scores.lower_is_better)
         observed = float(np.nanmax(values) if is_highest else np.nanmin(values))
         end = declared.get(metric, declared.get(""))
         if end is not None and (end < observed if is_highest else end > observed):
@@ -199,7 +198,3 @@ def _ends(
         if np.isnan(values).any():
             told[metric] = {"score": used, "is_declared": end is not None}
     return filled, told
-
-
-def _with(scores: ItemScores, values: dict[str, NDArray[np.float64]]) -> ItemScores:
-    return replace(scores, values=values)

@@ -25,14 +25,13 @@ ROLE = "scores in "  # of a file of scores, before its path
 
 def count_items(
     texts: Sequence[str | tuple[str, Records]],
-    how: HowScores | None = None,
-    rule: MissingRule | None = None,
+    how: HowScores,
+    rule: MissingRule,
     *,
     needs_direction: bool = True,
     n_threads: int = 1,
 ) -> Counted:
     """Read scores without texts, and count them; `read_item_scores` and `MissingRule` describe the parameters."""
-    how, rule = how or HowScores(), rule or MissingRule()
     scores = read_item_scores(texts, how, needs_direction=needs_direction)
     given = {"higher_is_better": how.higher_is_better, "no_answer": how.no_answer}
     listed = {"names": how.names, "systems": how.systems, "metrics": how.metrics}
@@ -71,19 +70,18 @@ def count_items_by_subset(
 
 def _counted(scores: ItemScores, rule: MissingRule, reading: dict[str, Any], n_threads: int) -> Counted:
     """Fill what is missing, and count."""
-    filled = fill(scores, rule, scores.lower_is_better)
+    filled = fill(scores, rule)
     scores = filled.scores
     if filled.told is not None:
         reading = {**reading, "missing": filled.told}
-    if ends := declared_ends(scores, rule, scores.lower_is_better):
+    if ends := declared_ends(scores, rule):
         reading = {**reading, "ends": {metric: list(both) for metric, both in ends.items()}}
     inputs = [
         {"role": f"{ROLE}{path}", "name": path, "sha256": sha256, **({"taken": taken.said} if taken else {})}
         for path, sha256 in scores.files
         for taken in [scores.taken.get(path)]
     ]
-    further = (("documents", scores.documents_file), ("subsets", scores.subsets_file))
-    inputs += [{"role": role, "name": file[0], "sha256": file[1]} for role, file in further if file is not None]
+    inputs += [{"role": role, "name": path, "sha256": sha256} for role, path, sha256 in scores.group_files]
     n, ids = len(scores.items), scores.items if scores.has_ids else None
     data = CountedSet(
         scores.systems, n, scores.documents, (1,) * n, tuple(inputs), reading, scores.notes, items=ids,
@@ -130,13 +128,11 @@ def _measured(
 
 def both_ends(first: Counted, second: Counted) -> Counted:
     """Put the systems of two counts of the same items one below the other; names are their places, from 0."""
-    n = 2 * len(first.test_set.system_names)
-    names = tuple(str(i) for i in range(n))
     if not isinstance(first.test_set, CountedSet):
         raise SpecError("Missing scores have two ends where there are scores alone.")
+    names = tuple(map(str, range(2 * len(first.test_set.system_names))))
     data = replace(first.test_set, system_names=names)
-    documents = data.document_codes()
-    measurements = []
+    documents, measurements = data.document_codes(), []
     for both in zip(first.measurements, second.measurements, strict=True):
         found = [one.statistics for one in both]  # in the metric's own unit: exact, as only the exponent changes
         values = np.concatenate([np.ldexp(one.values.astype(np.float64), -one.bits) for one in found])

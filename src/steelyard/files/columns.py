@@ -101,7 +101,7 @@ def _numbered(name: str, column: int, encoding: str) -> list[str] | None:
 
     lines = read_lines(name, encoding).lines
     header = header_of(lines)
-    if header is not None and str(column) in header[1]:
+    if header is not None and str(column) in header.names:
         return None
     if not lines or "\t" not in lines[0]:
         return None

@@ -126,8 +126,7 @@ def text_structure(lines: Sequence[str]) -> Structure | None:
         return found
     if start in ("{", "["):
         return _json_whole(lines)
-    header = header_of(lines)
-    return None if header is None else Structure(*header, is_table=True)
+    return header_of(lines)
 
 
 def _translation_file(first: str, lines: Sequence[str]) -> Structure | None:
@@ -141,9 +140,8 @@ def _translation_file(first: str, lines: Sequence[str]) -> Structure | None:
     keyed = [line for line in head if not line.startswith(("#", "!", "---"))]
     for mark, pattern, what in (("=", r"([\w.\-/]+) *= *\S.*", "a file of keys and values"), (":", _YAML, "YAML")):
         keys = [found[1] for line in keyed if mark in keyed[0] and (found := re.fullmatch(pattern, line))]
-        if _FEWEST_KEYS <= len(keys) == len(keyed) and len(set(keys)) >= _SHARE * len(
-            keys
-        ):  # speakers of a dialogue come again
+        # Speakers of a dialogue come again.
+        if _FEWEST_KEYS <= len(keys) == len(keyed) and len(set(keys)) >= _SHARE * len(keys):
             return Structure(what, mend="write its values as lines, a segment per line")
     return None
 
@@ -203,8 +201,8 @@ def _loaded(text: str) -> Any:
         return None
 
 
-def header_of(lines: Sequence[str]) -> tuple[str, tuple[str, ...]] | None:
-    """Return what a table is called and its columns, where the first line names them and the others fit it."""
+def header_of(lines: Sequence[str]) -> Structure | None:
+    """Say which table it is, where the first line names columns and the others fit it."""
     first = lines[0] if lines else ""
     kinds = (("\t", "a tab-separated table"), (",", "CSV"), (";", "CSV with semicolons"), ("|", "CSV with bars"))
     for separator, what in kinds:
@@ -214,7 +212,7 @@ def header_of(lines: Sequence[str]) -> tuple[str, tuple[str, ...]] | None:
             continue
         rows = _rows(lines, separator)
         if rows and sum(len(row) == len(names) for row in rows) >= _SHARE * len(rows):
-            return what, names
+            return Structure(what, names, is_table=True)
     return None
 
 

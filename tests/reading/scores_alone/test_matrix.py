@@ -117,7 +117,7 @@ def test_documents_come_from_columns_lines_and_tables(tmp_path: Path) -> None:
     assert read(plain, documents=str(tmp_path / "docs")).documents == ("d1", "d1", "d2")
     table = write(tmp_path / "items.tsv", [{"id": item, "task": f"t{i}", "n": 1} for i, item in enumerate(ITEMS)][::-1])
     found = read(plain, documents=f"{table}:task")
-    assert found.documents == ("t0", "t1", "t2") and found.documents_file is not None
+    assert found.documents == ("t0", "t1", "t2") and [role for role, *_ in found.group_files] == ["documents"]
 
 
 def test_comet_and_lines_of_scores_need_no_text(tmp_path: Path) -> None:

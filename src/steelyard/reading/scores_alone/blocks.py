@@ -66,9 +66,8 @@ def is_table(path: str) -> bool:
         return True
     is_split = {"columns", "data"} <= set(json_keys(lines))  # as pandas splits a frame
     has_records = lines[0].rstrip().endswith("}") and len(lines) > 1
-    return (
-        is_split or has_records or "[" not in "".join(lines[:2]).partition(",")[0]
-    )  # plain values, and not lists by system
+    has_lists = "[" in "".join(lines[:2]).partition(",")[0]  # by system, and no plain values
+    return is_split or has_records or not has_lists
 
 
 def blocks_of_layout(name: str, path: str, encoding: str, unnamed: str) -> list[ScoreBlock]:

@@ -49,13 +49,12 @@ class ItemScores:
     reasons: dict[str, dict[tuple[int, int], str]]  # by metric: why the score of a system on an item is missing
     documents: tuple[str, ...] | None = None  # of each item
     files: tuple[tuple[str, str], ...] = ()  # path and SHA-256 of the files of scores
-    documents_file: tuple[str, str] | None = None  # path and SHA-256
     has_ids: bool = True  # whether items have names; else they are numbered
     lower_is_better: tuple[str, ...] = ()  # metrics of which lower scores are better
     taken: Mapping[str, Taken] = field(default_factory=dict)  # what columns were taken for, by the path of the file
     notes: tuple[str, ...] = ()  # what one should know, a sentence each without its full stop
     subsets: tuple[str, ...] | None = None  # of each item
-    subsets_file: tuple[str, str] | None = None  # path and SHA-256
+    group_files: tuple[tuple[str, str, str], ...] = ()  # "documents" or "subsets", path and SHA-256
     samples: Mapping[str, Samples] = field(default_factory=dict)  # by metric, how scores vary whose means were taken
     ratings: Mapping[str, Ratings] = field(default_factory=dict)  # by metric, with who gave each, on places of items
     texts: tuple[str, ...] = ()  # FILE or NAME=FILE, of all files that were read
@@ -116,8 +115,8 @@ def read_item_scores(
         unnamed={block.metric for block in blocks if not block.is_named},
     )  # fmt: skip
     lower, why = directions.settle({name: rows.ravel().tolist() for name, rows in scores.values.items()})
-    documents, documents_file = groups_of_items("document", how.documents, scores.items, blocks, how)
-    subsets, subsets_file = groups_of_items("subset", how.subsets, scores.items, blocks, how)
+    documents, of_documents = groups_of_items("document", how.documents, scores.items, blocks, how)
+    subsets, of_subsets = groups_of_items("subset", how.subsets, scores.items, blocks, how)
     sums = {table.path: table.records.sha256 for table in tables}
     read = [(name, path) for name, path in files if path not in left_out]
     inputs = [(path, sums.get(path) or read_content(path).sha256) for path in dict.fromkeys(path for _, path in read)]
@@ -131,8 +130,8 @@ def read_item_scores(
     told = [f"left out: {str(error).rstrip('.')}" for error in left_out.values()]
     notes = (*told, *dict.fromkeys(note for block in blocks for note in block.notes))
     return replace(
-        scores, texts=tuple(f"{name}={path}" if name else path for name, path in read), documents=documents,
-        files=tuple(inputs), documents_file=documents_file, subsets=subsets, subsets_file=subsets_file,
+        scores, texts=tuple(f"{name}={path}" if name else path for name, path in read), files=tuple(inputs),
+        documents=documents, subsets=subsets, group_files=(*of_documents, *of_subsets),
         has_ids=all(block.has_ids for block in blocks), lower_is_better=tuple(lower), taken=taken, notes=notes,
     )  # fmt: skip
 
@@ -241,15 +240,15 @@ def _check_kinds(blocks: Sequence[ScoreBlock]) -> None:
 
 def groups_of_items(
     what: str, given: str | Sequence[str] | None, items: Sequence[str], blocks: Sequence[ScoreBlock], how: HowScores
-) -> tuple[tuple[str, ...] | None, tuple[str, str] | None]:
-    """Return the document or the subset of each item, and the file of its own that says so."""
+) -> tuple[tuple[str, ...] | None, tuple[tuple[str, str, str], ...]]:
+    """Return the document or the subset of each item, and the file of its own that says so, if there is one."""
     file: TextFile | None = None
     if isinstance(given, str):
         found, file = _groups_of_file(given, items, how, what)
     elif given is None:
         found = _groups_of_blocks(blocks, what)
         if not found:
-            return None, None
+            return None, ()
     elif len(given) == len(items):
         found = dict(zip(items, map(str, given), strict=True))
     else:
@@ -263,7 +262,7 @@ def groups_of_items(
             f"The documents of the {len(groups):,} items are all different, as ids of items are: items of one "
             "document must have the same. Leave them out if no two items share a document: tests are the same then."
         )
-    return groups, None if file is None else (file.path, file.sha256)
+    return groups, () if file is None else ((f"{what}s", file.path, file.sha256),)
 
 
 def _groups_of_blocks(blocks: Sequence[ScoreBlock], what: str) -> dict[str, str]:

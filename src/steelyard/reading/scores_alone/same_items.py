@@ -80,15 +80,13 @@ def check_same_texts(parts: Iterable[tuple[str, Texts]], *, but: Collection[str]
         for place, texts in parts:
             own = texts.get(kind, {})
             odd = next((item for item, text in own.items() if item in first and not _same(first[item][1], text)), None)
+            shared = (text for item, text in own.items() if item in first)
             if odd is None:
                 first |= {item: (place, text) for item, text in own.items() if item not in first}
-                continue
-            there, text = first[odd]
-            known = {text for _, text in first.values()}
-            if kind in MAY_DIFFER and not any(text in known for item, text in own.items() if item in first):
-                tell(f"{place} and {there} have no {kind} in common, though they have the same ids")
-                continue
-            raise _other_items(place, odd, kind, own[odd], there, text)
+            elif kind in MAY_DIFFER and {text for _, text in first.values()}.isdisjoint(shared):
+                tell(f"{place} and {first[odd][0]} have no {kind} in common, though they have the same ids")
+            else:
+                raise _other_items(place, odd, kind, own[odd], *first[odd])
 
 
 def _other_items(place: str, item: str, kind: str, text: str, there: str, other: str) -> AlignmentError:

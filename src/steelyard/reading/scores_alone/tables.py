@@ -4,7 +4,6 @@ import os
 import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -83,13 +82,12 @@ def read_item_table(given: str | os.PathLike[str] | Records, how: HowScores, nam
     roles.pop("score", None)
     chosen = _choose_scores(table, how, roles)
     cells = {role: labels(table, roles[role]) for role in ("item", "system", "document", "subset") if role in roles}
-    raters = None if is_board else _raters(table)
+    raters, of_raters = (None, ()) if is_board else _raters(table)
     return ItemTable(
         table, cells.get("item"), cells.get("system"), cells.get("document"),
         [_text(cell) for cell in table.column(roles["reason"])] if "reason" in roles else None,
         {column: numbers(table, column) for column in chosen.scores},
-        (*notes, *_told_raters(table.path, raters),
-         *told_outcomes(table.path, {column: table.column(column) for column in chosen.scores})),
+        (*notes, *of_raters, *told_outcomes(table.path, {column: table.column(column) for column in chosen.scores})),
         is_board, cells.get("subset"), chosen.are_metrics, roles,
         {column: why for column, why in misfits.items() if why} | chosen.not_used,  # without a reason it may be a score
         name, raters,
@@ -98,34 +96,24 @@ def read_item_table(given: str | os.PathLike[str] | Records, how: HowScores, nam
 
 def _roles(table: Records, how: HowScores) -> dict[str, str]:
     """Return the columns by their roles, where rows are of items."""
-    roles = {role: column for role in ITEM_ROLES if (column := _column(table, role, how.columns)) is not None}
+    found = {role: find_column(table.columns, role, how.columns) for role in ITEM_ROLES}
+    roles = {role: column for role, column in found.items() if column is not None}
+    for column in roles.values():
+        table.column(column)  # raises where there is none
     systems = how.systems or how.names or ()
     if "item" not in roles and (ids := _only_names(table, {*roles.values(), *systems})) is not None:
         roles["item"] = ids
     return roles
 
 
-def _column(table: Records, role: str, given: Mapping[str, str]) -> str | None:
-    """Return the column of a role: the one that was given, or one whose name says so."""
-    if role in given:
-        table.column(given[role])  # raises where there is none
-    return find_column(table.columns, role, given)
-
-
-def _raters(table: Records) -> list[str] | None:
-    """Say who gave each score, where several raters are named."""
+def _raters(table: Records) -> tuple[list[str] | None, tuple[str, ...]]:
+    """Say who gave each score, where several raters are named; and what that means."""
     column = find_column(table.columns, "rater")
     raters = [] if column is None else list(map(_text, table.column(column)))
-    return raters if len({*raters} - {""}) > 1 else None
-
-
-def _told_raters(path: str, raters: Sequence[str] | None) -> list[str]:
-    if raters is None:
-        return []
-    return [
-        f"{path} has scores by {len({*raters} - {''}):,} raters: `human`, `board` and `board tasks` take raters for a "
-        "sample; what other commands say of systems holds for these raters"
-    ]
+    if (n := len({*raters} - {""})) < 2:
+        return None, ()
+    said = "raters: `human`, `board` and `board tasks` take raters for a sample; what other commands say of systems"
+    return raters, (f"{table.path} has scores by {n:,} {said} holds for these raters",)
 
 
 def _misfits(table: Records, given: Mapping[str, str], roles: Mapping[str, str]) -> dict[str, str]:
@@ -194,7 +182,8 @@ def _systems_of_board(table: Records, given: Mapping[str, str]) -> str:
         raise SpecError(
             f"Where items are columns, there is no column for {other}: --columns takes system=COLUMN alone."
         )
-    name = _column(table, "system", given) or _only_names(table, ())
+    name = find_column(table.columns, "system", given)
+    name = _only_names(table, ()) if name is None else name
     if name is None:
         raise DataError(
             f"{table.path} has no column that names the system of each row. It has {table.names()}. Name it by "
@@ -205,6 +194,7 @@ def _systems_of_board(table: Records, given: Mapping[str, str]) -> str:
             f"{table.path} has a row for each {name}, and --items-in-columns is for a row for each system. Leave the "
             f"flag out, if its columns are systems; if {name!r} names systems, say --columns system={name}."
         )
+    table.column(name)  # raises where there is none
     return name
 
 
@@ -249,10 +239,7 @@ def _why_none(table: Records, name: str, *, is_wide: bool) -> str:
 def is_index(cells: Sequence[Any]) -> bool:
     """Whether a column counts its rows, from 0 or from 1; a look at the first is enough for most."""
     return len(cells) >= _FEWEST and all(
-        (found := plain_numbers(part)) is not None
-        and found[0] in (0, 1)
-        and all(b - a == 1 for a, b in pairwise(found))
-        for part in (cells[:_FEWEST], cells)
+        plain_numbers(part) in ([*range(len(part))], [*range(1, len(part) + 1)]) for part in (cells[:_FEWEST], cells)
     )
 
 
