@@ -32,6 +32,7 @@ from steelyard.files.given_text import text_or_structure
 from steelyard.files.separators import folded_name
 from steelyard.reading import read_judgements
 from steelyard.reading.kinds import kind_of_file
+from steelyard.reading.scores_alone.given import HowScores
 from steelyard.reading.scores_alone.matrix import read_item_scores
 from tests import needs
 
@@ -215,7 +216,11 @@ def doors() -> Iterator[tuple[str, Callable[[Path], object], Path]]:
             yield f"ratings: {name}", partial(read_judgements, documents=documents), example
     for name in (*(f"scores.{one}" for one in SCORE_FORMATS), "read_item_scores", "read_output_scores"):
         for example in examples_of(READERS[name]) if name in READERS else ():
-            yield f"scores: {name}", lambda path: read_item_scores([str(path)], needs_direction=False), example
+            yield (
+                f"scores: {name}",
+                lambda path: read_item_scores([str(path)], HowScores(), needs_direction=False),
+                example,
+            )
     for example in examples_of(READERS["read_lines"]):
         yield "texts", lambda path: text_or_structure(path, "utf-8", False), example
 

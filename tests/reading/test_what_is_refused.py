@@ -82,17 +82,22 @@ NO_RATING = OutputScores("people", ("a",), np.full((1, 2), np.nan))
             lambda path: formats.read_ratings(path, scores=["x", "y"]),
             "r.csv has a column of scales: read one column of scores.",
         ),
-        ("s.csv", "item,score\n", lambda path: read_item_scores([str(path)]), "s.csv has no rows below its header"),
+        (
+            "s.csv",
+            "item,score\n",
+            lambda path: read_item_scores([str(path)], HowScores()),
+            "s.csv has no rows below its header",
+        ),
         (
             "s.sys.score",
             "a\t1\nb\t2\n",
-            lambda path: read_item_scores([f"x={path}"]),
+            lambda path: read_item_scores([f"x={path}"], HowScores()),
             "s.sys.score has scores of whole systems alone: a comparison needs one for every item.",
         ),
         (
             "s.csv",
             "item,system,p,r\nq1,a,1,2\nq1,b,2,1\n",
-            lambda path: read_item_scores([f"f1={path}"]),
+            lambda path: read_item_scores([f"f1={path}"], HowScores()),
             "Unknown column of scores in ",
         ),
         (
@@ -131,7 +136,7 @@ def test_what_a_file_cannot_say_is_told(
         (lambda folder: formats.read_contrasts([]), "There is no file of contrastive pairs."),
         (lambda folder: read_judgements([]), "There is no file of judgements."),
         (lambda folder: read_score_files([]), "There is no file of scores."),
-        (lambda folder: read_item_scores([]), "There is no file of scores."),
+        (lambda folder: read_item_scores([], HowScores()), "There is no file of scores."),
         (lambda folder: formats.find_metric_scores(folder, "en-de"), "has no ratings of en-de: human-scores/en-de."),
         (
             lambda folder: formats.find_metric_scores(folder, "en-fr"),

@@ -294,7 +294,7 @@ def test_numbers_inside_of_objects_are_asked_for_and_each_answer_runs(tmp_path: 
     path = tmp_path / "log.jsonl"
     path.write_text("".join(f"{json.dumps(row)}\n" for row in rows), encoding="utf-8")
     with pytest.raises(AskError) as asked:
-        read_item_scores([str(path)])
+        read_item_scores([str(path)], HowScores())
     columns = [answer[1].removeprefix("score=") for answer in asked.value.answers]
     assert columns == ["judge.ok", "judge.mark.value"]
     for column in columns:

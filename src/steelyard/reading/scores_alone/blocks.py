@@ -12,18 +12,11 @@ from steelyard.files.told import Taken, column_said, columns_said, tell
 from steelyard.reading.formats.output_scores import read_output_scores
 from steelyard.reading.resemblance import first_lines, json_keys, score_layout
 from steelyard.reading.roles import GROUPS, plain_name, why_no_score
+from steelyard.reading.scores_alone.given import HowScores
 from steelyard.reading.scores_alone.same_items import Texts, check_one_set, texts_of_columns
 from steelyard.reading.scores_alone.tables import ItemTable
 
-__all__ = [
-    "ScoreBlock",
-    "blocks_of_layout",
-    "blocks_of_tables",
-    "is_system_per_file",
-    "is_table",
-    "scores_text",
-    "taken_of_files",
-]
+__all__ = ["ScoreBlock", "blocks_of_layout", "blocks_of_tables", "is_table", "scores_text", "taken_of_files"]
 
 _MOST = 4  # names that a line lists
 _SAID = {"document": "clusters", "subset": "subsets"}  # roles that a line calls otherwise
@@ -94,9 +87,8 @@ def blocks_of_layout(name: str, path: str, encoding: str, unnamed: str) -> list[
     return found
 
 
-def is_system_per_file(tables: Sequence[ItemTable], has_score: bool) -> bool:
+def _are_systems(wide: Sequence[ItemTable], has_score: bool) -> bool:
     """Whether each table without systems is one system's: columns are metrics, or one of the same name in all."""
-    wide = [table for table in tables if table.systems is None]
     if not wide or any(table.records.is_frame for table in wide):
         return False  # nothing calls a system by the name of a frame
     names = {tuple(table.scores) for table in wide}
@@ -104,11 +96,11 @@ def is_system_per_file(tables: Sequence[ItemTable], has_score: bool) -> bool:
     return has_score or is_one or all(table.are_metrics for table in wide)
 
 
-def blocks_of_tables(tables: Sequence[ItemTable], of_files: bool, names: Sequence[str] | None) -> list[ScoreBlock]:
-    """Say of every column whose scores it holds, and by which metric."""
+def blocks_of_tables(tables: Sequence[ItemTable], how: HowScores) -> tuple[list[ScoreBlock], bool]:
+    """Say of every column whose scores it holds, and by which metric; and whether each file is a system's."""
     wide = [table for table in tables if table.systems is None]
-    own = _systems_of_files(wide, of_files, names)
-    blocks = []
+    of_files = _are_systems(wide, "score" in how.columns)
+    own, blocks = _systems_of_files(wide, of_files, how.names), []
     for table in tables:
         name, is_long = table.name, table.systems is not None
         of_file = name or ("score" if table.records.is_frame else default_names([table.path])[0])
@@ -129,7 +121,7 @@ def blocks_of_tables(tables: Sequence[ItemTable], of_files: bool, names: Sequenc
             metric = column if is_long else name or (column if of_files else of_file if len(wide) == 1 else "score")
             systems = block.systems if is_long else [own.get(table.path, column)] * len(items)
             blocks.append(replace(block, metric=metric, systems=systems, scores=scores))
-    return blocks
+    return blocks, of_files
 
 
 def _systems_of_files(wide: Sequence[ItemTable], of_files: bool, names: Sequence[str] | None) -> dict[str, str]:

@@ -24,7 +24,6 @@ from steelyard.reading.scores_alone.blocks import (
     ScoreBlock,
     blocks_of_layout,
     blocks_of_tables,
-    is_system_per_file,
     is_table,
     taken_of_files,
 )
@@ -78,14 +77,13 @@ class ItemScores:
 
 
 def read_item_scores(
-    texts: Sequence[str | tuple[str, Records]], how: HowScores | None = None, *, needs_direction: bool = True
+    texts: Sequence[str | tuple[str, Records]], how: HowScores, *, needs_direction: bool = True
 ) -> ItemScores:
     """Read scores without texts, of ``FILE`` or ``NAME=FILE``, or of NAME and a frame's columns: NAME is the metric's.
 
     Files of a folder in which nothing is scored are left out and told, as nobody named them one by one. Without
     `needs_direction` higher is better where nothing says which way a metric goes; else that is asked.
     """
-    how = how or HowScores()
     check_repeats(how.repeats)
     named = [split_name(text) if isinstance(text, str) else text for text in texts]
     given = [(name, one) for name, of in named for one in (files_of_folder(of, name) if isinstance(of, str) else [of])]
@@ -97,9 +95,9 @@ def read_item_scores(
         raise SpecError(f"{twice} is given twice.")
     asked = {one for _, one in named if isinstance(one, str)}
     tables, blocks, left_out = _read_all(given, paths, how, {*paths} - asked)
-    one_per_file = is_system_per_file(tables, "score" in how.columns)
-    blocks += blocks_of_tables(tables, one_per_file, how.names)
-    blocks = _tasks_apart(without_marks(_of_metrics(blocks, how.metrics, how.repeats), how.no_answer))
+    of_tables, one_per_file = blocks_of_tables(tables, how)
+    blocks = _of_metrics([*blocks, *of_tables], how.metrics, how.repeats)
+    blocks = _tasks_apart(without_marks(blocks, how.no_answer))
     check_same_items(blocks)
     scores = _joined(blocks, how.systems or (not one_per_file and how.names) or (), how.repeats)
     if paths and len(scores.items) == 1 and not any(block.has_ids for block in blocks):
