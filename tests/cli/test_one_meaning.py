@@ -128,7 +128,9 @@ def test_words_that_meant_several_things_are_gone() -> None:
         for one in known
         for flag in one.option_strings
     }
-    assert not {"--by", "--top", "--column", "--against", "--draws", "--no-checks", "--gate", "--fixed"} & flags
+    assert (
+        not {"--by", "--top", "--column", "--against", "--draws", "--no-checks", "--gate", "--fixed", "--fix"} & flags
+    )
 
 
 @pytest.mark.parametrize(
@@ -148,6 +150,7 @@ def test_words_that_meant_several_things_are_gone() -> None:
         ("lab rerank apply", "--model", "--reranker"),
         ("lab tune", "--human", "--ratings"),
         ("lab tune", "--human-lower-is-better", "--penalties"),
+        ("lab train", "--fix", "--learner-options"),
         ("lab tune-weights", "--fix", "--fix-weights"),
         ("meta tasks", "--languages", "--language-pairs"),
         ("meta tests", "--gold", "--test-on"),

@@ -63,7 +63,7 @@ def test_names_and_directions_come_back(tmp_path: Path) -> None:
 def test_weights_of_the_paper_come_out_of_its_file(tmp_path: Path) -> None:
     path, model = tmp_path / "duh.dat", tmp_path / "model.json"
     path.write_text("".join(SET.format(query) for query in range(1, 11)), encoding="utf-8")
-    words = ("--learner", "rank-svm", "--fix", "C=3", "--unscaled", "-n", "20", "-q", "-o", model)
+    words = ("--learner", "rank-svm", "--learner-options", "C=3", "--unscaled", "-n", "20", "-q", "-o", model)
     printed = output("lab", "train", "--ratings", path, "--scores", path, *words)
     assert "(rank-svm; C=3)" in printed
     assert "options were chosen" not in printed

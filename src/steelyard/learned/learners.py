@@ -137,14 +137,14 @@ def learner_named(name: str) -> Learner:
     return LEARNERS[name]
 
 
-def with_options(learner: Learner, fixed: Sequence[str], *, standardises: bool = True) -> Learner:
+def with_options(learner: Learner, options: Sequence[str], *, standardises: bool = True) -> Learner:
     """Give a learner options that are not chosen but known.
 
     Parameters
     ----------
     learner : Learner
         Of `LEARNERS`.
-    fixed : sequence of str
+    options : sequence of str
         Each as ``NAME=NUMBER``; options that are not named are chosen as before.
     standardises : bool, default True
         Whether features are brought to one scale first.
@@ -166,7 +166,7 @@ def with_options(learner: Learner, fixed: Sequence[str], *, standardises: bool =
     3
     """
     grid = dict(learner.grid)
-    for text in fixed:
+    for text in options:
         name, _, value = text.partition("=")
         if name not in grid:
             raise unknown_name(f"option of {learner.name}:", name, tuple(grid))

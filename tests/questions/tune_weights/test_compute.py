@@ -110,7 +110,7 @@ def test_weights_can_move_as_far_as_is_said(given: tuple[NBestLists, sy.TestSet]
 
 def test_curves_are_scores_of_what_moved_weights_choose(given: tuple[NBestLists, sy.TestSet]) -> None:
     lists, data = given
-    found = sy.lab.tune_weights(lists, data, ["bleu"], objective="ter", n_folds=1, fixed=["tm.2"], **FAST)
+    found = sy.lab.tune_weights(lists, data, ["bleu"], objective="ter", n_folds=1, fix_weights=["tm.2"], **FAST)
     assert {point.feature for point in found.curves} == {"lm", "tm.1"}
     at_weights = [point.score for point in found.curves if point.weight == found.by_name[point.feature]]
     assert at_weights == [pytest.approx(found.scores[0].tuned)] * 2
@@ -221,7 +221,14 @@ def test_constant_features_are_told_of_and_stay(given: tuple[NBestLists, sy.Test
 def test_a_stored_result_is_computed_again(tmp_path: Path) -> None:
     lists, reference = write_lists(tmp_path), write_reference(tmp_path)
     found = sy.lab.tune_weights(
-        lists, [reference], ["chrf"], start={"lm": 1.0}, bounds={"tm.1": (-1.0, 1.0)}, fixed=["lm"], n_folds=2, **FAST
+        lists,
+        [reference],
+        ["chrf"],
+        start={"lm": 1.0},
+        bounds={"tm.1": (-1.0, 1.0)},
+        fix_weights=["lm"],
+        n_folds=2,
+        **FAST,
     )
     found.save(tmp_path / "tuning.json")
     assert sy.verify(tmp_path / "tuning.json").outcome == "equal"
@@ -234,7 +241,7 @@ BAD: list[tuple[dict[str, Any], type[Exception], str]] = [
         "The start names the feature 'nothing', but the lists have lm, tm.1, tm.2",
     ),
     ({"start": {"lm": float("nan")}}, DataError, "must be finite"),
-    ({"fixed": ["lm", "tm.1", "tm.2"]}, SpecError, "nothing to tune"),
+    ({"fix_weights": ["lm", "tm.1", "tm.2"]}, SpecError, "nothing to tune"),
     ({"bounds": {"lm": (1.0, 0.0)}}, SpecError, "at most its upper bound"),
     ({"objective": "nothing"}, SpecError, "nothing"),
     ({"objective": "nist"}, SpecError, "counts a segment by the references of all others"),
@@ -243,7 +250,7 @@ BAD: list[tuple[dict[str, Any], type[Exception], str]] = [
     ({"cross": True, "n_folds": 1}, SpecError, "two folds or more"),
     ({"n_folds": 7}, SpecError, "from 1 to the number of documents, 6, not 7"),
     ({"search": "grid", "objective": "expected-bleu"}, SpecError, "leave it out of other objectives"),
-    ({"objective": "max-margin", "fixed": ["lm"]}, SpecError, "max-margin knows no bounds"),
+    ({"objective": "max-margin", "fix_weights": ["lm"]}, SpecError, "max-margin knows no bounds"),
 ]
 
 

@@ -60,7 +60,7 @@ def train_metric(
     *,
     documents: Sequence[str] | TextFile | None = None,
     learner: str = "ridge",
-    fixed: Sequence[str] = (),
+    learner_options: Sequence[str] = (),
     unscaled: bool = False,
     intra_set: Sequence[str] = (),
     language: Sequence[str] = (),
@@ -138,7 +138,8 @@ def train_metric(
 
 def compute(rated: Rated, question: TrainQuestion) -> Training:
     """Learn in nested folds and from all, and compare what was learned with the best feature where it is new."""
-    learner = with_options(learner_named(question.learner), question.fixed, standardises=not question.unscaled)
+    named = learner_named(question.learner)
+    learner = with_options(named, question.learner_options, standardises=not question.unscaled)
     statistic = Statistic.parse(question.by[0])
     if statistic.level != "segment":
         raise SpecError("A metric is learned from outputs of segments: name such a statistic with --decide-by.")

@@ -33,9 +33,8 @@ class TrainQuestion(Question):
         more="svr and kernel-rank-svm take seconds to minutes; rank-svm and pair-logistic learn the order of a "
         "segment's outputs; isotonic puts one metric in units of the ratings.",
     )  # fmt: skip
-    fixed: tuple[str, ...] = option(
-        (), "options of the learner that are known, such as C=3; the others are chosen", flags=("--fix",),
-        metavar="NAME=X",
+    learner_options: tuple[str, ...] = option(
+        (), "options of the learner that are known, such as C=3; the others are chosen", metavar="NAME=X",
         more="An alpha is for each output, a C of pairs is divided by their number, a gamma by that of features.",
     )  # fmt: skip
     unscaled: bool = option(

@@ -29,7 +29,7 @@ def training_sentence(training: Training) -> str:
 def _chosen(training: Training) -> str:
     """Say how options were chosen, if any were."""
     arguments = training.method["recipe"]["arguments"]
-    if training.method["options"].count("=") == len(arguments.get("fixed", ())):
+    if training.method["options"].count("=") == len(arguments.get("learner_options", ())):
         return ""
     return f"; options were chosen on every sixth of the {training.method['groups']} learned from"
 

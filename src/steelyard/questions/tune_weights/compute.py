@@ -56,7 +56,7 @@ def tune_weights(
     objective: str = "bleu",
     search: str = "line",
     start: Mapping[str, float] | None = None,
-    fixed: Sequence[str] = (),
+    fix_weights: Sequence[str] = (),
     bounds: Mapping[str, tuple[float, float]] | None = None,
     as_scores: Sequence[str] = (),
     n_restarts: int = 20,
@@ -211,7 +211,7 @@ def _tune(
     advance = counting(progress, n_climbs)
     fit = fit_weights(counted, objective, question, start, box, seed, advance)
     found = fit(lists)
-    if question.select and not question.bounds and not question.fixed:
+    if question.select and not question.bounds and not question.fix_weights:
         found = TunedWeights(
             rescaled(found.weights, Box.unbounded(len(start))), found.value, found.values, found.n_evaluations
         )

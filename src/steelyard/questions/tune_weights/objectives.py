@@ -81,12 +81,12 @@ def start_of(names: Sequence[str], start: Mapping[str, float] | None) -> Array:
 
 def box_of(names: Sequence[str], start: Array, question: TuneWeightsQuestion) -> Box:
     """Return where weights may be."""
-    _check_names("What is fixed", names, question.fixed)
+    _check_names("What is fixed", names, question.fix_weights)
     _check_names("The bounds", names, question.bounds or {})
     low, high = np.full(len(names), -np.inf), np.full(len(names), np.inf)
     for name, ends in (question.bounds or {}).items():
         low[names.index(name)], high[names.index(name)] = ends
-    for name in question.fixed:
+    for name in question.fix_weights:
         low[names.index(name)] = high[names.index(name)] = start[names.index(name)]
     return Box(low, high)
 

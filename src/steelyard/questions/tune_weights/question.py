@@ -81,9 +81,7 @@ class TuneWeightsQuestion(Question):
         on_command_line=": NAME=X ..., or a file that -o wrote or that has a number a feature", read=_start,
         more="Features that it does not name begin at 0.", python="mapping of str to float", is_first=True,
     )  # fmt: skip
-    fixed: tuple[str, ...] = option(
-        (), "features whose weights stay at the start", flags=("--fix-weights",), metavar="NAME"
-    )
+    fix_weights: tuple[str, ...] = option((), "features whose weights stay at the start", metavar="NAME")
     bounds: Mapping[str, tuple[float, float]] | None = option(
         None, "least and greatest weight", is_list=True, metavar="NAME=LOW:HIGH", shown="none", read=_bounds,
         python="mapping of str to (float, float)",
