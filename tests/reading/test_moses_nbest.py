@@ -35,6 +35,11 @@ def test_lists_are_read_segment_by_segment_without_doubles(tmp_path: Path, name:
     assert lists.n_doubles == 1
 
 
+def test_doubles_are_left_out_of_a_list_before_one_that_begins_otherwise(tmp_path: Path) -> None:
+    lists = read_moses_nbest(written(tmp_path, "0 ||| a ||| d= 1 2\n0 ||| a ||| d= 1 2\n1 ||| b ||| d= 1 2\n"))
+    assert (lists.texts, lists.n_doubles) == (("a", "b"), 1)
+
+
 def test_several_files_are_one_list_a_segment(tmp_path: Path) -> None:
     first, second = written(tmp_path, LISTS, "1.txt"), written(tmp_path, "1 ||| a coat ||| lm= -9 d= 1 2\n", "2.txt")
     lists = read_moses_nbest([first, second])

@@ -112,7 +112,7 @@ def bucket_null(
 
     def make_blocks() -> Iterator[Array]:
         generator = np.random.Generator(np.random.Philox(seed))
-        step = max(1, min(_BLOCK_ROWS, _BLOCK_CELLS // y.size))
+        step = max(1, _BLOCK_CELLS // y.size)
         for first in range(0, n_resamples, _BLOCK_ROWS):
             labels = permuted(generator)[: n_resamples - first]
             for start in range(0, len(labels), step):
