@@ -27,6 +27,13 @@ def test_what_is_written_is_read(tmp_path: Path) -> None:
     assert found.points[1].place.endswith("points.jsonl, line 2")
 
 
+def test_a_list_of_points_is_read_and_each_is_told_by_its_number(tmp_path: Path) -> None:
+    path = tmp_path / "points.json"
+    path.write_text(f"[{GOOD},\n{GOOD.replace('1', '2')}]", encoding="utf-8")
+    found = read_check_points(path).points
+    assert [(point.segment, point.place.rpartition(", ")[2]) for point in found] == [(1, "point 1"), (2, "point 2")]
+
+
 @pytest.mark.parametrize(
     ("line", "told"),
     [

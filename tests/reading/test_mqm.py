@@ -252,3 +252,11 @@ def test_published_scores_follow_from_the_marks(test_data: Path) -> None:
         score = found[system if system in systems else names[system], int(line) - 1]
         assert score == pytest.approx(float(penalty), abs=1e-9)
         assert score == pytest.approx(float(also), abs=1e-3)
+
+
+def test_sources_are_read_where_they_stand_last_in_a_row(tmp_path: Path) -> None:
+    rows = [row(source=f"Satz {seg}", seg=seg).split("\t") for seg in (1, 2, 3)]
+    order = [0, 1, 2, 3, 4, 6, 7, 8, 5]
+    header, *moved = ["\t".join(cells[i] for i in order) for cells in (HEADER.split("\t"), *rows)]
+    texts = read_judgements(write(tmp_path, *moved, header=header)).texts
+    assert texts == {"source": {"1": "Satz 1", "2": "Satz 2", "3": "Satz 3"}}

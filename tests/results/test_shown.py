@@ -78,7 +78,9 @@ def test_places_of_a_ranking_follow_the_values() -> None:
     assert x[0] - x[1] == pytest.approx(x[1] - x[2], abs=0.2)
     solid = [line for line in svg.iter(f"{SVG}line") if line.get("stroke-width") == "2"]
     assert [float(line.attrib["x1"]) < place < float(line.attrib["x2"]) for line, place in zip(solid, x, strict=True)]
-    assert len([line for line in svg.iter(f"{SVG}line") if line.get("stroke-dasharray")]) == 1  # between clusters
+    y = [float(circle.attrib["cy"]) for circle in svg.iter(f"{SVG}circle")]
+    [between] = [line for line in svg.iter(f"{SVG}line") if line.get("stroke-dasharray")]
+    assert y[0] < float(between.attrib["y1"]) < y[1]  # the clusters
     [title] = [title.text for title in svg.iter(f"{SVG}title") if (title.text or "").startswith("bb")]
     assert title == "b" * 40 and "b" * 29 not in {text.text for text in svg.iter(f"{SVG}text")}
 
