@@ -31,6 +31,7 @@ __all__ = [
     "option_of",
     "pairs_option",
     "raters_option",
+    "read_bounds",
     "repetitions_option",
     "resamples_option",
     "seed_option",
@@ -277,6 +278,21 @@ def shares_option(help: str, **known: Any) -> Any:  # noqa: A002
 def show_option(default: int, what: str) -> Any:
     """Make the option `top`: how many rows of a kind are shown."""
     return option(default, f"how many to show: {what}", flags=("--show",), metavar="N", check=_rows, is_first=True)
+
+
+def read_bounds(arguments: Sequence[str]) -> dict[str, tuple[float, float]]:
+    """Read the least and the greatest value of each name."""
+    found: dict[str, tuple[float, float]] = {}
+    for argument in arguments:
+        name, equals, limits = argument.rpartition("=")
+        low, colon, high = limits.partition(":")
+        if not (name and equals and colon) or name in found:
+            raise SpecError(f"Cannot read --bounds {argument!r}: write NAME=LOW:HIGH, once for each name.")
+        try:
+            found[name] = float(low), float(high)
+        except ValueError as error:
+            raise SpecError(f"Cannot read --bounds {argument!r}: {low!r} and {high!r} should be numbers.") from error
+    return found
 
 
 def between_0_and_1(name: str, value: float) -> None:

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from steelyard.types import CountedSet, OutputScores, Ratings, TestSet
 
 __all__ = [
+    "add_people",
     "add_quality_control",
     "add_rating_files",
     "add_ratings",
@@ -54,6 +55,18 @@ def add_rating_files(parser: argparse.ArgumentParser) -> argparse._ArgumentGroup
         metavar="FILE[:COLUMN]",
         help="document of every line of the test set, where the ratings name none",
     )
+    return group
+
+
+def add_people(parser: argparse.ArgumentParser) -> argparse._ArgumentGroup:
+    """Add ratings beside texts and scores, and whose count; return their group."""
+    group = parser.add_argument_group("people")
+    add_first(
+        group, "--ratings", nargs="+", action="extend", metavar="FILE",
+        help="people's judgements of the systems' outputs, in one file, or several or a folder of one campaign",
+    )  # fmt: skip
+    add_ratings(group, "scaling", has_columns=True)
+    add_quality_control(group, "quality_control")
     return group
 
 

@@ -14,6 +14,7 @@ from steelyard.files.told import tell
 from steelyard.reading.delimited import Block, combined, one_of, whole_numbers
 from steelyard.reading.roles import COLUMN_ROLES
 from steelyard.types import Labels, Ratings
+from steelyard.types.labels import Codes
 
 __all__ = [
     "COLUMN_NAMES",
@@ -95,18 +96,12 @@ KIND_NAMES = {
 }
 
 
-class _Index(dict[str, int]):
-    def __missing__(self, name: str) -> int:
-        self[name] = code = len(self)
-        return code
-
-
 class GrowingLabels:
     """A column of labels that is read piece by piece."""
 
     def __init__(self) -> None:
         """Start without rows."""
-        self._index = _Index()
+        self._index = Codes()
         self._pieces: list[NDArray[np.int32]] = []
 
     def add(self, cells: Iterable[str]) -> NDArray[np.int32]:

@@ -9,10 +9,10 @@ from numpy.typing import NDArray
 from steelyard.errors import DataError
 from steelyard.short_repr import counted, listed, told
 
-__all__ = ["Labels"]
+__all__ = ["Codes", "Labels"]
 
 
-class _Codes(dict[str, int]):
+class Codes(dict[str, int]):
     """Number names as they come."""
 
     def __missing__(self, name: str) -> int:
@@ -75,7 +75,7 @@ class Labels:
         Labels
             With names in order of appearance.
         """
-        index = _Codes()
+        index = Codes()
         codes = np.fromiter(map(index.__getitem__, values), np.int32)
         return cls(tuple(index), codes)
 

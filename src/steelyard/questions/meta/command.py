@@ -9,9 +9,8 @@ from steelyard.cli.ask import add_options, describe, question_of_arguments
 from steelyard.cli.formats import add_formats, write_result
 from steelyard.cli.inputs import read_counted
 from steelyard.cli.metric_flags import add_metrics
-from steelyard.cli.parser import add_first
 from steelyard.cli.plots import check_plots, write_plots
-from steelyard.cli.ratings_flags import add_quality_control, add_ratings, check_sources, read_flagged_judgements
+from steelyard.cli.ratings_flags import add_people, check_sources, read_flagged_judgements
 from steelyard.cli.reports import check_page, write_page
 from steelyard.cli.terminal import progress_bar
 from steelyard.cli.texts import read_documents
@@ -50,13 +49,7 @@ def add_rated(parser: argparse.ArgumentParser, *, has_unit: bool = False) -> arg
     add_input(parser, has_unit=has_unit)
     add_statistics(parser)
     add_metrics(parser)
-    group = parser.add_argument_group("people")
-    add_first(
-        group, "--ratings", nargs="+", action="extend", metavar="FILE",
-        help="people's judgements of the systems' outputs, in one file, or several or a folder of one campaign",
-    )  # fmt: skip
-    add_ratings(group, "scaling", has_columns=True)
-    add_quality_control(group, "quality_control")
+    add_people(parser)
     group = parser.add_argument_group("agreement")
     group.add_argument(
         "--system-scores", nargs="+", action="extend", default=[], metavar="FILE",

@@ -11,7 +11,7 @@ from steelyard.cli.formats import add_formats, write_result
 from steelyard.cli.inputs import warn
 from steelyard.cli.metric_flags import add_metrics
 from steelyard.cli.parser import add_first, output_of
-from steelyard.cli.ratings_flags import add_quality_control, add_ratings
+from steelyard.cli.ratings_flags import add_people
 from steelyard.cli.reports import check_page, write_page
 from steelyard.cli.terminal import progress_bar
 from steelyard.cli.texts import cached_set, read_references, read_tables
@@ -44,14 +44,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
     group.add_argument("--corpus", metavar="FILE", help="good text of the language, for features that look there")
     group.add_argument("--treebank", metavar="FILE", help="good text with its trees, in CoNLL-U, for the same")
-    group = parser.add_argument_group("people")
-    add_first(
-        group, "--ratings", nargs="+", action="extend", metavar="FILE",
-        help="people's judgements of the systems' outputs, in one file, or several or a folder of one campaign",
-    )  # fmt: skip
-    add_ratings(group, "scaling", has_columns=True)
-    add_quality_control(group, "quality_control")
-    group.add_argument(
+    add_people(parser).add_argument(
         "--groups", metavar="FILE",
         help="what stays whole in place of documents, a label per line, such as the year or the domain",
     )  # fmt: skip

@@ -1,12 +1,19 @@
 """What may be asked: which parameters of a metric agree best with people's ratings."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
 
-from steelyard.asking.question import REQUIRED, Question, between_0_and_1, option, resamples_option, seed_option
+from steelyard.asking.question import (
+    REQUIRED,
+    Question,
+    between_0_and_1,
+    option,
+    read_bounds,
+    resamples_option,
+    seed_option,
+)
 from steelyard.choices import CLIMB_STEPS, CORRELATIONS, Coefficient
-from steelyard.errors import SpecError
 
 __all__ = ["LEAVING", "LEVELS", "LeaveOut", "Level", "TuneQuestion"]
 
@@ -28,20 +35,6 @@ _LEFT_OUT = (
     "Documents stay whole. By default a system is left out at the level of segments, as W07-0734 does, else segments, "
     "as W08-0312 does."
 )
-
-
-def _bounds(arguments: Sequence[str]) -> dict[str, tuple[float, float]]:
-    found: dict[str, tuple[float, float]] = {}
-    for argument in arguments:
-        name, equals, limits = argument.partition("=")
-        low, colon, high = limits.partition(":")
-        if not (name and equals and colon) or name in found:
-            raise SpecError(f"Cannot read --bounds {argument!r}: write NAME=LOW:HIGH, once for each parameter.")
-        try:
-            found[name] = float(low), float(high)
-        except ValueError as error:
-            raise SpecError(f"Cannot read --bounds {argument!r}: {low!r} and {high!r} should be numbers.") from error
-    return found
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,7 +59,8 @@ class TuneQuestion(Question):
         is_list=True, metavar="NAME", shown="all single numbers", is_first=True)  # fmt: skip
     bounds: Mapping[str, tuple[float, float]] | None = option(
         None, "least and greatest value", is_list=True, metavar="NAME=LOW:HIGH", shown="what the metric allows",
-        more="They lie within what the metric itself allows.", python="mapping of str to (float, float)", read=_bounds,
+        more="They lie within what the metric itself allows.", python="mapping of str to (float, float)",
+        read=read_bounds,
     )  # fmt: skip
     objective: Coefficient = option(
         "pearson", "correlation to make high", choices=tuple(CORRELATIONS),

@@ -4,19 +4,20 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from steelyard.asking.question import Question, between_0_and_1, not_negative, option, resamples_option, seed_option
+from steelyard.asking.question import (
+    Question,
+    between_0_and_1,
+    not_negative,
+    option,
+    read_bounds,
+    resamples_option,
+    seed_option,
+)
 from steelyard.errors import SpecError
 
 __all__ = ["SEARCHES", "TuneWeightsQuestion"]
 
 SEARCHES = ("line", "nelder-mead", "grid", "exhaustive", "random")
-
-
-def _number(flag: str, argument: str, text: str) -> float:
-    try:
-        return float(text)
-    except ValueError as error:
-        raise SpecError(f"Cannot read {flag} {argument!r}: {text!r} should be a number.") from error
 
 
 def _start(arguments: Sequence[str]) -> dict[str, float]:
@@ -25,18 +26,10 @@ def _start(arguments: Sequence[str]) -> dict[str, float]:
         name, equals, value = argument.rpartition("=")
         if not (name and equals) or name in found:
             raise SpecError(f"Cannot read --start {argument!r}: write NAME=X, once for each feature, or one file.")
-        found[name] = _number("--start", argument, value)
-    return found
-
-
-def _bounds(arguments: Sequence[str]) -> dict[str, tuple[float, float]]:
-    found: dict[str, tuple[float, float]] = {}
-    for argument in arguments:
-        name, equals, limits = argument.rpartition("=")
-        low, colon, high = limits.partition(":")
-        if not (name and equals and colon) or name in found:
-            raise SpecError(f"Cannot read --bounds {argument!r}: write NAME=LOW:HIGH, once for each feature.")
-        found[name] = _number("--bounds", argument, low), _number("--bounds", argument, high)
+        try:
+            found[name] = float(value)
+        except ValueError as error:
+            raise SpecError(f"Cannot read --start {argument!r}: {value!r} should be a number.") from error
     return found
 
 
@@ -83,7 +76,7 @@ class TuneWeightsQuestion(Question):
     )  # fmt: skip
     fix_weights: tuple[str, ...] = option((), "features whose weights stay at the start", metavar="NAME")
     bounds: Mapping[str, tuple[float, float]] | None = option(
-        None, "least and greatest weight", is_list=True, metavar="NAME=LOW:HIGH", shown="none", read=_bounds,
+        None, "least and greatest weight", is_list=True, metavar="NAME=LOW:HIGH", shown="none", read=read_bounds,
         python="mapping of str to (float, float)",
         more="Without bounds and fixed weights, absolute values are rescaled to add up to 1.",
     )  # fmt: skip
