@@ -4,9 +4,9 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from steelyard.asking.question import option
-from steelyard.choices import JUDGES, Judges
+from steelyard.choices import Judges
 from steelyard.errors import SpecError
-from steelyard.questions.replicate.question import ReplicateQuestion, protocol_option
+from steelyard.questions.replicate.question import ReplicateQuestion, judges_option, protocol_option, ratings_option
 
 __all__ = ["CallisonBurch2006"]
 
@@ -34,18 +34,6 @@ class CallisonBurch2006(ReplicateQuestion):
     )
 
     protocol: str = protocol_option("callisonburch2006")
-    ratings: Any = option(
-        None,
-        "people's judgements of the systems",
-        metavar="FILE",
-        is_list=True,
-        adds_up=True,
-        is_first=True,
-        on_command_line=", which the flags above say how to read",
-        more="Single judgements, larger ones better, or scores per output, one `OutputScores` per scale.",
-        python="sequence of OutputScores, or Ratings",
-    )
-    judges: Judges | None = option(
-        None, "what counts of several judgements of an output", choices=JUDGES, shown="median"
-    )
+    ratings: Any = ratings_option()
+    judges: Judges | None = judges_option()
     examples: int = option(5, "outputs to print, each with an order of equal BLEU", metavar="N", check=_number)

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from steelyard.asking.question import Lines, option
-from steelyard.questions.replicate.question import ReplicateQuestion, protocol_option
+from steelyard.questions.replicate.question import ReplicateQuestion, protocol_option, ratings_option
 
 __all__ = ["CallisonBurch2007"]
 
@@ -27,17 +27,7 @@ class CallisonBurch2007(ReplicateQuestion):
     is_averaged: ClassVar[bool] = True
 
     protocol: str = protocol_option("callisonburch2007")
-    ratings: Any = option(
-        None,
-        "people's judgements of the systems",
-        metavar="FILE",
-        is_list=True,
-        adds_up=True,
-        is_first=True,
-        on_command_line=", which the flags above say how to read",
-        more="Single judgements, larger ones better, or scores per output, one `OutputScores` per scale.",
-        python="sequence of OutputScores, or Ratings",
-    )
+    ratings: Any = ratings_option()
     rankings: Any = option(
         None, "people's rankings of whole outputs", metavar="FILE", is_first=True, python="Judgements",
         more="What `read_judgements` gives.",

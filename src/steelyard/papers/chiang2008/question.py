@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from steelyard.asking.question import Lines, option
-from steelyard.choices import JUDGES, Judges
-from steelyard.questions.replicate.question import ReplicateQuestion, protocol_option
+from steelyard.choices import Judges
+from steelyard.questions.replicate.question import ReplicateQuestion, judges_option, protocol_option, ratings_option
 
 __all__ = ["Chiang2008"]
 
@@ -34,17 +34,5 @@ class Chiang2008(ReplicateQuestion):
     genres: Lines | None = option(
         None, "for the game of genres: one label per line, such as the genre", file="genres", is_first=True
     )
-    ratings: Any = option(
-        None,
-        "people's judgements of the systems",
-        metavar="FILE",
-        is_list=True,
-        adds_up=True,
-        is_first=True,
-        on_command_line=", which the flags above say how to read",
-        more="Single judgements, larger ones better, or scores per output, one `OutputScores` per scale.",
-        python="sequence of OutputScores, or Ratings",
-    )
-    judges: Judges | None = option(
-        None, "what counts of several judgements of an output", choices=JUDGES, shown="median"
-    )
+    ratings: Any = ratings_option()
+    judges: Judges | None = judges_option()

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from steelyard.asking.question import option
-from steelyard.questions.replicate.question import ReplicateQuestion, protocol_option
+from steelyard.questions.replicate.question import ReplicateQuestion, protocol_option, ratings_option
 
 __all__ = ["Graham2014"]
 
@@ -21,17 +21,7 @@ class Graham2014(ReplicateQuestion):
     metrics: ClassVar[tuple[str, ...]] = ("bleu", "nist", "meteor-2005(without='stem synonym')", "ter")
 
     protocol: str = protocol_option("graham2014")
-    ratings: Any = option(
-        None,
-        "people's judgements of the systems",
-        metavar="FILE",
-        is_list=True,
-        adds_up=True,
-        is_first=True,
-        on_command_line=", which the flags above say how to read",
-        more="As for `test_accuracy`.",
-        python="sequence of OutputScores, or Ratings",
-    )
+    ratings: Any = ratings_option("As for `test_accuracy`.")
     histograms: tuple[str, ...] = option(
         (), "pairs whose pseudo-statistics are shown", metavar="A:B", shown="two typical ones per metric"
     )

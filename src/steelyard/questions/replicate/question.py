@@ -4,13 +4,30 @@ from dataclasses import Field, dataclass, fields
 from typing import Any, ClassVar
 
 from steelyard.asking.question import REQUIRED, Question, option, resamples_option, seed_option, unit_option
+from steelyard.choices import JUDGES
 
-__all__ = ["ReplicateQuestion", "protocol_option"]
+__all__ = ["ReplicateQuestion", "judges_option", "protocol_option", "ratings_option"]
+
+_SCORES = "Single judgements, larger ones better, or scores per output, one `OutputScores` per scale."
 
 
 def protocol_option(name: Any = REQUIRED) -> Any:
     """Make the option `protocol`; a paper's own is its name."""
     return option(name, "author and year of the paper", flags=())
+
+
+def ratings_option(more: str = _SCORES) -> Any:
+    """Make the option `ratings`, of papers in which people judged systems."""
+    return option(
+        None, "people's judgements of the systems", metavar="FILE", is_list=True, adds_up=True, is_first=True,
+        on_command_line=", which the flags above say how to read", more=more,
+        python="sequence of OutputScores, or Ratings",
+    )  # fmt: skip
+
+
+def judges_option() -> Any:
+    """Make the option `judges`, of papers in which several people judged an output."""
+    return option(None, "what counts of several judgements of an output", choices=JUDGES, shown="median")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
