@@ -130,6 +130,15 @@ def test_a_null_too_large_to_keep_is_made_again_and_gives_the_same(monkeypatch: 
     assert null._cache is None
 
 
+def test_a_null_is_kept_while_its_bytes_are_few(monkeypatch: pytest.MonkeyPatch) -> None:
+    n_bytes = 8 * family().n_draws * len(family().observed)
+    for most, is_kept in ((n_bytes, True), (n_bytes - 1, False)):
+        null = family()
+        monkeypatch.setattr(null_module, "_CACHE_BYTES", most)
+        null.p_values("better")
+        assert (null._cache is not None) == is_kept
+
+
 def test_selected_differences_keep_their_draws() -> None:
     null = family(block_rows=70)
     chosen = [7, 0, 3]
