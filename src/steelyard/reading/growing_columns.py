@@ -23,6 +23,7 @@ __all__ = [
     "Lines",
     "Numbering",
     "check_lengths",
+    "first_of_lines",
     "joined",
     "kinds_of",
     "lines_of_ids",
@@ -136,6 +137,13 @@ def segments_of_lines(block: Block, column: str, path: str, counts_from: int) ->
     """Return lines that count from 0."""
     hint = "" if counts_from else ", as lines count from 0 here"
     return whole_numbers(block, column, path, least=counts_from, hint=hint) - counts_from
+
+
+def first_of_lines(texts: Labels, lines: NDArray[np.int64]) -> dict[str, str]:
+    """Return by line, from 1, the first text of the rows that are about it; blank ones are left out."""
+    found, first = np.unique(lines, return_index=True)
+    of_line = zip((found + 1).tolist(), texts.codes[first].tolist(), strict=True)
+    return {str(line): texts.names[code] for line, code in of_line if texts.names[code].strip()}
 
 
 def lines_of_ids(

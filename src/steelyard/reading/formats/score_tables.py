@@ -10,9 +10,16 @@ from steelyard.errors import DataError
 from steelyard.files.separators import has_decimal_commas, is_missing
 from steelyard.reading.delimited import Block, Table, check_no_doubles, numbers, open_table
 from steelyard.reading.directions import no_score
-from steelyard.reading.growing_columns import COLUMN_NAMES, GrowingLabels, joined, kinds_of, segments_of_lines
+from steelyard.reading.growing_columns import (
+    COLUMN_NAMES,
+    GrowingLabels,
+    first_of_lines,
+    joined,
+    kinds_of,
+    segments_of_lines,
+)
 from steelyard.reading.ratings.language_pairs import of_one_pair
-from steelyard.reading.scores_alone.same_items import MAY_DIFFER, Texts, columns_of_texts, first_of_lines
+from steelyard.reading.scores_alone.same_items import MAY_DIFFER, Texts, columns_of_texts
 from steelyard.types import Labels, OutputScores
 
 __all__ = ["read_score_table"]

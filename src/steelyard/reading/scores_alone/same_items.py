@@ -5,26 +5,14 @@ Ids such as 1, 2, 3 fit any test set, and scores of other items under them give 
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
-import numpy as np
-from numpy.typing import NDArray
-
 from steelyard.errors import AlignmentError, AskError
 from steelyard.files.names import some_of
 from steelyard.files.records import Records
 from steelyard.files.told import tell
 from steelyard.reading.numbers import is_missing_score
 from steelyard.reading.roles import ITEM_TEXTS, SETS, plain_name
-from steelyard.types import Labels
 
-__all__ = [
-    "MAY_DIFFER",
-    "Texts",
-    "check_one_set",
-    "check_same_texts",
-    "columns_of_texts",
-    "first_of_lines",
-    "texts_of_columns",
-]
+__all__ = ["MAY_DIFFER", "Texts", "check_one_set", "check_same_texts", "columns_of_texts", "texts_of_columns"]
 
 Texts = Mapping[str, Mapping[str, str]]
 """By what it is, such as its source, the text of each item by its id."""
@@ -60,13 +48,6 @@ def texts_of_columns(
             del found[kind]
             break
     return found
-
-
-def first_of_lines(texts: Labels, lines: NDArray[np.int64]) -> dict[str, str]:
-    """Return by line, from 1, the first text of the rows that are about it; blank ones are left out."""
-    found, first = np.unique(lines, return_index=True)
-    of_line = zip((found + 1).tolist(), texts.codes[first].tolist(), strict=True)
-    return {str(line): texts.names[code] for line, code in of_line if texts.names[code].strip()}
 
 
 def check_same_texts(parts: Iterable[tuple[str, Texts]], *, but: Collection[str] = ()) -> None:
