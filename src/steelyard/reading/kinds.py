@@ -9,10 +9,9 @@ from steelyard.files.records import Records, records_of_lines
 from steelyard.files.separators import quoted_rows, separator_of
 from steelyard.files.structure import text_structure
 from steelyard.reading.directions import direction_of, no_score
-from steelyard.reading.numbers import holds_numbers
+from steelyard.reading.numbers import holds_numbers, holds_texts, is_index
 from steelyard.reading.resemblance import first_lines, format_named, score_layout
 from steelyard.reading.roles import find_column
-from steelyard.reading.scores_alone.tables import holds_texts, is_index
 
 __all__ = ["KINDS", "RATINGS", "SCORES", "TEXTS", "TEXT_TABLE", "kind_of_file", "kind_of_table"]
 

@@ -17,6 +17,8 @@ __all__ = [
     "TRUTH",
     "check_words",
     "holds_numbers",
+    "holds_texts",
+    "is_index",
     "is_missing_score",
     "is_outcome",
     "numbers",
@@ -32,6 +34,8 @@ _BAD = ("no", "fail", "failed", "incorrect", "wrong", "unresolved", "unsolved", 
 OUTCOMES = {**TRUTH, **dict.fromkeys(_GOOD, 1.0), **dict.fromkeys(_BAD, 0.0)}
 _MISSING = frozenset(("", "na", "n/a", "nan", "null", "none", "-"))
 _MOST_WORDS = 12  # a column of more is of names or texts
+_FEWEST = 4  # rows that count from 0 or 1 in order before that is taken for an index
+_WORDS = 4  # of a text, at least
 
 
 def is_missing_score(cell: object) -> bool:
@@ -103,6 +107,19 @@ def holds_numbers(cells: Sequence[Any]) -> bool:
             if 2 * max(n_numbers, n_others) > len(cells):  # whatever else there is
                 break
     return n_numbers > 0 and n_numbers >= n_others
+
+
+def holds_texts(cells: Sequence[Any]) -> bool:
+    """Whether most cells of a column are texts of some words."""
+    there = [cell for cell in cells if isinstance(cell, str) and cell.strip()]
+    return 2 * sum(len(cell.split()) >= _WORDS for cell in there) > len(cells)
+
+
+def is_index(cells: Sequence[Any]) -> bool:
+    """Whether a column counts its rows, from 0 or from 1; a look at the first is enough for most."""
+    return len(cells) >= _FEWEST and all(
+        plain_numbers(part) in ([*range(len(part))], [*range(1, len(part) + 1)]) for part in (cells[:_FEWEST], cells)
+    )
 
 
 def numbers(table: Records, name: str) -> list[float]:

@@ -21,10 +21,9 @@ from steelyard.reading.directions import no_score
 from steelyard.reading.growing_columns import COLUMN_NAMES, ratings_of_columns
 from steelyard.reading.joined_judgements import join_ratings
 from steelyard.reading.judgements import HowRead, Judgements
-from steelyard.reading.numbers import NUMBER
+from steelyard.reading.numbers import NUMBER, is_index
 from steelyard.reading.resemblance import also_resembles
 from steelyard.reading.roles import COLUMN_ROLES, find_column, is_summary, plain_name
-from steelyard.reading.scores_alone.tables import is_index
 
 __all__ = ["RESEMBLES", "judgements", "read_segment_scores"]
 

@@ -15,11 +15,12 @@ from steelyard.reading.directions import direction_of, is_metric, no_score
 from steelyard.reading.numbers import (
     check_words,
     holds_numbers,
+    holds_texts,
+    is_index,
     is_missing_score,
     is_outcome,
     numbers,
     outcome_words,
-    plain_numbers,
     told_outcomes,
 )
 from steelyard.reading.roles import CLUSTERS, COLUMN_ROLES, TASKS, TEST_SETS, find_column, is_summary, plain_name
@@ -27,10 +28,8 @@ from steelyard.reading.scores_alone.given import ITEM_ROLES, HowScores
 from steelyard.short_repr import counted
 from steelyard.types.table_columns import labels
 
-__all__ = ["ItemTable", "by_metric", "holds_texts", "is_index", "read_item_table"]
+__all__ = ["ItemTable", "by_metric", "read_item_table"]
 
-_FEWEST = 4  # rows that count from 0 or 1 in order before that is taken for an index
-_WORDS = 4  # of a text, at least
 _MOST_ASKED = 6  # columns that may be chosen, each with a line of its own
 _OF_MEASURES = ("metric", "measure", "statistic")  # columns whose cells say that a row is an average
 _MAY_SUM = re.compile("average|avg|mean|overall|total|sum", re.IGNORECASE)  # soon said of most of a million labels
@@ -236,13 +235,6 @@ def _why_none(table: Records, name: str, *, is_wide: bool) -> str:
     return why or ("an index" if direction_of(name) is None and is_index(table.columns[name]) else "")
 
 
-def is_index(cells: Sequence[Any]) -> bool:
-    """Whether a column counts its rows, from 0 or from 1; a look at the first is enough for most."""
-    return len(cells) >= _FEWEST and all(
-        plain_numbers(part) in ([*range(len(part))], [*range(1, len(part) + 1)]) for part in (cells[:_FEWEST], cells)
-    )
-
-
 def _sums(table: Records, names: Sequence[str]) -> list[str]:
     """Return the columns of a board that are the mean or the sum of the others, as far as their digits go.
 
@@ -279,12 +271,6 @@ def _are_metrics(table: Records, names: Sequence[str]) -> bool:
         return True
     output = find_column(table.columns, "output")
     return output is not None and output not in names and holds_texts(table.columns[output])
-
-
-def holds_texts(cells: Sequence[Any]) -> bool:
-    """Whether most cells of a column are texts of some words."""
-    there = [cell for cell in cells if isinstance(cell, str) and cell.strip()]
-    return 2 * sum(len(cell.split()) >= _WORDS for cell in there) > len(cells)
 
 
 def _refuse_no_scores(table: Records, not_used: Mapping[str, str], *, is_board: bool) -> None:
