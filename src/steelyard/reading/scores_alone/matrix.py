@@ -77,13 +77,14 @@ class ItemScores:
 
 
 def read_item_scores(
-    texts: Sequence[str | tuple[str, Records]], how: HowScores, *, needs_direction: bool = True
+    texts: Sequence[str | tuple[str, Records]], how: HowScores | None = None, *, needs_direction: bool = True
 ) -> ItemScores:
     """Read scores without texts, of ``FILE`` or ``NAME=FILE``, or of NAME and a frame's columns: NAME is the metric's.
 
     Files of a folder in which nothing is scored are left out and told, as nobody named them one by one. Without
     `needs_direction` higher is better where nothing says which way a metric goes; else that is asked.
     """
+    how = how or HowScores()
     check_repeats(how.repeats)
     named = [split_name(text) if isinstance(text, str) else text for text in texts]
     given = [(name, one) for name, of in named for one in (files_of_folder(of, name) if isinstance(of, str) else [of])]
