@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 #include "interrupts.hpp"
 #include "wide.hpp"
@@ -9,7 +10,7 @@
 namespace steelyard {
 namespace {
 
-constexpr std::size_t stretch = 64;   // draws of a row at once: what is the largest so far stays in registers and cache
+constexpr std::size_t stretch = draws_together;
 constexpr std::size_t n_beside = 16;  // draws that read a row of weights together
 
 struct Subtraction {
@@ -30,31 +31,60 @@ STEELYARD_IN_BOTH void subtract_all(const Subtraction& job) {
   }
 }
 
+// Draws `start` to `start + n` of row p: where they stand, or in the buffer, to which they are subtracted.
+STEELYARD_IN_BOTH const double* draws_of(const PairRows& rows, std::size_t p, std::size_t start, std::size_t n,
+                                         double* buffer) {
+  if (rows.a.empty()) return rows.values.data() + p * rows.n_draws + start;
+  const double* const first = rows.values.data() + static_cast<std::size_t>(rows.a[p]) * rows.n_draws + start;
+  const double* const second = rows.values.data() + static_cast<std::size_t>(rows.b[p]) * rows.n_draws + start;
+  const double whole = rows.whole[p];
+  for (std::size_t draw = 0; draw < n; ++draw) buffer[draw] = (first[draw] - second[draw]) / whole;
+  return buffer;
+}
+
+// Eight sums side by side and then in pairs, as NumPy adds up a row of a stretch: registers hold several of them.
+STEELYARD_IN_BOTH double sum_of_squares(const double* values, std::size_t n) {
+  double sums[8] = {};
+  std::size_t i = 0;
+  for (; i + 8 <= n; i += 8) {
+    for (std::size_t k = 0; k < 8; ++k) sums[k] += values[i + k] * values[i + k];
+  }
+  double sum = ((sums[0] + sums[1]) + (sums[2] + sums[3])) + ((sums[4] + sums[5]) + (sums[6] + sums[7]));
+  for (; i < n; ++i) sum += values[i] * values[i];
+  return sum;
+}
+
 struct Counting {
-  std::span<const double> values, sign, reached;
+  const PairRows& rows;
+  std::span<const double> sign, reached;
   std::span<std::int64_t> counts;
+  std::span<double> squares;
 };
 
 STEELYARD_IN_BOTH void count_all(const Counting& job) {
-  const std::size_t n = job.counts.size();
-  if (n == 0) return;
-  const std::size_t n_draws = job.values.size() / n;
-  for (std::size_t p = 0; p < n; ++p) {
-    poll(n_draws);
-    const double* const row = job.values.data() + p * n_draws;
-    const double reached = job.reached[p];
-    std::int64_t count = 0;
-    if (job.sign.empty()) {
-      for (std::size_t draw = 0; draw < n_draws; ++draw) count += std::fabs(row[draw]) >= reached;
-    } else {
-      for (std::size_t draw = 0; draw < n_draws; ++draw) count += row[draw] * job.sign[p] >= reached;
+  const std::size_t n_rows = job.counts.size(), n_draws = job.rows.n_draws;
+  double buffer[stretch];
+  for (std::size_t start = 0; start < n_draws; start += stretch) {
+    const std::size_t n = std::min(stretch, n_draws - start);
+    double* const squares = job.squares.data() + start / stretch * n_rows;
+    for (std::size_t p = 0; p < n_rows; ++p) {
+      poll(n);
+      const double* const row = draws_of(job.rows, p, start, n, buffer);
+      const double reached = job.reached[p];
+      std::int64_t count = 0;
+      if (job.sign.empty()) {
+        for (std::size_t draw = 0; draw < n; ++draw) count += std::fabs(row[draw]) >= reached;
+      } else {
+        for (std::size_t draw = 0; draw < n; ++draw) count += row[draw] * job.sign[p] >= reached;
+      }
+      job.counts[p] += count;
+      squares[p] = sum_of_squares(row, n);
     }
-    job.counts[p] += count;
   }
 }
 
 struct Steps {
-  std::span<const double> values;
+  const PairRows& rows;
   std::span<const std::int64_t> order;
   std::span<const double> scale, sign, reached;
   std::span<std::int64_t> counts;
@@ -62,14 +92,27 @@ struct Steps {
 };
 
 STEELYARD_IN_BOTH void step_all(const Steps& job) {
-  const std::size_t n_draws = job.maxima.size();
+  const std::size_t n_draws = job.maxima.size(), n_steps = job.order.size();
+  // Pairs in the order of the steps: looked up one by one in their own, each would have to be waited for.
+  const bool are_pairs = !job.rows.a.empty();
+  std::vector<std::int64_t> a(are_pairs ? n_steps : 0), b(a.size());
+  std::vector<double> whole(a.size());
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    const auto p = static_cast<std::size_t>(job.order[i]);
+    a[i] = job.rows.a[p];
+    b[i] = job.rows.b[p];
+    whole[i] = job.rows.whole[p];
+  }
+  const PairRows rows{job.rows.values, n_draws, a, b, whole};
+  double buffer[stretch];
   for (std::size_t start = 0; start < n_draws; start += stretch) {
     const std::size_t n = std::min(stretch, n_draws - start);
     double largest[stretch];
     std::fill(largest, largest + stretch, -HUGE_VAL);
-    poll(n * job.order.size());
-    for (std::size_t i = job.order.size(); i-- > 0;) {
-      const double* const row = job.values.data() + static_cast<std::size_t>(job.order[i]) * n_draws + start;
+    poll(n * n_steps);
+    for (std::size_t i = n_steps; i-- > 0;) {
+      const std::size_t p = are_pairs ? i : static_cast<std::size_t>(job.order[i]);
+      const double* const row = draws_of(rows, p, start, n, buffer);
       const double scale = job.scale[i], reached = job.reached[i];
       std::int64_t count = 0;
       if (job.sign.empty()) {
@@ -142,19 +185,19 @@ void pair_differences(std::span<const double> values, std::span<const double> wh
   subtract(job);
 }
 
-void count_reached(std::span<const double> values, std::span<const double> sign, std::span<const double> reached,
-                   std::span<std::int64_t> counts) {
-  const Counting job{values, sign, reached, counts};
+void count_reached(const PairRows& rows, std::span<const double> sign, std::span<const double> reached,
+                   std::span<std::int64_t> counts, std::span<double> squares) {
+  const Counting job{rows, sign, reached, counts, squares};
 #ifdef STEELYARD_WIDE
   if (has_wide_registers()) return count_wide(job);
 #endif
   count(job);
 }
 
-void step_down(std::span<const double> values, std::span<const std::int64_t> order, std::span<const double> scale,
+void step_down(const PairRows& rows, std::span<const std::int64_t> order, std::span<const double> scale,
                std::span<const double> sign, std::span<const double> reached, std::span<std::int64_t> counts,
                std::span<double> maxima) {
-  const Steps job{values, order, scale, sign, reached, counts, maxima};
+  const Steps job{rows, order, scale, sign, reached, counts, maxima};
 #ifdef STEELYARD_WIDE
   if (has_wide_registers()) return step_wide(job);
 #endif

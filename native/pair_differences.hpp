@@ -11,15 +11,26 @@ namespace steelyard {
 void pair_differences(std::span<const double> values, std::span<const double> whole, std::span<const std::int64_t> a,
                       std::span<const std::int64_t> b, std::size_t n_draws, std::span<double> out);
 
-// counts[p] grows by the draws in which values[p], turned by `sign`, reaches reached[p]; the size counts where that is
-// empty. values: pairs x draws.
-void count_reached(std::span<const double> values, std::span<const double> sign, std::span<const double> reached,
-                   std::span<std::int64_t> counts);
+// Rows of draws: those of `values`, rows x draws, or differences of pairs of them as above, where there are pairs. As
+// they are needed they are subtracted: all of them would be many times as large as the rows.
+struct PairRows {
+  std::span<const double> values;
+  std::size_t n_draws;
+  std::span<const std::int64_t> a, b;
+  std::span<const double> whole;
+};
 
-// Step-down maxima of scaled differences. Rows of `values`, pairs x draws, are taken in the order of `order`, divided
-// by `scale`, and turned by `sign`; their size counts where that is empty. counts[i] grows by the draws in which the
-// largest of rows i and after reaches reached[i]; maxima holds the largest of all rows.
-void step_down(std::span<const double> values, std::span<const std::int64_t> order, std::span<const double> scale,
+inline constexpr std::size_t draws_together = 64;  // what is the largest of them so far stays in the cache
+
+// counts[p] grows by the draws in which row p, turned by `sign`, reaches reached[p]; the size counts where that is
+// empty. squares, stretches of 64 draws x rows, holds the sums of the squares.
+void count_reached(const PairRows& rows, std::span<const double> sign, std::span<const double> reached,
+                   std::span<std::int64_t> counts, std::span<double> squares);
+
+// Step-down maxima of scaled differences. Rows are taken in the order of `order`, divided by `scale`, and turned by
+// `sign`; their size counts where that is empty. counts[i] grows by the draws in which the largest of rows i and after
+// reaches reached[i]; maxima holds the largest of all rows.
+void step_down(const PairRows& rows, std::span<const std::int64_t> order, std::span<const double> scale,
                std::span<const double> sign, std::span<const double> reached, std::span<std::int64_t> counts,
                std::span<double> maxima);
 

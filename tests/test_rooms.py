@@ -113,7 +113,7 @@ def test_every_file_of_checks_registers_some() -> None:
         assert name == check.name and check.summary and not check.summary.endswith(".")
 
 
-PIECES = {"__init__", "checks", "differences", "products", "l1_newton", "l1_quadratic", "list_columns"}
+PIECES = {"__init__", "checks", "differences", "products", "l1_newton", "l1_quadratic", "list_columns", "pair_rows"}
 
 
 @pytest.mark.parametrize(
@@ -124,16 +124,7 @@ def test_what_a_file_offers_the_room_exports(room: object) -> None:
     folder = Path(room.__file__ or "").parent
     homes = {metric.__module__ for metric in metrics_of_ours()}
     for path in folder.rglob("*.py"):
-        is_piece = path.stem in {
-            "__init__",
-            "checks",
-            "differences",
-            "products",
-            "l1_newton",
-            "l1_quadratic",
-            "list_columns",
-        }
-        if is_piece or path.parent.name in ("tokenizers", "views", "inspection", "parts", "table"):
+        if path.stem in PIECES or path.parent.name in ("tokenizers", "views", "inspection", "parts", "table"):
             continue
         module = importlib.import_module(module_name(path, PACKAGE))
         if is_of_a_metric(module.__name__) and module.__name__ not in homes:

@@ -78,26 +78,47 @@ void bind_pair_differences(const Array<double, 2>& values, const Array<double, 1
                    n_draws, {out.data(), out.size()});
 }
 
-void bind_count_reached(const Array<double, 2>& values, const Array<double, 1>& sign, const Array<double, 1>& reached,
-                        const OutArray<std::int64_t, 1>& counts) {
-  const std::size_t n = values.shape(0);
-  require(reached.size() == n && counts.size() == n && (sign.size() == n || sign.size() == 0),
-          "sign, reached and counts must have a number for every row");
-  const Released released;
-  count_reached({values.data(), values.size()}, {sign.data(), sign.size()}, {reached.data(), n}, {counts.data(), n});
+// Rows of draws, or pairs of them where there are any.
+PairRows pair_rows(const Array<double, 2>& values, const Array<std::int64_t, 1>& a, const Array<std::int64_t, 1>& b,
+                   const Array<double, 1>& whole) {
+  require(a.size() == b.size() && a.size() == whole.size(), "a, b and whole must have a number for every pair");
+  require_rows(a, values.shape(0));
+  require_rows(b, values.shape(0));
+  return {{values.data(), values.size()},
+          values.shape(1),
+          {a.data(), a.size()},
+          {b.data(), b.size()},
+          {whole.data(), whole.size()}};
 }
 
-void bind_step_down(const Array<double, 2>& values, const Array<std::int64_t, 1>& order, const Array<double, 1>& scale,
+void bind_count_reached(const Array<double, 2>& values, const Array<std::int64_t, 1>& a,
+                        const Array<std::int64_t, 1>& b, const Array<double, 1>& whole, const Array<double, 1>& sign,
+                        const Array<double, 1>& reached, const OutArray<std::int64_t, 1>& counts,
+                        const OutArray<double, 2>& squares) {
+  const PairRows rows = pair_rows(values, a, b, whole);
+  const std::size_t n = a.size() == 0 ? values.shape(0) : a.size();
+  require(reached.size() == n && counts.size() == n && (sign.size() == n || sign.size() == 0),
+          "sign, reached and counts must have a number for every row");
+  require(squares.shape(0) == (rows.n_draws + draws_together - 1) / draws_together && squares.shape(1) == n,
+          "squares must have a row for every 64 draws");
+  const Released released;
+  count_reached(rows, {sign.data(), sign.size()}, {reached.data(), n}, {counts.data(), n},
+                {squares.data(), squares.size()});
+}
+
+void bind_step_down(const Array<double, 2>& values, const Array<std::int64_t, 1>& a, const Array<std::int64_t, 1>& b,
+                    const Array<double, 1>& whole, const Array<std::int64_t, 1>& order, const Array<double, 1>& scale,
                     const Array<double, 1>& sign, const Array<double, 1>& reached,
                     const OutArray<std::int64_t, 1>& counts, const OutArray<double, 1>& maxima) {
+  const PairRows rows = pair_rows(values, a, b, whole);
   const std::size_t n = order.size();
   require(scale.size() == n && reached.size() == n && counts.size() == n && (sign.size() == n || sign.size() == 0),
           "scale, sign, reached and counts must have a number for every place of order");
-  require(maxima.size() == values.shape(1), "maxima must hold a number for every draw");
-  require_rows(order, values.shape(0));
+  require(maxima.size() == rows.n_draws, "maxima must hold a number for every draw");
+  require_rows(order, a.size() == 0 ? values.shape(0) : a.size());
   const Released released;
-  step_down({values.data(), values.size()}, {order.data(), n}, {scale.data(), n}, {sign.data(), sign.size()},
-            {reached.data(), n}, {counts.data(), n}, {maxima.data(), maxima.size()});
+  step_down(rows, {order.data(), n}, {scale.data(), n}, {sign.data(), sign.size()}, {reached.data(), n},
+            {counts.data(), n}, {maxima.data(), maxima.size()});
 }
 
 void bind_largest_leads(const Array<double, 2>& first, const Array<double, 2>& second, const Array<double, 2>& weights,
@@ -173,11 +194,13 @@ void bind_resample(nb::module_& m) {
         nb::arg("scale"), nb::arg("weights").noconvert(), nb::arg("sums").noconvert(), nb::arg("use_vnni"));
   m.def("pair_differences", &bind_pair_differences, nb::arg("values").noconvert(), nb::arg("whole").noconvert(),
         nb::arg("a").noconvert(), nb::arg("b").noconvert(), nb::arg("out").noconvert());
-  m.def("count_reached", &bind_count_reached, nb::arg("values").noconvert(), nb::arg("sign").noconvert(),
-        nb::arg("reached").noconvert(), nb::arg("counts").noconvert());
-  m.def("step_down", &bind_step_down, nb::arg("values").noconvert(), nb::arg("order").noconvert(),
-        nb::arg("scale").noconvert(), nb::arg("sign").noconvert(), nb::arg("reached").noconvert(),
-        nb::arg("counts").noconvert(), nb::arg("maxima").noconvert());
+  m.def("count_reached", &bind_count_reached, nb::arg("values").noconvert(), nb::arg("a").noconvert(),
+        nb::arg("b").noconvert(), nb::arg("whole").noconvert(), nb::arg("sign").noconvert(),
+        nb::arg("reached").noconvert(), nb::arg("counts").noconvert(), nb::arg("squares").noconvert());
+  m.def("step_down", &bind_step_down, nb::arg("values").noconvert(), nb::arg("a").noconvert(), nb::arg("b").noconvert(),
+        nb::arg("whole").noconvert(), nb::arg("order").noconvert(), nb::arg("scale").noconvert(),
+        nb::arg("sign").noconvert(), nb::arg("reached").noconvert(), nb::arg("counts").noconvert(),
+        nb::arg("maxima").noconvert());
   m.def("largest_leads", &bind_largest_leads, nb::arg("first").noconvert(), nb::arg("second").noconvert(),
         nb::arg("weights").noconvert(), nb::arg("leads").noconvert());
   m.def("count_pair_order", &bind_count_pair_order, nb::arg("values").noconvert(), nb::arg("tolerance"),

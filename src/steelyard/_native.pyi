@@ -196,10 +196,20 @@ def pair_differences(
     out: NDArray[np.float64],
 ) -> None: ...
 def count_reached(
-    values: NDArray[np.float64], sign: NDArray[np.float64], reached: NDArray[np.float64], counts: NDArray[np.int64]
+    values: NDArray[np.float64],
+    a: NDArray[np.int64],
+    b: NDArray[np.int64],
+    whole: NDArray[np.float64],
+    sign: NDArray[np.float64],
+    reached: NDArray[np.float64],
+    counts: NDArray[np.int64],
+    squares: NDArray[np.float64],
 ) -> None: ...
 def step_down(
     values: NDArray[np.float64],
+    a: NDArray[np.int64],
+    b: NDArray[np.int64],
+    whole: NDArray[np.float64],
     order: NDArray[np.int64],
     scale: NDArray[np.float64],
     sign: NDArray[np.float64],

@@ -142,11 +142,15 @@ def all_calls() -> dict[str, list[Any]]:
         ],
         "count_links": [links, sure, links, out(2, 4, dtype=np.int64)],
         "count_pair_order": [draws, np.zeros(1), order],
-        "count_reached": [np.ones((1, 3)), np.empty(0), np.ones(1), np.ones(1, np.int64)],
+        "count_reached": [
+            np.ones((2, 3)), np.zeros(1, np.int64), np.ones(1, np.int64), np.ones(1), np.empty(0), np.ones(1),
+            np.ones(1, np.int64), out(1, 1),
+        ],
         "largest_leads": [np.ones((3, 2)), np.ones((3, 2)), np.ones((2, 2)), out(3, 2)],
         "pair_differences": [np.ones((2, 3)), np.ones(1), np.zeros(1, np.int64), np.ones(1, np.int64), out(1, 3)],
         "step_down": [
-            np.ones((1, 3)), np.zeros(1, np.int64), np.ones(1), np.empty(0), np.ones(1), np.ones(1, np.int64), out(3),
+            np.ones((2, 3)), np.zeros(1, np.int64), np.ones(1, np.int64), np.ones(1), np.zeros(1, np.int64), np.ones(1),
+            np.empty(0), np.ones(1), np.ones(1, np.int64), out(3),
         ],
         "extract_phrases": [links, (lengths, lengths), 4, True],
         "fill_mask_bits": [1, 0, 70, out(3, 9, dtype=np.uint8), 1],

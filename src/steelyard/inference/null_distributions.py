@@ -2,14 +2,15 @@
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import get_args
+from functools import partial
+from typing import Any, TypeVar, get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard import _native
 from steelyard.choices import Alternative
 from steelyard.errors import unknown_name
+from steelyard.inference.draws.pair_rows import STRETCH, PairRows, in_stretches
 from steelyard.short_repr import short_repr
 
 __all__ = [
@@ -22,10 +23,10 @@ __all__ = [
     "p_from_count",
 ]
 
+Found = TypeVar("Found")
 
 TOLERANCE = 1e-12  # of numbers around 1: what rounding in float64 may have done to equal differences
 _CACHE_BYTES = 64 * 2**20
-_CHUNK = 64  # resamples whose squares are added up before anything else: fixed, so that blocks cannot change a sum
 
 
 def check_alternative(alternative: str) -> None:
@@ -160,6 +161,9 @@ class NullDistribution:
         spread does not grow with it. Else the observed labelling is one of all that could have been drawn.
     studentized : array, shape (P,), optional
         What is held against the draws, where these are differences over standard errors of their own.
+    work_on : callable, optional
+        Gives what a function makes of each block where it is made, in the order of the blocks; all but the last hold a
+        multiple of 64 draws. By default the blocks are worked on here.
 
     Examples
     --------
@@ -180,6 +184,7 @@ class NullDistribution:
     n_units: int
     is_shifted: bool = False
     studentized: NDArray[np.float64] | None = None
+    work_on: Callable[[Callable[[PairRows], Any]], Iterator[Any]] | None = None
     _cache: list[NDArray[np.float64]] | None = field(default=None, init=False, repr=False)
     _squares: NDArray[np.float64] | None = field(default=None, init=False, repr=False)
 
@@ -193,11 +198,21 @@ class NullDistribution:
     def blocks(self) -> Iterator[NDArray[np.float64]]:
         """Yield the null differences, (P, b) at a time; kept when they are small, made again when not."""
         if self._cache is None:
-            if 8 * self.n_draws * len(self.observed) > _CACHE_BYTES:
+            if not self._is_kept:
                 yield from self.make_blocks()
                 return
             self._cache = list(self.make_blocks())
         yield from self._cache
+
+    @property
+    def _is_kept(self) -> bool:
+        return 8 * self.n_draws * len(self.observed) <= _CACHE_BYTES
+
+    def worked(self, work: Callable[[PairRows], Found]) -> Iterator[Found]:
+        """Yield what work makes of whole stretches of draws, in their order; it may be sent to where draws are made."""
+        if self.work_on is not None and not self._is_kept:
+            return self.work_on(work)
+        return (work(PairRows.of(block)) for block in in_stretches(self.blocks()))
 
     def extremeness(self, differences: NDArray[np.float64], alternative: Alternative) -> NDArray[np.float64]:
         """Return what is large when differences, shape (P, ...), speak for the alternative."""
@@ -211,15 +226,14 @@ class NullDistribution:
         check_alternative(alternative)
         reached = self.extremeness(self.held, alternative) - self.tolerance  # as `as_extreme` has it
         sign = np.empty(0) if alternative == "two-sided" else self.extremeness(np.ones(len(reached)), alternative)
-        count = np.zeros(len(self.observed), dtype=np.int64)
-
-        def counted() -> Iterator[NDArray[np.float64]]:
-            for block in self.blocks():
-                _native.count_reached(np.ascontiguousarray(block), sign, reached, count)
-                yield block
-
+        count = np.zeros(len(reached), dtype=np.int64)
         # Draws that are not kept are made again for each question: their squares, for `scales`, while they are here.
-        self._squares = sum_of_draws(counted(), squared=True)
+        squares = np.zeros(len(reached))
+        for counts, of_stretches in self.worked(partial(PairRows.reached, sign=sign, reached=reached)):
+            count += counts
+            for of_stretch in of_stretches:
+                squares += of_stretch
+        self._squares = squares
         return p_from_count(count, self.n_draws, is_exact=self.is_exact)
 
     def n_tails(self, alternative: Alternative) -> int:
@@ -233,9 +247,9 @@ class NullDistribution:
         It is the same for every labelling of the swap orbit, so dividing by it keeps a test's level. Of shifted draws
         the observed labelling is none. What is studentized is scaled already: 1, or 0 where nothing varies.
         """
-        squares = self._squares
-        if squares is None:
-            squares = self._squares = sum_of_draws(self.blocks(), squared=True)
+        if self._squares is None:
+            self.p_values("two-sided")  # adds them up
+        squares = np.asarray(self._squares)
         if self.studentized is not None:
             return np.where(squares > 0, 1.0, 0.0)
         if self.is_exact or self.is_shifted:
@@ -258,23 +272,22 @@ class NullDistribution:
             self.n_units,
             self.is_shifted,
             None if self.studentized is None else self.studentized[index],
+            None if self.work_on is None else lambda work: self.worked(partial(_of_some, work, index)),
         )
 
 
-def sum_of_draws(blocks: Iterable[NDArray[np.float64]], *, squared: bool = False) -> NDArray[np.float64]:
-    """Add up arrays of shape (P, b), or their squares, over all draws: the same bits for any size of blocks."""
+def _of_some(work: Callable[[PairRows], Found], index: list[int], rows: PairRows) -> Found:
+    return work(rows.select(index))
+
+
+def sum_of_draws(blocks: Iterable[NDArray[np.float64]]) -> NDArray[np.float64]:
+    """Add up arrays of shape (P, b) over all draws: the same bits for any size of blocks."""
     total: NDArray[np.float64] | None = None
-    for block in blocks:
-        if total is None:
-            total, rest = np.zeros(len(block)), np.empty((len(block), 0))
-        rest = np.concatenate([rest, block], axis=1) if rest.shape[1] else block
-        n_whole = rest.shape[1] - rest.shape[1] % _CHUNK
+    for block in in_stretches(blocks):
+        total = np.zeros(len(block)) if total is None else total
         # Addition of floats is not associative: fixed stretches keep the order of adding, whatever blocks come.
-        for start in range(0, n_whole, _CHUNK):
-            part = rest[:, start : start + _CHUNK]
-            total += (np.square(part) if squared else part).sum(axis=1)
-        rest = rest[:, n_whole:]
+        for start in range(0, block.shape[1], STRETCH):
+            total += block[:, start : start + STRETCH].sum(axis=1)
     if total is None:
         raise ValueError("There are no draws to add up.")
-    total += (np.square(rest) if squared else rest).sum(axis=1)
     return total

@@ -1,16 +1,17 @@
 """Approximate randomization: exchange the systems' outputs at random, and see how often they differ as much."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard import _native
 from steelyard.errors import SpecError
 from steelyard.inference.differences import observe
 from steelyard.inference.draws.exchanges import swap_draws
+from steelyard.inference.draws.pair_rows import STRETCH, PairRows
 from steelyard.inference.draws.resample import Draws, Progress, Weights
 from steelyard.inference.draws.sums import WeightedSums
 from steelyard.inference.draws.where import worked_on
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 
 __all__ = ["RANDOMIZATION", "randomization"]
 
-_BLOCK_BYTES, _MANY_ROWS = 8 * 2**20, 1024
+_BLOCK_BYTES, _ROWS_BYTES, _MANY_ROWS = 8 * 2**20, 2**18, 1024
 _NARROW = 512  # draws, up to which pairs are taken all at once: a call for each would cost more than what it adds
 _ELEMENTS = 8192  # pairs times resamples scored at once: their pseudo-sums stay in the cache
 
@@ -104,6 +105,9 @@ def randomization(
         np.array([pair[0] for pair in pairs], dtype=np.int64),
         np.array([pair[1] for pair in pairs], dtype=np.int64),
     )
+    # Counted where they are made, differences of means are never there all at once: such blocks hold more draws.
+    counted = replace(draws, block_rows=_rows(exchanged.n_rows, _ROWS_BYTES))
+    is_whole = counted.rows % STRETCH == 0 or counted.rows >= draws.n_resamples
     return NullDistribution(
         family.differences,
         family.orientation,
@@ -112,6 +116,7 @@ def randomization(
         draws.n_resamples,
         draws.is_exact,
         sums.n_units,
+        work_on=(lambda work: worked_on(counted, partial(_work_on, work, exchanged))) if is_whole else None,
     )
 
 
@@ -125,19 +130,43 @@ class _Exchanged:
     a: NDArray[np.int64]
     b: NDArray[np.int64]
 
+    @property
+    def n_rows(self) -> int:
+        """Rows that a block holds: those of systems where they are means, else those of pairs."""
+        return sum(map(len, self.totals)) if self._are_means else len(self.totals) * len(self.a)
+
+    @property
+    def _are_means(self) -> bool:
+        return all(measurement.is_mean for measurement in self.measurements)
+
     def __call__(self, masks: Weights) -> NDArray[np.float64]:
-        kept, n_pairs = self.sums(masks), len(self.a)
-        block = np.empty((len(self.measurements) * n_pairs, len(masks)))
-        for i, measurement in enumerate(self.measurements):
-            part = block[i * n_pairs : (i + 1) * n_pairs]
-            _fill_differences(measurement, kept[i], self.totals[i], self.a, self.b, part)
-        return block
+        return self.rows(masks).differences()
+
+    def rows(self, masks: Weights) -> PairRows:
+        """Exchange what the masks say; differences of means are not yet taken."""
+        parts = list(zip(self.measurements, self.sums(masks), self.totals, strict=True))
+        if self._are_means:
+            return PairRows.stacked([_mean_rows(*part, self.a, self.b) for part in parts])
+        n_pairs = len(self.a)
+        block = np.empty((len(parts) * n_pairs, len(masks)))
+        for i, part in enumerate(parts):
+            out = block[i * n_pairs : (i + 1) * n_pairs]
+            if part[0].is_mean:
+                _mean_rows(*part, self.a, self.b).differences(out)
+            else:
+                _fill_differences(*part, self.a, self.b, out)
+        return PairRows.of(block)
 
 
-def _rows(n_differences: int) -> int | None:
+def _work_on(work: Callable[[PairRows], Any], exchanged: _Exchanged, masks: Weights) -> Any:
+    """Exchange, and work on what comes of it: in a thread, or in a process of its own."""
+    return work(exchanged.rows(masks))
+
+
+def _rows(n_rows: int, n_bytes: int = _BLOCK_BYTES) -> int | None:
     """Return how many draws of a large family to take at once, so that they stay in the cache; None for small ones."""
-    rows = _BLOCK_BYTES // (8 * n_differences) // 64 * 64
-    return None if rows > _MANY_ROWS else max(64, rows)
+    rows = n_bytes // (8 * n_rows) // STRETCH * STRETCH
+    return None if rows > _MANY_ROWS else max(STRETCH, rows)
 
 
 def _fill_differences(
@@ -149,9 +178,6 @@ def _fill_differences(
     out: NDArray[np.float64],
 ) -> None:
     """Score the pseudo-systems: kept has shape (S, K, draws), totals (S, K), out (pairs, draws)."""
-    if measurement.is_mean:
-        _fill_mean_differences(measurement, kept[:, 0], totals, a, b, out)
-        return
     given = totals[:, :, None] - kept  # what each system hands over
     both = (totals[a] + totals[b]).T[:, :, None]  # what one pseudo-system lacks of this is the other's
     step = max(1, _ELEMENTS // kept.shape[2])
@@ -174,20 +200,18 @@ def _fill_differences(
         out[start : start + step] = measurement.differences(np.moveaxis(sums_x, 0, -1), np.moveaxis(sums_y, 0, -1))
 
 
-def _fill_mean_differences(
+def _mean_rows(
     measurement: Measurement,
     kept: NDArray[np.float64],
     totals: NDArray[np.float64],
     a: NDArray[np.int64],
     b: NDArray[np.int64],
-    out: NDArray[np.float64],
-) -> None:
+) -> PairRows:
     """Do the same for means, from numerators alone: whole numbers, so that the bits are the same, too."""
     bits = measurement.statistics.bits
-    signed = np.ldexp(2 * kept - totals[:, :1], -int(bits[0]))  # what a system keeps less what it hands over
+    signed = np.ldexp(2 * kept[:, 0] - totals[:, :1], -int(bits[0]))  # what a system keeps less what it hands over
     whole = np.ldexp(totals[a, 1], -int(bits[1]))  # no exchange changes it
-    whole = np.where(whole != 0, whole, 1.0)
-    _native.pair_differences(np.ascontiguousarray(signed), whole, a, b, out)
+    return PairRows(signed, a, b, np.where(whole != 0, whole, 1.0))
 
 
 RANDOMIZATION = register(

@@ -1,10 +1,12 @@
 """Step-down max-T: the correction that knows how the differences hang together."""
 
+from functools import partial
+
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard import _native
 from steelyard.inference.corrections.adjusted import Adjusted, single_critical_value
+from steelyard.inference.draws.pair_rows import PairRows
 from steelyard.inference.null_distributions import (
     TOLERANCE,
     Alternative,
@@ -59,11 +61,7 @@ def max_t(null: NullDistribution, alternative: Alternative = "two-sided", alpha:
     steps = StepDown(null, null.scales(), alternative)
     if not steps.n_active:
         return Adjusted(np.ones(len(null.observed)), single_critical_value(alpha, null.n_units, alternative))
-    maxima = np.empty(null.n_draws)
-    start = 0
-    for block in null.blocks():
-        maxima[start : start + block.shape[1]] = steps.add(block)
-        start += block.shape[1]
+    maxima = np.concatenate([steps.count(found) for found in null.worked(steps.work)])
     p_values = p_from_count(steps.counts, null.n_draws, is_exact=null.is_exact)
     return Adjusted(steps.adjusted(p_values), critical_value(maxima, null, alternative, alpha))
 
@@ -82,6 +80,8 @@ class StepDown:
 
     Attributes
     ----------
+    work : callable
+        Of `PairRows`, wherever draws are made: what `count` takes.
     counts : array of int, shape (n_active,)
         In the order of the scaled differences, the largest first; those that do not vary take no part.
     """
@@ -91,11 +91,14 @@ class StepDown:
         observed = null.extremeness(null.held, alternative)[active] / scales[active]
         order = np.argsort(-observed, kind="stable")
         self._null, self._index = null, active[order]
-        sign = {"better": 1.0, "worse": -1.0}.get(alternative)
-        self._sign = np.empty(0) if sign is None else sign * null.orientation[self._index]
-        self._scale, held = scales[self._index], observed[order]
+        side = {"better": 1.0, "worse": -1.0}.get(alternative)
+        sign = np.empty(0) if side is None else side * null.orientation[self._index]
+        scale, held = scales[self._index], observed[order]
         # as `as_extreme` has it
-        self._reached = held - scaled_tolerance(null.tolerance[self._index], self._scale, held)
+        reached = held - scaled_tolerance(null.tolerance[self._index], scale, held)
+        # Successive maxima from the smallest observed difference up (Westfall and Young 1993, algorithm 2.8, step 2):
+        # the maximum over the i-th largest and all that are smaller is held against the i-th.
+        self.work = partial(PairRows.step_down, order=self._index, scale=scale, sign=sign, reached=reached)
         self.counts: NDArray[np.int64] = np.zeros(len(active), dtype=np.int64)
 
     @property
@@ -105,14 +108,12 @@ class StepDown:
 
     def add(self, block: NDArray[np.float64]) -> NDArray[np.float64]:
         """Count draws, shape (P, b), and return the largest scaled difference of each, shape (b,)."""
-        if not self.n_active:
-            return np.empty(0)
-        maxima = np.empty(block.shape[1])
-        # Successive maxima from the smallest observed difference up (Westfall and Young 1993, algorithm 2.8, step 2):
-        # the maximum over the i-th largest and all that are smaller is held against the i-th.
-        _native.step_down(
-            np.ascontiguousarray(block), self._index, self._scale, self._sign, self._reached, self.counts, maxima
-        )
+        return self.count(self.work(PairRows.of(block))) if self.n_active else np.empty(0)
+
+    def count(self, found: tuple[NDArray[np.int64], NDArray[np.float64]]) -> NDArray[np.float64]:
+        """Count what `work` made of draws, and return the largest scaled difference of each."""
+        counts, maxima = found
+        self.counts += counts
         return maxima
 
     def adjusted(self, p_values: NDArray[np.float64]) -> NDArray[np.float64]:
