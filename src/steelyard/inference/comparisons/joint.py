@@ -103,6 +103,7 @@ def joint_test(
     return JointNull(
         observe(measurements, pairs).differences,
         np.concatenate([one.held[a, b] for one in found]),
+        np.concatenate([np.minimum(one.p_values[a, b], one.p_values[b, a]) for one in found]),
         np.repeat(np.arange(len(found)), len(a)),
         tuple(one.largest for one in found),
         tuple(one.p_best for one in found),

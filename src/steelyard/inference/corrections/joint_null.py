@@ -30,8 +30,8 @@ class JointNull:
     ----------
     observed : array, shape (P,)
         Score A minus score B in the metric's own sign, metric by metric.
-    held : array, shape (P,)
-        From `JointDifferences`, whichever of the two is ahead.
+    held, alone : array, shape (P,)
+        From `JointDifferences`, whichever of the two is ahead: `held`, and `p_values`.
     metrics : array of int, shape (P,)
         The metric of each.
     largest : tuple of array, each of shape (B,)
@@ -58,6 +58,7 @@ class JointNull:
 
     observed: Array
     held: Array
+    alone: Array
     metrics: NDArray[np.int64]
     largest: tuple[Array, ...]
     p_best: tuple[Array, ...]
@@ -82,7 +83,7 @@ class JointNull:
         check_alternative(alternative)
         if alternative != "two-sided":
             raise SpecError(f"The test joint is two-sided only: it has no alternative {alternative!r}.")
-        return alone_p_values(self.held, self.n_units)
+        return self.alone
 
     def n_tails(self, alternative: Alternative) -> int:
         """Return how many tails p adds up."""
@@ -92,13 +93,19 @@ class JointNull:
     def select(self, members: Sequence[int]) -> "JointNull":
         """Return the same for some of the differences; draws are those of all that were asked about."""
         index = list(members)
-        return replace(self, observed=self.observed[index], held=self.held[index], metrics=self.metrics[index])
+        return replace(
+            self,
+            observed=self.observed[index],
+            held=self.held[index],
+            alone=self.alone[index],
+            metrics=self.metrics[index],
+        )
 
     def max_t(self, alpha: float) -> Adjusted:
         """Hold each difference against the largest of all in the draws."""
         family = [self.largest[m] for m in np.unique(self.metrics).tolist()]
         largest = np.maximum.reduce(family) if family else np.empty(0)
-        p_adjusted = adjusted_jointly(self.held, largest, len(self.held), self.n_effective, self.n_units)
+        p_adjusted = adjusted_jointly(self.held, self.alone, largest, len(self.held), self.n_effective)
         return Adjusted(p_adjusted, joint_critical_value(largest, alpha, len(self.held), self.n_effective))
 
 
@@ -109,9 +116,9 @@ def alone_p_values(held: Array, n_units: int) -> Array:
     return np.where(np.isinf(size), 0.5 ** (n_units - 1), np.maximum(SMALLEST_P, p_values))
 
 
-def adjusted_jointly(held: Array, largest: Array, n_pairs: int, n_effective: float, n_units: int) -> Array:
-    """Correct the p-value of each difference for so many, in either direction."""
-    size, alone = np.abs(held), alone_p_values(held, n_units)
+def adjusted_jointly(held: Array, alone: Array, largest: Array, n_pairs: int, n_effective: float) -> Array:
+    """Correct the p-value of each difference alone for so many, in either direction."""
+    size = np.abs(held)
     by_bonferroni = np.minimum(1.0, n_pairs * alone)
     if n_pairs < 2 or not len(largest):
         return by_bonferroni

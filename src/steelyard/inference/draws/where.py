@@ -2,12 +2,13 @@
 
 import pickle
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor, Future
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import replace
+from functools import partial
 from typing import Any, TypeVar
 
 from steelyard.errors import DataError, SpecError
@@ -15,6 +16,7 @@ from steelyard.inference.draws.resample import Draws, Weights
 
 __all__ = ["drawn_on", "worked_on"]
 
+Item = TypeVar("Item")
 Found = TypeVar("Found")
 
 _ELSEWHERE: ContextVar[Executor | None] = ContextVar("executor of draws", default=None)
@@ -101,7 +103,7 @@ def worked_on(draws: Draws, work: Callable[[Weights], Found]) -> Iterator[Found]
     """
     executor, here = _ELSEWHERE.get(), _THREADS.get()
     is_here = executor is None and here is not None
-    executor, most_waiting = here if here is not None and is_here else (executor, _MOST_WAITING)
+    executor, most_waiting = (here[0], 2 * here[1]) if here is not None and is_here else (executor, _MOST_WAITING)
     if executor is None or draws.n_resamples <= draws.rows:
         for _, weights in draws.blocks():
             yield work(weights)
@@ -113,24 +115,13 @@ def worked_on(draws: Draws, work: Callable[[Weights], Found]) -> Iterator[Found]
         if is_here
         else draws.rows * max(1, min(_TASK_WEIGHTS // (draws.rows * draws.n_units), n_blocks // _FEWEST_TASKS))
     )
-    starts = iter(range(0, draws.n_resamples, step))
-    waiting: deque[tuple[int, Future[list[Found]]]] = deque()
-
-    def give() -> None:
-        for first in starts:
-            end = min(first + step, draws.n_resamples)
-            waiting.append((end, executor.submit(_work_on, work, alone, first, end)))
-            if len(waiting) >= (2 * most_waiting if is_here else most_waiting):
-                return
-
+    ends = [(first, min(first + step, draws.n_resamples)) for first in range(0, draws.n_resamples, step)]
+    ranges = partial(_work_on, work, alone)
     try:
-        give()
-        while waiting:
-            end, future = waiting.popleft()
-            yield from future.result()
+        for (_, end), found in zip(ends, _in_order(executor, ranges, ends, most_waiting), strict=True):
+            yield from found
             if draws.progress is not None:
                 draws.progress(end, draws.n_resamples)
-            give()
     except (pickle.PicklingError, AttributeError, TypeError) as error:
         if "pickle" not in str(error):
             raise
@@ -143,11 +134,31 @@ def worked_on(draws: Draws, work: Callable[[Weights], Found]) -> Iterator[Found]
             "A process that drew was killed, perhaps for want of memory: ask again, with fewer processes or without an "
             "executor."
         ) from error
+
+
+def worked_by_threads(items: Iterable[Item], work: Callable[[Item], Found]) -> Iterator[Found]:
+    """Yield what work makes of each item, in their order: by the threads of `drawn_by_threads`, or here."""
+    here = _THREADS.get()
+    return map(work, items) if here is None else _in_order(here[0], work, items, 2 * here[1])
+
+
+def _in_order(
+    executor: Executor, work: Callable[[Item], Found], items: Iterable[Item], most_waiting: int
+) -> Iterator[Found]:
+    """Give work away, so many items at a time at most, and yield what comes back in the order of the items."""
+    waiting: deque[Future[Found]] = deque()
+    try:
+        for item in items:
+            waiting.append(executor.submit(work, item))
+            if len(waiting) >= most_waiting:
+                yield waiting.popleft().result()
+        while waiting:
+            yield waiting.popleft().result()
     finally:
-        for _, future in waiting:
+        for future in waiting:
             future.cancel()
 
 
-def _work_on(work: Callable[[Any], Found], draws: Draws, first: int, end: int) -> list[Found]:
+def _work_on(work: Callable[[Any], Found], draws: Draws, ends: tuple[int, int]) -> list[Found]:
     """Work on a range of draws: in a process or on a machine of its own."""
-    return [work(weights) for _, weights in draws.blocks(first, end)]
+    return [work(weights) for _, weights in draws.blocks(*ends)]

@@ -13,6 +13,7 @@ from steelyard.fixed_order import normal_product
 from steelyard.inference.corrections.joint_null import FEW, adjusted_jointly, alone_p_values, joint_critical_value
 from steelyard.inference.distributions import t_quantile
 from steelyard.inference.draws.resample import Progress, seed_of
+from steelyard.inference.draws.where import worked_by_threads
 from steelyard.inference.intervals.jackknife import degrees_of_freedom, difference_errors
 from steelyard.inference.intervals.student import normal_equivalent
 from steelyard.inference.systems.share_best import share_best
@@ -193,7 +194,8 @@ def joint_differences(
         low, high, weights, best_held, n_draws, seed_of(rng), progress, is_of_all=is_of_all
     )
     n_pairs = int(np.count_nonzero(np.triu(is_compared)))
-    alone = np.where(held > 0, alone_p_values(held, n_all), 1.0)
+    alone = np.ones(held.shape)
+    alone[held > 0] = alone_p_values(held[held > 0], n_all)
     p_best = np.empty(0)
     if is_of_all:
         p_best = np.minimum(1.0, 2 * (n_reached.astype(np.float64) + 1) / (n_draws + 1))
@@ -207,7 +209,7 @@ def joint_differences(
         lead,
         errors,
         alone,
-        np.where(held > 0, adjusted_jointly(held, largest, n_pairs, n_units, n_all), 1.0),
+        np.where(held > 0, adjusted_jointly(held, alone, largest, n_pairs, n_units), 1.0),
         joint_critical_value(largest, alpha, n_pairs, n_units),
         t_quantile(1 - alpha / 2, degrees_of_freedom(n_units)),
         p_best,
@@ -281,22 +283,27 @@ def _draw(
     is_dense = is_of_all or len(first) > 4 * n_systems
     of_low = normal_product(low.spread.T)
     of_high = of_low if high is low else normal_product(high.spread.T)
-    for start in range(0, n_draws, size):
-        normal = generator.standard_normal((min(size, n_draws - start), n_units))
+
+    def look(normal: Array) -> tuple[Array, NDArray[np.int64] | int, Array | float]:
         drawn = of_low(normal)
         opposite = drawn if high is low else of_high(normal)
-        here = slice(start, start + len(drawn))
-        if is_dense:
-            leads = np.empty(drawn.shape)
-            _native.largest_leads(np.ascontiguousarray(drawn), np.ascontiguousarray(opposite), weights, leads)
-            largest[here] = leads.max(axis=1)
-            if is_of_all:
-                n_reached += (leads >= best_held).sum(axis=0)
-        else:
-            scaled = (drawn[:, first] - opposite[:, second]) * weights[first, second]
-            largest[here] = scaled.max(axis=1, initial=0.0)
-        if is_of_all and high is low:
-            shares += share_best((low.scores + drawn).T) * len(drawn)
+        if not is_dense:
+            return ((drawn[:, first] - opposite[:, second]) * weights[first, second]).max(axis=1, initial=0.0), 0, 0.0
+        leads = np.empty(drawn.shape)
+        _native.largest_leads(np.ascontiguousarray(drawn), np.ascontiguousarray(opposite), weights, leads)
+        if not is_of_all:
+            return leads.max(axis=1), 0, 0.0
+        own = share_best((low.scores + drawn).T) * len(drawn) if high is low else 0.0
+        return leads.max(axis=1), (leads >= best_held).sum(axis=0), own
+
+    # Drawn one block after the other, as the generator goes; threads do the rest.
+    blocks = (generator.standard_normal((min(size, n_draws - start), n_units)) for start in range(0, n_draws, size))
+    start = 0
+    for of_block, n_here, own in worked_by_threads(blocks, look):
+        largest[start : start + len(of_block)] = of_block
+        n_reached += n_here
+        shares += own
+        start += len(of_block)
         if progress is not None:
-            progress(start + len(drawn), n_draws)
+            progress(start, n_draws)
     return largest, n_reached, shares / n_draws if is_of_all and high is low else np.empty(0)
