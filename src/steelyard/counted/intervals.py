@@ -143,7 +143,9 @@ def intervals_in_range(
 ) -> list[Interval]:
     """Put the intervals of rates in the place of plain ones of differences, and others into the metric's range."""
     bounds = _difference_bounds(measurement, rates)
-    found = [inside_range(delta, one, bounds, confidence_level) for delta, one in zip(deltas, plain, strict=True)]
+    found = list(plain)
+    if bounds is not None:
+        found = [inside_range(delta, one, bounds, confidence_level) for delta, one in zip(deltas, plain, strict=True)]
     if rates is None:
         return found
     own = [i for i, is_own in enumerate(rates.are_for(pairs)) if is_own and plain[i] is not None]

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from math import sqrt
 from typing import Any, TypeVar, get_args
 
 import numpy as np
@@ -133,7 +134,7 @@ def monte_carlo_error(p_value: float, n_draws: int, *, is_exact: bool) -> float:
     >>> round(monte_carlo_error(0.05, 10_000, is_exact=False), 5)
     0.00218
     """
-    return 0.0 if is_exact else float(np.sqrt(p_value * (1 - p_value) / n_draws))
+    return 0.0 if is_exact else sqrt(p_value * (1 - p_value) / n_draws)
 
 
 @dataclass(slots=True, eq=False)

@@ -54,13 +54,12 @@ def pairs_that_matter(
     Where no pair could be, whatever the difference, neighbours are enough.
     """
     place = {row.system: i for i, row in enumerate(sorted(rows, key=lambda row: row.rank))}
-    ordered = sorted(pairs, key=lambda pair: sorted((place[pair.system_a], place[pair.system_b])))
-    if len(pairs) <= _ALL_PAIRS_UP_TO:
-        return ordered
-    return [
-        pair
-        for pair in ordered
-        if (pair.verdict not in ("better", "worse") and not is_hopeless)
-        or abs(place[pair.system_a] - place[pair.system_b]) == 1
-        or is_undecided(pair, method)
-    ]
+    if len(pairs) > _ALL_PAIRS_UP_TO:
+        pairs = [
+            pair
+            for pair in pairs
+            if (pair.verdict not in ("better", "worse") and not is_hopeless)
+            or abs(place[pair.system_a] - place[pair.system_b]) == 1
+            or is_undecided(pair, method)
+        ]
+    return sorted(pairs, key=lambda pair: sorted((place[pair.system_a], place[pair.system_b])))

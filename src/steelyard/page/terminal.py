@@ -44,17 +44,13 @@ def _width_of_one(character: str) -> int:
 
 def _plain(table: Table) -> str:
     rows = [tuple(header.removeprefix(">") for header in table.headers), *table.rows]
-    taken = [list(map(_width, row)) for row in rows]
-    widths = [max(column) for column in zip(*taken, strict=True)]
-    is_right = [header.startswith(">") for header in table.headers]
-    lines = []
-    for row, own in zip(rows, taken, strict=True):
-        cells = []
-        for cell, right, width, one in zip(row, is_right, widths, own, strict=True):
-            padding = " " * (width - one)
-            cells.append(padding + cell if right else cell + padding)
-        lines.append("  ".join(cells).rstrip())
-    return "\n".join(lines)
+    columns = []
+    for header, cells in zip(table.headers, zip(*rows, strict=True), strict=True):
+        taken = list(map(_width, cells))
+        paddings = map(" ".__mul__, map(max(taken).__sub__, taken))
+        sides = (paddings, cells) if header.startswith(">") else (cells, paddings)
+        columns.append(map(str.__add__, *sides))
+    return "\n".join("  ".join(row).rstrip() for row in zip(*columns, strict=True))
 
 
 def _coloured(table: Table, console: Any) -> str:

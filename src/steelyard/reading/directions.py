@@ -218,7 +218,7 @@ class Directions:
         by_name, found = direction_of(plain), direction_of(plain, scores)
         if found is not None:
             return found, "" if found is by_name else "errors with a minus"
-        if {score for score in scores if not math.isnan(score)} <= {0.0, 1.0}:
+        if all(score in (0.0, 1.0) or math.isnan(score) for score in scores):
             return True, "1 is taken for a pass"
         return (True, "nothing says so") if name in self.unnamed or self.may_assume else (None, "")
 

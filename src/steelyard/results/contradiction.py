@@ -41,6 +41,8 @@ def contradictions(pairs: Sequence[PairRow]) -> list[Contradiction]:
     >>> contradictions(sy.evaluate(data, segment_scores={"judge": judge}).compare().pairs)
     [Contradiction(system_a='y', system_b='x', for_a=('judge',), for_b=('bleu',))]
     """
+    if len({row.metric for row in pairs}) < 2:
+        return []
     found: dict[tuple[str, str], dict[str, list[str]]] = {}
     for pair in pairs:
         sides = found.setdefault((pair.system_a, pair.system_b), {"better": [], "worse": []})

@@ -36,4 +36,6 @@ class Table:
 
 def clean(text: str) -> str:
     """Replace what could steer a terminal or break a table."""
+    if text.isprintable():
+        return text
     return "".join(character if character.isprintable() else "�" for character in text)

@@ -7,22 +7,7 @@ from steelyard.inference import is_significant, least_adjusted, smallest_p_value
 from steelyard.questions.compare.design import Design
 from steelyard.questions.compare.plan import Plan
 
-__all__ = ["differing_units", "least_by_units", "reasons", "too_large"]
-
-
-def differing_units(design: Design) -> NDArray[np.int64]:
-    """Count the units in which two systems differ, metric by metric: to exchange the others changes nothing."""
-    varying = []
-    for measurement in design.units.measurements:
-        columns = np.moveaxis(measurement.statistics.values, 2, 0)
-        varying.append(np.ascontiguousarray(columns[(columns != columns[:, :1]).any(axis=(1, 2))]))  # others are alike
-    counts = np.zeros(design.n_differences, dtype=np.int64)
-    for m, here, a, b in design.blocks(design.units.n):
-        differs = np.zeros((len(a), design.units.n), dtype=np.bool_)
-        for column in varying[m]:
-            differs |= column[a] != column[b]
-        counts[here] = np.count_nonzero(differs, axis=1)
-    return counts
+__all__ = ["least_by_units", "reasons", "too_large"]
 
 
 def least_by_units(design: Design) -> NDArray[np.float64]:
@@ -40,7 +25,8 @@ def least_by_units(design: Design) -> NDArray[np.float64]:
     if plan.test.assumes_normal:
         return np.zeros(design.n_differences)
     two_sided = asked.alternative == "two-sided"
-    return np.array([smallest_p_value(n, two_sided=two_sided) for n in differing_units(design).tolist()])
+    counts, places = np.unique(design.differing_units, return_inverse=True)
+    return np.array([smallest_p_value(n, two_sided=two_sided) for n in counts.tolist()])[places]
 
 
 def _units_of_any(values: NDArray[np.int64]) -> int:
@@ -56,7 +42,7 @@ def reasons(design: Design, least_by_draws: float, most_draws: int) -> list[str]
     cannot = "cannot give" if is_exact else "cannot support"  # others may print it
     counts = [units.n] * design.n_differences
     if plan.procedure is None and not asked.is_over_runs:
-        counts = differing_units(design).tolist()
+        counts = design.differing_units.tolist()
     by_draws = too_large(least_by_draws, plan, design.family_size, ".3g")
     leasts, found = least_by_units(design).tolist(), list[str]()
     too_large_of = {least: too_large(least, plan, design.family_size, "g") for least in set(leasts)}

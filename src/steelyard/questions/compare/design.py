@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,7 +23,7 @@ __all__ = ["Design", "design_of"]
 _BLOCK = 1 << 18  # numbers of differences at once: 2 MB, which stay in the cache
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Design:
     """What is compared; differences are numbered metric by metric, pair by pair.
 
@@ -111,6 +112,21 @@ class Design:
         """Return systems A and B of every pair."""
         a, b = np.array(self.pairs, dtype=np.int64).reshape(-1, 2).T
         return a, b
+
+    @cached_property
+    def differing_units(self) -> NDArray[np.int64]:
+        """How many units differ between the systems of each difference: to exchange the others changes nothing."""
+        varying = []
+        for measurement in self.units.measurements:
+            columns = np.moveaxis(measurement.statistics.values, 2, 0)
+            varying.append(np.ascontiguousarray(columns[(columns != columns[:, :1]).any(axis=(1, 2))]))  # not alike
+        counts = np.zeros(self.n_differences, dtype=np.int64)
+        for m, here, a, b in self.blocks(self.units.n):
+            differs = np.zeros((len(a), self.units.n), dtype=np.bool_)
+            for column in varying[m]:
+                differs |= column[a] != column[b]
+            counts[here] = np.count_nonzero(differs, axis=1)
+        return counts
 
     def blocks(self, n_columns: int) -> Iterator[tuple[int, slice, NDArray[np.int64], NDArray[np.int64]]]:
         """Yield the metric, the places and both systems of some differences at a time, of so many numbers each."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from math import isfinite
 from typing import Any
 
 import numpy as np
@@ -19,9 +20,10 @@ from steelyard.inference import (
     rank_intervals,
     ranks_that_follow,
 )
-from steelyard.questions.compare.attainable import differing_units, least_by_units, reasons
+from steelyard.questions.compare.attainable import least_by_units, reasons
 from steelyard.questions.compare.design import Design
 from steelyard.questions.compare.estimates import Estimated
+from steelyard.questions.compare.sequential import Stopped
 from steelyard.questions.compare.tested import Tested
 from steelyard.results.pair_rows import Decided, PairRow, Verdict
 from steelyard.results.score_rows import ScoreRow
@@ -37,35 +39,54 @@ def pair_rows(
     """Lay out the differences with their verdicts."""
     outcome, alternative = tested.outcome, design.asked.alternative
     n_tails = outcome.n_tails(alternative)
-    found = _verdicts(design, tested, estimated)
-    by_range = _by_range(design)
-    rows = []
-    for i, (delta, (verdict, reason)) in enumerate(zip(outcome.observed.tolist(), found, strict=True)):
-        measurement, (a, b) = design.measurement_of(i), design.pair_of(i)
-        p_value = float(tested.p_values[i])
-        error = n_tails * monte_carlo_error(p_value / n_tails, outcome.n_draws, is_exact=outcome.is_exact)
-        rows.append(
-            PairRow(
-                metric=measurement.metric,
-                label=measurement.label,
-                system_a=measurement.systems[a],
-                system_b=measurement.systems[b],
-                delta=delta,
-                interval=estimated.differences[i],
-                interval_simultaneous=estimated.simultaneous[i],
-                p_value=p_value,
-                p_adjusted=float(tested.p_adjusted[i]),
-                monte_carlo_error=error,
-                verdict=verdict,
-                reason=reason,
-                minimum_detectable=detectable[i],
-                effect_size=_finite(estimated.standardised[i]),
-                shares=_shares(estimated.unit_shares[i]),
-                interval_by_range=by_range[i],
-                **_stopping(tested, i),
-            )
+    sides = [
+        (measurement.metric, measurement.label, measurement.systems[a], measurement.systems[b])
+        for measurement in design.units.measurements
+        for a, b in design.pairs
+    ]
+    p_values = tested.p_values.tolist()
+    columns = zip(
+        sides,
+        outcome.observed.tolist(),
+        estimated.differences,
+        estimated.simultaneous,
+        p_values,
+        tested.p_adjusted.tolist(),
+        (n_tails * monte_carlo_error(p / n_tails, outcome.n_draws, is_exact=outcome.is_exact) for p in p_values),
+        _verdicts(design, tested, estimated),
+        detectable,
+        estimated.standardised,
+        estimated.unit_shares,
+        _by_range(design),
+        strict=True,
+    )
+    rows = [
+        PairRow(
+            metric=metric,
+            label=label,
+            system_a=system_a,
+            system_b=system_b,
+            delta=delta,
+            interval=interval,
+            interval_simultaneous=together,
+            p_value=p,
+            p_adjusted=p_adjusted,
+            monte_carlo_error=error,
+            verdict=verdict,
+            reason=reason,
+            minimum_detectable=least,
+            effect_size=effect if isfinite(effect) else None,
+            shares=_shares(shares),
+            interval_by_range=by_range,
         )
-    return rows
+        for (metric, label, system_a, system_b), delta, interval, together, p, p_adjusted, error, (
+            verdict,
+            reason,
+        ), least, effect, shares, by_range in columns
+    ]
+    if tested.stopped is None:
+        return rows
+    return [replace(row, **_stopping(tested.stopped, i)) for i, row in enumerate(rows)]
 
 
 def _by_range(design: Design) -> list[Interval]:
@@ -127,28 +148,21 @@ def _same(design: Design, estimated: Estimated, remarks: Sequence[str]) -> set[i
     if estimated.values is not None:
         return set()
     n, found = len(design.pairs), set()
-    for i in np.flatnonzero(differing_units(design) == 0).tolist():
+    for i in np.flatnonzero(design.differing_units == 0).tolist():
         is_rate = bool(estimated.rates) and estimated.rates[i // n] is not None
         if not remarks[i] and are_same(design.test_set, design.measurement_of(i), *design.pair_of(i), is_rate=is_rate):
             found.add(i)
     return found
 
 
-def _finite(value: float) -> float | None:
-    return value if np.isfinite(value) else None
-
-
 def _shares(shares: UnitShares) -> tuple[float, float, float] | None:
     """Give the shares of units in which A is better, tied and worse; None where some unit has no score."""
     found = (shares.better, shares.tied, shares.worse)
-    return found if abs(sum(found) - 1) < 1e-9 else None
+    return found if abs(shares.better + shares.tied + shares.worse - 1) < 1e-9 else None
 
 
-def _stopping(tested: Tested, i: int) -> dict[str, Any]:
-    """Say when the draws of a row stopped and what they bound, where they could stop."""
-    stopped = tested.stopped
-    if stopped is None:
-        return {}
+def _stopping(stopped: Stopped, i: int) -> dict[str, Any]:
+    """Say when the draws of a row stopped and what they bound."""
     bounds = (float(stopped.low[i]), float(stopped.high[i]))
     return {"n_draws": stopped.outcome.n_draws, "interval_p_adjusted": bounds}
 

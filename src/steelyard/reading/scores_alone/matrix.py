@@ -4,6 +4,7 @@ import hashlib
 import json
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import chain
 
 import numpy as np
 from numpy.typing import NDArray
@@ -183,13 +184,13 @@ def _joined(blocks: Sequence[ScoreBlock], chosen: Sequence[str], repeats: str) -
     """Make a matrix of systems and items for every metric."""
     _check_kinds(blocks)
     check_same_texts({(block.path, id(block.texts)): (block.path, block.texts) for block in blocks}.values())
-    known = dict.fromkeys(system for block in blocks for system in block.systems)
+    known = dict.fromkeys(chain.from_iterable(block.systems for block in blocks))
     if odd := [system for system in chosen if system not in known]:
         raise unknown_name("system among the scores:", odd[0], list(known))
     if (double := first_double(chosen)) is not None:
         raise SpecError(f"The system {double!r} is asked for twice.")
     systems = {system: i for i, system in enumerate(chosen or known)}
-    items = {item: i for i, item in enumerate(dict.fromkeys(item for block in blocks for item in block.items))}
+    items = {item: i for i, item in enumerate(dict.fromkeys(chain.from_iterable(block.items for block in blocks)))}
     _check_spellings(blocks, items)
     cells = {
         metric: fill_matrix([block for block in blocks if block.metric == metric], systems, items, repeats)
