@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import steelyard as sy
-from steelyard.inference import effective_number, joint_differences, ranks_that_follow
+from steelyard.inference import better_by_steps, effective_number, joint_differences, ranks_that_follow
 
 __all__ = ["Measured", "Situation", "made_up", "measure"]
 
@@ -72,7 +72,9 @@ def measure(situation: Situation, n_boards: int) -> Measured:
     for i in range(n_boards):
         scores, left_out, n_units = _units(situation.draw(np.random.default_rng([9, i])), situation.clusters)
         joint = joint_differences(scores, left_out, n_units=n_units, alpha=ALPHA, n_draws=N_DRAWS, rng=i)
-        ranks = ranks_that_follow(joint.p_adjusted <= ALPHA)
+        others = ~np.eye(len(scores), dtype=np.bool_)
+        [better] = better_by_steps([joint], [others], n_effective=n_units, alpha=ALPHA)
+        ranks = ranks_that_follow(better)
         may_lead = joint.p_best > ALPHA
         holds = ((ranks.lowest <= lowest) & (ranks.highest >= highest)).all()
         found[i] = holds, may_lead[best], may_lead.sum(), (ranks.highest - ranks.lowest + 1).mean()

@@ -42,10 +42,6 @@ def item_pairs_block(
     after = f"{'; '.join(parts)}; --format json has all." if parts else ""
     return Titled(title, _table(shown, names, scales or {}, decimals), after)
 
-    def scale(pair: ItemPairRow) -> tuple[int, int]:
-        return (scales or {}).get(pair.level, (100, decimals))
-
-
 def _table(
     rows: Sequence[ItemPairRow], names: Mapping[str, str], scales: Mapping[str, tuple[int, int]], decimals: int
 ) -> Table:

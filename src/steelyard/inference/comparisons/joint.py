@@ -105,9 +105,8 @@ def joint_test(
         np.concatenate([one.held[a, b] for one in found]),
         np.concatenate([np.minimum(one.p_values[a, b], one.p_values[b, a]) for one in found]),
         np.repeat(np.arange(len(found)), len(a)),
-        tuple(one.largest for one in found),
-        tuple(one.p_best for one in found),
-        tuple(one.share_best for one in found),
+        np.tile(np.stack([a, b], axis=1), (len(found), 1)),
+        found,
         n_units,
         n_units if n_effective is None else n_effective,
     )

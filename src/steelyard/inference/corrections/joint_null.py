@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from steelyard.errors import SpecError
 from steelyard.inference.corrections.adjusted import Adjusted
+from steelyard.inference.corrections.one_sided_steps import FEW, Leads, better_by_steps, share_reached
 from steelyard.inference.distributions import t_quantile
 from steelyard.inference.intervals.jackknife import degrees_of_freedom
 from steelyard.inference.intervals.simultaneous import bonferroni_critical_value
@@ -19,7 +20,6 @@ from steelyard.short_repr import short_repr
 __all__ = ["JointNull"]
 
 Array = NDArray[np.float64]
-FEW = 40  # units in effect: below, Bonferroni's t is taken where it is larger
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -34,10 +34,10 @@ class JointNull:
         From `JointDifferences`, whichever of the two is ahead: `held`, and `p_values`.
     metrics : array of int, shape (P,)
         The metric of each.
-    largest : tuple of array, each of shape (B,)
-        Of each metric, the largest difference of each draw in standard errors; all rest on the same draws of units.
-    p_best, share_best : tuple of array, each of shape (S,)
-        Of each metric, as of `JointDifferences`.
+    sides : array of int, shape (P, 2)
+        Systems A and B of each.
+    found : tuple of JointDifferences
+        Of each metric; all rest on the same draws of units.
     n_units : int
         Segments or documents.
     n_effective : float
@@ -60,9 +60,8 @@ class JointNull:
     held: Array
     alone: Array
     metrics: NDArray[np.int64]
-    largest: tuple[Array, ...]
-    p_best: tuple[Array, ...]
-    share_best: tuple[Array, ...]
+    sides: NDArray[np.int64]
+    found: tuple[Leads, ...]
     n_units: int
     n_effective: float
 
@@ -71,7 +70,7 @@ class JointNull:
     @property
     def n_draws(self) -> int:
         """B."""
-        return len(self.largest[0])
+        return len(self.found[0].largest)
 
     @property
     def is_exact(self) -> bool:
@@ -93,17 +92,27 @@ class JointNull:
     def select(self, members: Sequence[int]) -> "JointNull":
         """Return the same for some of the differences; draws are those of all that were asked about."""
         index = list(members)
-        return replace(
-            self,
-            observed=self.observed[index],
-            held=self.held[index],
-            alone=self.alone[index],
-            metrics=self.metrics[index],
-        )
+        names = ("observed", "held", "alone", "metrics", "sides")
+        return replace(self, **{name: getattr(self, name)[index] for name in names})
+
+    def better_by_steps(self, alpha: float) -> NDArray[np.int8]:
+        """Say of each difference whether A is better (1) or worse (-1), for ranges of ranks; 0 where neither is."""
+        directions = np.zeros(len(self.held), dtype=np.int8)
+        members = [self.metrics == m for m in np.unique(self.metrics).tolist()]
+        found = [self.found[m] for m in np.unique(self.metrics).tolist()]
+        is_asked = [np.zeros(one.held.shape, dtype=np.bool_) for one in found]
+        for own, asked in zip(members, is_asked, strict=True):
+            a, b = self.sides[own].T
+            asked[a, b] = asked[b, a] = True
+        better = better_by_steps(found, is_asked, n_effective=self.n_effective, alpha=alpha)
+        for own, said in zip(members, better, strict=True):
+            a, b = self.sides[own].T
+            directions[own] = said[a, b].astype(np.int8) - said[b, a]
+        return directions
 
     def max_t(self, alpha: float) -> Adjusted:
         """Hold each difference against the largest of all in the draws."""
-        family = [self.largest[m] for m in np.unique(self.metrics).tolist()]
+        family = [self.found[m].largest for m in np.unique(self.metrics).tolist()]
         largest = np.maximum.reduce(family) if family else np.empty(0)
         p_adjusted = adjusted_jointly(self.held, self.alone, largest, len(self.held), self.n_effective)
         return Adjusted(p_adjusted, joint_critical_value(largest, alpha, len(self.held), self.n_effective))
@@ -122,8 +131,7 @@ def adjusted_jointly(held: Array, alone: Array, largest: Array, n_pairs: int, n_
     by_bonferroni = np.minimum(1.0, n_pairs * alone)
     if n_pairs < 2 or not len(largest):
         return by_bonferroni
-    n_reached = len(largest) - np.searchsorted(np.sort(largest), size, side="left")
-    p_values = np.where(size > 0, (1.0 + n_reached) / (1.0 + len(largest)), 1.0)
+    p_values = np.where(size > 0, share_reached(size, largest), 1.0)
     if n_effective < FEW:  # the draws know too little of how differences vary together
         p_values = np.maximum(p_values, by_bonferroni)
     return np.where(np.isinf(size), by_bonferroni, p_values)

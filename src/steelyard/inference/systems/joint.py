@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 from steelyard import _native
 from steelyard.errors import SpecError
 from steelyard.fixed_order import normal_product
-from steelyard.inference.corrections.joint_null import FEW, adjusted_jointly, alone_p_values, joint_critical_value
+from steelyard.inference.corrections.joint_null import adjusted_jointly, alone_p_values, joint_critical_value
+from steelyard.inference.corrections.one_sided_steps import FEW
 from steelyard.inference.distributions import t_quantile
 from steelyard.inference.draws.resample import Progress, seed_of
 from steelyard.inference.draws.where import worked_by_threads
@@ -57,6 +58,8 @@ class JointDifferences:
         Student's t of each, moved to the normal scale; infinite where a difference does not vary and is not 0.
     largest : array, shape (B,)
         Of each draw, the largest difference in standard errors.
+    drawn : Drawn
+        The draws themselves, for `largest_of`.
 
     Examples
     --------
@@ -78,8 +81,47 @@ class JointDifferences:
     share_best: Array
     held: Array
     largest: Array
+    drawn: "Drawn"
 
     __repr__ = short_repr
+
+    def largest_of(self, is_left: NDArray[np.bool_], places: NDArray[np.int64]) -> Array:
+        """Return the largest difference among some ordered pairs, or 0, in each of some draws."""
+        return self.drawn.largest_of(is_left, places)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Drawn:
+    """Draws that are kept, block by block, in two arrays of shape (b, S): of systems, and of those they are ahead of.
+
+    Attributes
+    ----------
+    weights : array, shape (S, S)
+        One over the standard error of each difference; 0 where it is not drawn.
+    """
+
+    weights: Array
+    blocks: list[tuple[Array, Array]]
+
+    def largest_of(self, is_left: NDArray[np.bool_], places: NDArray[np.int64]) -> Array:
+        """Return the largest difference among some ordered pairs, or 0, in each of some draws, by their places."""
+        weights = np.where(is_left, self.weights, 0.0)
+        starts = np.cumsum([0, *(len(drawn) for drawn, _ in self.blocks)])
+        ends = np.searchsorted(places, starts)
+        rows = [places[low:high] - start for low, high, start in zip(ends, ends[1:], starts, strict=False)]
+
+        def look(part: tuple[tuple[Array, Array], NDArray[np.int64]]) -> Array:
+            (drawn, opposite), own = part
+            return np.asarray(_leads(drawn[own], opposite[own], weights).max(axis=1, initial=0.0))
+
+        return np.concatenate(list(worked_by_threads(zip(self.blocks, rows, strict=True), look)))
+
+
+def _leads(drawn: Array, opposite: Array, weights: Array) -> Array:
+    """Return the largest lead over each system, shape (b, S), in standard errors; what was not compared leads by 0."""
+    leads = np.empty(drawn.shape)
+    _native.largest_leads(drawn, opposite, weights, leads)
+    return leads
 
 
 def joint_differences(
@@ -182,15 +224,16 @@ def joint_differences(
     is_of_all = bool(is_compared.sum() == n_systems * (n_systems - 1))
     if n_all < 2:
         nothing, one = np.empty(0), np.ones(lead.shape)
+        infinite, drawn = float("inf"), Drawn(0 * one, [])
         return JointDifferences(
-            lead, errors * np.nan, one, one, float("inf"), float("inf"), nothing, nothing, 0 * one, nothing
+            lead, errors * np.nan, one, one, infinite, infinite, nothing, nothing, 0 * one, nothing, drawn
         )
     weights = np.divide(1.0, errors, out=np.zeros_like(errors), where=errors > 0)
     held = normal_equivalent(np.nan_to_num(lead * weights), degrees_of_freedom(n_units))
     is_constant = (errors == 0) & (lead != 0)  # the same in every unit: nothing is drawn for it
     best_held = held.max(axis=0)
     held[is_constant] = np.copysign(np.inf, lead[is_constant])
-    largest, n_reached, shares = _draw(
+    drawn, largest, n_reached, shares = _draw(
         low, high, weights, best_held, n_draws, seed_of(rng), progress, is_of_all=is_of_all
     )
     n_pairs = int(np.count_nonzero(np.triu(is_compared)))
@@ -216,6 +259,7 @@ def joint_differences(
         shares,
         held,
         largest,
+        drawn,
     )
 
 
@@ -266,11 +310,11 @@ def _draw(
     progress: Progress | None,
     *,
     is_of_all: bool,
-) -> tuple[Array, NDArray[np.int64], Array]:
+) -> tuple[Drawn, Array, NDArray[np.int64], Array]:
     """Draw block by block.
 
-    Return the largest difference of each draw in standard errors, shape (B,); in how many draws the largest lead over
-    each system reaches the observed one, shape (S,); and shares of draws in which each is first.
+    Return the draws; the largest difference of each draw in standard errors, shape (B,); in how many draws the largest
+    lead over each system reaches the observed one, shape (S,); and shares of draws in which each is first.
     """
     n_systems, n_units = low.spread.shape
     generator = np.random.default_rng(seed)
@@ -284,26 +328,27 @@ def _draw(
     of_low = normal_product(low.spread.T)
     of_high = of_low if high is low else normal_product(high.spread.T)
 
-    def look(normal: Array) -> tuple[Array, NDArray[np.int64] | int, Array | float]:
-        drawn = of_low(normal)
-        opposite = drawn if high is low else of_high(normal)
+    def look(normal: Array) -> tuple[tuple[Array, Array], Array, NDArray[np.int64] | int, Array | float]:
+        drawn = np.ascontiguousarray(of_low(normal))
+        opposite = drawn if high is low else np.ascontiguousarray(of_high(normal))
         if not is_dense:
-            return ((drawn[:, first] - opposite[:, second]) * weights[first, second]).max(axis=1, initial=0.0), 0, 0.0
-        leads = np.empty(drawn.shape)
-        _native.largest_leads(np.ascontiguousarray(drawn), np.ascontiguousarray(opposite), weights, leads)
+            scaled = (drawn[:, first] - opposite[:, second]) * weights[first, second]
+            return (drawn, opposite), scaled.max(axis=1, initial=0.0), 0, 0.0
+        leads = _leads(drawn, opposite, weights)
         if not is_of_all:
-            return leads.max(axis=1), 0, 0.0
+            return (drawn, opposite), leads.max(axis=1), 0, 0.0
         own = share_best((low.scores + drawn).T) * len(drawn) if high is low else 0.0
-        return leads.max(axis=1), (leads >= best_held).sum(axis=0), own
+        return (drawn, opposite), leads.max(axis=1), (leads >= best_held).sum(axis=0), own
 
     # Drawn one block after the other, as the generator goes; threads do the rest.
     blocks = (generator.standard_normal((min(size, n_draws - start), n_units)) for start in range(0, n_draws, size))
-    start = 0
-    for of_block, n_here, own in worked_by_threads(blocks, look):
+    start, kept = 0, []
+    for drawn, of_block, n_here, own in worked_by_threads(blocks, look):
+        kept.append(drawn)
         largest[start : start + len(of_block)] = of_block
         n_reached += n_here
         shares += own
         start += len(of_block)
         if progress is not None:
             progress(start, n_draws)
-    return largest, n_reached, shares / n_draws if is_of_all and high is low else np.empty(0)
+    return Drawn(weights, kept), largest, n_reached, shares / n_draws if is_of_all and high is low else np.empty(0)

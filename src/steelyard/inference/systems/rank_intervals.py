@@ -83,7 +83,7 @@ def rank_intervals(
     "better" where the simultaneous interval holds 0, so its ranges are at most as wide; their level is that of the
     family-wise error, and that the *direction* of every verdict is right with that level is not proven for step-down
     tests. Verdicts without correction, or with control of the false discovery rate, give ranges without any level.
-    Here the direction is part of what the intervals cover.
+    Here the direction is part of what the intervals cover, as it is in `better_by_steps`.
 
     References
     ----------

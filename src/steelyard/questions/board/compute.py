@@ -103,6 +103,8 @@ def _check(counted: Counted, question: BoardQuestion) -> None:
         )
     if question.against not in (LEADER, ALL, *systems):
         raise unknown_name("system to compare with (against, --baseline):", question.against, [LEADER, ALL, *systems])
+    if counted.best is not None and question.test != JOINT:
+        raise SpecError(f"The test {question.test} does not go with --missing bounds: take the default (--test joint).")
     if question.raters == "sampled" and question.test != JOINT:
         raise SpecError(f"The test {question.test} is about these raters: it does not go with --raters sampled.")
     if question.top < 2:

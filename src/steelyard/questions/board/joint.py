@@ -9,11 +9,11 @@ from numpy.typing import NDArray
 from steelyard.counted import Sampling
 from steelyard.counted.pairs import Pair
 from steelyard.counted.units import Units
-from steelyard.errors import SpecError
 from steelyard.inference import (
     JointDifferences,
     JointNull,
     Rates,
+    better_by_steps,
     bonferroni_critical_value,
     carrying_numbers,
     degrees_of_freedom,
@@ -25,7 +25,7 @@ from steelyard.inference import (
 from steelyard.inference.draws.resample import Progress
 from steelyard.inference.intervals.jackknife import standard_errors
 from steelyard.people.of_raters import parts_of_items
-from steelyard.questions.board.question import ALL, JOINT, LEADER, BoardQuestion
+from steelyard.questions.board.question import ALL, LEADER, BoardQuestion
 from steelyard.questions.board.sentence import board_sentence
 from steelyard.questions.board.two_ends import bounded_rows
 from steelyard.questions.compare.both_sampled import BothSampled
@@ -35,7 +35,7 @@ from steelyard.questions.compare.estimates import estimate
 from steelyard.questions.compare.plan import plan_of
 from steelyard.questions.compare.question import CompareQuestion
 from steelyard.questions.compare.tested import Tested, test_by_draws
-from steelyard.questions.compare.verdicts import decided, pair_rows
+from steelyard.questions.compare.verdicts import decided, pair_rows, ranked
 from steelyard.results.pair_rows import PairRow
 from steelyard.types import Measurement, Ratings
 
@@ -56,8 +56,8 @@ class Joint:
         By score.
     opponent : int
         Whom the systems are compared with.
-    is_better : array of bool, shape (S, S)
-        Which systems are better than which.
+    is_better, is_ahead : array of bool, shape (S, S)
+        Which systems are better than which, by verdicts; and by steps, for ranges of ranks.
     is_of_all_pairs : bool
         Whether every pair was compared.
     critical : float or None
@@ -85,6 +85,7 @@ class Joint:
     ranks: list[int]
     opponent: int
     is_better: NDArray[np.bool_]
+    is_ahead: NDArray[np.bool_]
     is_of_all_pairs: bool
     critical: float | None
     p_best: Array
@@ -141,10 +142,6 @@ def joint_of(
         [of_scores] = judged.systems
         errors, halves = of_scores.errors, of_scores.half_widths(level)
     if best is not None:
-        if question.test != JOINT:
-            raise SpecError(
-                f"The test {question.test} does not go with --missing bounds: take the default (--test joint)."
-            )
         [highest] = best.measurements
         ends = highest.scores(highest.statistics.totals()), jackknife_scores(highest)
         found = _drawn(
@@ -152,12 +149,14 @@ def joint_of(
         )
         rows = bounded_rows(measurement, found, [pairs[i] for i in places], question.alpha, n_effective)
         is_better, critical = found.p_adjusted <= question.alpha, found.critical
+        is_ahead = _by_steps(found, n_effective, question.alpha) if is_of_all_pairs else is_better
         of_pairs: tuple[Array, Array] = found.p_best, found.share_best
     else:
         sampling = Sampling(question.n_resamples, question.rng, n_threads, progress)
         design = _design(units, pairs, question, left_out, sampling, judged)
         tested = test_by_draws(design)
         is_better = _matrix(decided(design, tested), pairs, len(scores))
+        is_ahead = _matrix(ranked(design, tested), pairs, len(scores)) if is_of_all_pairs else is_better
         critical = bonferroni_critical_value(len(pairs), n_effective, question.alpha)
         critical = float(tested.critical[0]) if tested.covers else critical if judged is None else np.inf
         of_pairs = _may_lead(
@@ -171,6 +170,7 @@ def joint_of(
         ranks,
         opponent,
         is_better,
+        is_ahead,
         is_of_all_pairs,
         critical if np.isfinite(critical) else None,
         of_pairs[0],
@@ -182,6 +182,11 @@ def joint_of(
         units.rates()[0] if judged is None else None,
         {} if judged is None else _errors_by_raters(judged, opponent),
     )
+
+
+def _by_steps(found: JointDifferences, n_effective: float, alpha: float) -> NDArray[np.bool_]:
+    others = ~np.eye(len(found.lead), dtype=np.bool_)
+    return better_by_steps([found], [others], n_effective=n_effective, alpha=alpha)[0]
 
 
 def _pairs(n_systems: int, opponent: int, against: str) -> list[Pair]:
@@ -275,7 +280,8 @@ def _may_lead(
     if question.against not in (LEADER, ALL):
         return np.empty(0), np.empty(0)
     if isinstance(tested.outcome, JointNull):
-        return tested.outcome.p_best[0], tested.outcome.share_best[0]
+        [found] = tested.outcome.found
+        return found.p_best, found.share_best
     a, b = np.array(pairs, dtype=np.int64).T
     lead = tested.outcome.observed * (1 if measurement.higher_is_better else -1)
     lead = lead if tested.lead is None else np.where(lead == 0, tested.lead, lead)

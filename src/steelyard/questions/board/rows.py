@@ -35,7 +35,7 @@ def board_rows(
     ranges: list[tuple[int | None, int | None]] = [(None, None)] * n
     tiers: list[int | None] = [None] * n
     if joint.is_of_all_pairs:
-        ranked = ranks_that_follow(joint.is_better)
+        ranked = ranks_that_follow(joint.is_ahead)
         ranges = list(zip(ranked.lowest.tolist(), ranked.highest.tolist(), strict=True))
         tiers = list(clusters(ranked.is_better, joint.ranks))
     sampling = np.full(n, np.nan) if samples is None else sampling_errors(samples.counts, samples.variances)

@@ -54,8 +54,8 @@ def board_sentence(measurements: Sequence[Measurement], method: Mapping[str, Any
             f"Bonferroni's, with Student's t ({describe_degrees(method)} degrees of freedom). "
         )
     ranks = (
-        f"Ranges of ranks follow from all differences and hold together at {level}, and the systems that may lead hold "
-        f"the best one at {level} (Mogstad, Romano, Shaikh and Wilhelm 2024). "
+        f"Ranges of ranks follow from all differences, tested in steps, and hold together at {level}, and the systems "
+        f"that may lead hold the best one at {level} (Mogstad, Romano, Shaikh and Wilhelm 2024). "
         if method["against"] in (LEADER, ALL)
         else ""
     )

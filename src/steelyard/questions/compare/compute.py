@@ -93,7 +93,7 @@ def compare(
     rows = critical_bands(pair_rows(design, tested, estimated, detectable), tested)
     rows = decide_equivalence(rows, design, splits, estimated.rates)
     method = _method(design, tested, estimated, rows, score_inputs, factors)
-    scores = ranked_rows(design, estimated, rows, has_groups=has_family_level(method))
+    scores = ranked_rows(design, tested, estimated, rows, has_groups=has_family_level(method))
     return Comparison(tuple(rows), tuple(scores), method, tuple(by_run))
 
 

@@ -13,6 +13,7 @@ from steelyard.counted.pairs import Pair, are_same
 from steelyard.counted.score_rows import score_rows
 from steelyard.counted.units import Interval
 from steelyard.inference import (
+    JointNull,
     UnitShares,
     clusters,
     is_significant,
@@ -28,7 +29,7 @@ from steelyard.questions.compare.tested import Tested
 from steelyard.results.pair_rows import Decided, PairRow, Verdict
 from steelyard.results.score_rows import ScoreRow
 
-__all__ = ["decided", "groups", "pair_rows", "ranked_rows"]
+__all__ = ["decided", "groups", "pair_rows", "ranked", "ranked_rows"]
 
 _CONTRARY = "the test and the score point to different systems"
 
@@ -124,6 +125,20 @@ def decided(design: Design, tested: Tested) -> NDArray[np.int8]:
     return np.where(is_rejected & ~tested.is_contrary, directions, 0).astype(np.int8)
 
 
+def ranked(design: Design, tested: Tested) -> NDArray[np.int8]:
+    """Say the same for ranges of ranks.
+
+    The joint test says more by steps, of which its intervals know nothing; other corrections that go by steps have said
+    it in their verdicts.
+    """
+    found = decided(design, tested)
+    if not (tested.covers and isinstance(tested.outcome, JointNull)):
+        return found
+    for members in design.families:
+        found[members] = tested.outcome.select(members).better_by_steps(design.asked.alpha)
+    return found
+
+
 def _verdicts(design: Design, tested: Tested, estimated: Estimated) -> list[tuple[Verdict, str]]:
     """Give each difference its verdict and reason."""
     alpha, n_tails = design.asked.alpha, tested.outcome.n_tails(design.asked.alternative)
@@ -167,35 +182,51 @@ def _stopping(stopped: Stopped, i: int) -> dict[str, Any]:
     return {"n_draws": stopped.outcome.n_draws, "interval_p_adjusted": bounds}
 
 
-def ranked_rows(design: Design, estimated: Estimated, tested: Sequence[PairRow], *, has_groups: bool) -> list[ScoreRow]:
+def ranked_rows(
+    design: Design, tested: Tested, estimated: Estimated, paired: Sequence[PairRow], *, has_groups: bool
+) -> list[ScoreRow]:
     """Add to the scores rank ranges, and clusters where every pair was tested: neither without a family-wise level."""
     measurements, pairs = design.measurements, design.pairs
     rows = score_rows(measurements, estimated.scores, estimated.values)
     n_systems = measurements[0].statistics.n_systems
-    ranked = []
+    directions, found_rows = ranked(design, tested) if has_groups else None, []
     for m in range(len(measurements)):
-        of_metric = tested[m * len(pairs) : (m + 1) * len(pairs)]
+        here = slice(m * len(pairs), (m + 1) * len(pairs))
+        of_metric = paired[here]
         part = rows[m * n_systems : (m + 1) * n_systems]
         found = estimated.shares_best[m]
         shares = [None] * n_systems if found is None else found.tolist()
         together: list[tuple[int, int] | None] = [None] * n_systems
         if estimated.values is None:
             together = _ranks_together(of_metric, pairs, n_systems, higher_is_better=measurements[m].higher_is_better)
-        grouped = groups([row.rank for row in part], of_metric, pairs, has_groups=has_groups)
+        also = None if directions is None else directions[here]
+        grouped = groups([row.rank for row in part], of_metric, pairs, has_groups=has_groups, also=also)
         for row, group, share, ranks in zip(part, grouped, shares, together, strict=True):
-            ranked.append(replace(row, **group, share_best=share, interval_rank=ranks))
-    return ranked
+            found_rows.append(replace(row, **group, share_best=share, interval_rank=ranks))
+    return found_rows
 
 
 def groups(
-    ranks: list[int], tested: Sequence[Decided], pairs: Sequence[Pair], *, has_groups: bool
+    ranks: list[int],
+    tested: Sequence[Decided],
+    pairs: Sequence[Pair],
+    *,
+    has_groups: bool,
+    also: NDArray[np.int8] | None = None,
 ) -> list[dict[str, Any]]:
-    """Give each system its range of ranks, and its cluster where every pair was tested; None without such groups."""
+    """Give each system its range of ranks, and its cluster where every pair was tested; None without such groups.
+
+    They follow from the verdicts, and from what is said of each difference `also`, as `ranked` says it.
+    """
     n = len(ranks)
     is_better = np.zeros((n, n), dtype=np.bool_)
     for (a, b), pair in zip(pairs, tested, strict=True):
         is_better[a, b] = pair.verdict == "better"
         is_better[b, a] = pair.verdict == "worse"
+    if also is not None:
+        first, second = np.array(pairs, dtype=np.int64).reshape(-1, 2).T
+        is_better[first, second] |= also > 0
+        is_better[second, first] |= also < 0
     if not has_groups:
         return [{"rank_low": None, "rank_high": None, "cluster": None}] * n
     found = ranks_that_follow(is_better)
