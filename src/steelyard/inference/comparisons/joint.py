@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from steelyard.errors import SpecError
+from steelyard.inference.comparisons.parts.family import of_family
 from steelyard.inference.corrections.joint_null import JointNull
 from steelyard.inference.differences import observe
 from steelyard.inference.draws.resample import Draws, Progress, seed_of
@@ -20,6 +21,12 @@ if TYPE_CHECKING:
 __all__ = ["JOINT", "joint_test"]
 
 
+@of_family(
+    n_resamples="B, for the correction: p of a difference alone is that of Student's t, and draws nothing.",
+    rng="The same seed repeats the result bit for bit.",
+    n_threads="Has no effect.",
+    draws="Refused: exchanges are no normal weights.",
+)
 def joint_test(
     measurements: Sequence[Measurement],
     pairs: Sequence[tuple[int, int]],
@@ -35,22 +42,7 @@ def joint_test(
 
     Parameters
     ----------
-    measurements : sequence of Measurement
-        Metrics, all of the same systems and units.
-    pairs : sequence of (int, int)
-        Systems A and B of each difference, as positions.
-    n_resamples : int
-        B, for the correction: p of a difference alone is that of Student's t, and draws nothing.
-    rng : int or numpy.random.Generator
-        The same seed repeats the result bit for bit.
-    n_effective : float, optional
-        As many units of equal size as there are in effect; by default all.
-    n_threads : int, default 1
-        Has no effect.
-    draws : Draws, optional
-        Refused: exchanges are no normal weights.
-    progress : callable, optional
-        Called with (draws done, draws in all).
+    {family}
 
     Returns
     -------

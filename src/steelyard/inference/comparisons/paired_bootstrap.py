@@ -1,15 +1,16 @@
 """Paired bootstrap resampling (Koehn 2004): how often a system is ahead when the test set is drawn again."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.errors import SpecError, unknown_name
+from steelyard.inference.comparisons.parts.family import RESAMPLED, drawn_resamples, of_family
 from steelyard.inference.differences import bootstrap_differences, observe
-from steelyard.inference.draws.resample import Draws, Progress, bootstrap_draws
+from steelyard.inference.draws.resample import Draws, Progress
 from steelyard.inference.null_distributions import Alternative, check_alternative, p_from_count
 from steelyard.inference.outcome import WinCounts
 from steelyard.inference.registry import SignificanceTest, register
@@ -110,6 +111,7 @@ def _against(counts: WinCounts, ties: TieRule) -> NDArray[np.float64]:
     return counts.losses + {"against": 1.0, "half": 0.5, "ignored": 0.0}[ties] * counts.ties
 
 
+@of_family(**RESAMPLED)
 def paired_bootstrap(
     measurements: Sequence[Measurement],
     pairs: Sequence[tuple[int, int]],
@@ -124,20 +126,7 @@ def paired_bootstrap(
 
     Parameters
     ----------
-    measurements : sequence of Measurement
-        Metrics, all of the same systems and units.
-    pairs : sequence of (int, int)
-        Systems A and B of each difference, as positions.
-    n_resamples : int
-        B.
-    rng : int or numpy.random.Generator
-        The same seed repeats the result bit for bit, for any thread count and block size.
-    n_threads : int, default 1
-        Threads for drawing.
-    draws : Draws, optional
-        Resample so instead: rows of counts that add up to the number of units.
-    progress : callable, optional
-        Called with (draws done, draws in all).
+    {family}
 
     Returns
     -------
@@ -179,9 +168,7 @@ def paired_bootstrap(
     ([2], [1], [1])
     """
     n_units = measurements[0].statistics.n_units
-    if draws is None:
-        draws = bootstrap_draws(n_units, n_resamples, rng=rng, n_threads=n_threads)
-    draws = replace(draws, progress=progress)
+    draws = drawn_resamples(draws, n_units, n_resamples, rng, n_threads, progress)
     family = observe(measurements, pairs)
     tolerance = family.tolerance[:, None]
     ahead, behind = np.zeros((2, len(family.differences)), dtype=np.int64)

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from steelyard.inference.comparisons.parts.family import MEANS, of_family
 from steelyard.inference.differences import UnitDifferences, observe, unit_differences
 from steelyard.inference.outcome import SMALLEST_P, SettledPValues
 from steelyard.inference.registry import SignificanceTest, register
@@ -13,15 +14,13 @@ from steelyard.types import Measurement
 __all__ = ["PAIRED_T", "paired_t"]
 
 
+@of_family(**MEANS)
 def paired_t(measurements: Sequence[Measurement], pairs: Sequence[tuple[int, int]]) -> SettledPValues:
     """Test whether systems differ by the mean difference of their units over its standard error.
 
     Parameters
     ----------
-    measurements : sequence of Measurement
-        Metrics that are means of segment scores, of the same systems and units.
-    pairs : sequence of (int, int)
-        Systems A and B of each difference, as positions.
+    {family}
 
     Returns
     -------

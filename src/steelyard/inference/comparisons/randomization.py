@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.errors import SpecError
+from steelyard.inference.comparisons.parts.family import EXCHANGED, drawn_exchanges, of_family
 from steelyard.inference.differences import observe
-from steelyard.inference.draws.exchanges import swap_draws
 from steelyard.inference.draws.pair_rows import STRETCH, PairRows
 from steelyard.inference.draws.resample import Draws, Progress, Weights
 from steelyard.inference.draws.sums import WeightedSums
@@ -29,6 +28,7 @@ _NARROW = 512  # draws, up to which pairs are taken all at once: a call for each
 _ELEMENTS = 8192  # pairs times resamples scored at once: their pseudo-sums stay in the cache
 
 
+@of_family(**EXCHANGED)
 def randomization(
     measurements: Sequence[Measurement],
     pairs: Sequence[tuple[int, int]],
@@ -47,20 +47,7 @@ def randomization(
 
     Parameters
     ----------
-    measurements : sequence of Measurement
-        Metrics, all of the same systems and units.
-    pairs : sequence of (int, int)
-        Systems A and B of each difference, as positions.
-    n_resamples : int
-        B; where all ``2**n_units`` exchanges are at most B they are enumerated and p is exact.
-    rng : int or numpy.random.Generator
-        The same seed repeats the result bit for bit, for any thread count and block size.
-    n_threads : int, default 1
-        Threads for drawing.
-    draws : Draws, optional
-        Exchange these instead: rows of zeros (exchange) and ones (keep).
-    progress : callable, optional
-        Called with (draws done, draws in all).
+    {family}
 
     Returns
     -------
@@ -91,11 +78,8 @@ def randomization(
     (True, [0.1875], [0.09375])
     """
     sums = WeightedSums(measurements)
-    if draws is None:
-        draws = swap_draws(sums.n_units, n_resamples, rng=rng, n_threads=n_threads)
-    draws = replace(draws, progress=progress, block_rows=draws.block_rows or _rows(len(pairs) * len(measurements)))
-    if draws.largest_weight > 1:
-        raise SpecError("A swap is a row of zeros and ones: larger weights are a bootstrap's.")
+    draws = drawn_exchanges(draws, sums.n_units, n_resamples, rng, n_threads, progress)
+    draws = replace(draws, block_rows=draws.block_rows or _rows(len(pairs) * len(measurements)))
     # Drawn once for all systems: the same mask meets every pair and metric, which makes the null a joint one.
     family = observe(measurements, pairs)
     exchanged = _Exchanged(

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from steelyard.inference.comparisons.parts.family import RESAMPLED, drawn_resamples, of_family
 from steelyard.inference.differences import bootstrap_differences, centred_tolerance, observe
-from steelyard.inference.draws.resample import Draws, Progress, bootstrap_draws
+from steelyard.inference.draws.resample import Draws, Progress
 from steelyard.inference.null_distributions import NullDistribution, sum_of_draws
 from steelyard.inference.registry import SignificanceTest, register
 from steelyard.types import Measurement
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 __all__ = ["SHIFTED_BOOTSTRAP", "shifted_bootstrap"]
 
 
+@of_family(**RESAMPLED, progress="Called with (draws done, draws in all), each time that resamples are drawn.")
 def shifted_bootstrap(
     measurements: Sequence[Measurement],
     pairs: Sequence[tuple[int, int]],
@@ -36,20 +38,7 @@ def shifted_bootstrap(
 
     Parameters
     ----------
-    measurements : sequence of Measurement
-        Metrics, all of the same systems and units.
-    pairs : sequence of (int, int)
-        Systems A and B of each difference, as positions.
-    n_resamples : int
-        B.
-    rng : int or numpy.random.Generator
-        The same seed repeats the result bit for bit, for any thread count and block size.
-    n_threads : int, default 1
-        Threads for drawing.
-    draws : Draws, optional
-        Resample so instead: rows of counts that add up to the number of units.
-    progress : callable, optional
-        Called with (draws done, draws in all), each time that resamples are drawn.
+    {family}
 
     Returns
     -------
@@ -92,9 +81,7 @@ def shifted_bootstrap(
     True
     """
     n_units = measurements[0].statistics.n_units
-    if draws is None:
-        draws = bootstrap_draws(n_units, n_resamples, rng=rng, n_threads=n_threads)
-    draws = replace(draws, progress=progress)
+    draws = drawn_resamples(draws, n_units, n_resamples, rng, n_threads, progress)
     family = observe(measurements, pairs)
     resampled = NullDistribution(  # not yet shifted; keeps its draws where they are few
         family.differences,

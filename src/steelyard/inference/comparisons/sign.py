@@ -6,6 +6,7 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
+from steelyard.inference.comparisons.parts.family import MEANS, of_family
 from steelyard.inference.differences import observe, unit_differences
 from steelyard.inference.outcome import SMALLEST_P, SettledPValues, WinCounts
 from steelyard.inference.registry import SignificanceTest, register
@@ -14,15 +15,13 @@ from steelyard.types import Measurement
 __all__ = ["MID_P", "SIGN", "sign_counts", "sign_tails", "sign_test"]
 
 
+@of_family(**MEANS)
 def sign_counts(measurements: Sequence[Measurement], pairs: Sequence[tuple[int, int]]) -> WinCounts:
     """Count the units in which A is better, equal and worse.
 
     Parameters
     ----------
-    measurements : sequence of Measurement
-        Metrics that are means of segment scores, of the same systems and units.
-    pairs : sequence of (int, int)
-        Systems A and B of each difference, as positions.
+    {family}
 
     Returns
     -------
@@ -90,6 +89,7 @@ def sign_tails(counts: WinCounts, *, mid_p: bool = False) -> tuple[NDArray[np.fl
     return better, worse
 
 
+@of_family(**MEANS)
 def sign_test(
     measurements: Sequence[Measurement], pairs: Sequence[tuple[int, int]], *, mid_p: bool = False
 ) -> SettledPValues:
@@ -97,10 +97,7 @@ def sign_test(
 
     Parameters
     ----------
-    measurements : sequence of Measurement
-        Metrics that are means of segment scores, of the same systems and units.
-    pairs : sequence of (int, int)
-        Systems A and B of each difference, as positions.
+    {family}
     mid_p : bool, default False
         Count the chance of the observed numbers by half: p is smaller, and its level is no longer kept for certain.
 

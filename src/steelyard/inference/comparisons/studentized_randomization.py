@@ -1,16 +1,15 @@
 """Randomization of studentized differences: every pseudo-difference over a standard error of its own."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.errors import SpecError
+from steelyard.inference.comparisons.parts.family import EXCHANGED, drawn_exchanges, of_family
 from steelyard.inference.differences import observe
-from steelyard.inference.draws.exchanges import swap_draws
 from steelyard.inference.draws.resample import Draws, Progress
 from steelyard.inference.draws.sums import WeightedSums
 from steelyard.inference.null_distributions import NullDistribution
@@ -26,6 +25,9 @@ _ROUNDING = 1e-8  # slopes by differences are within about 1e-9
 _STEP = 2.0**-17  # as of the delta method
 
 
+@of_family(
+    **EXCHANGED, rng="The same seed repeats the result bit for bit, and gives the draws that it gives `randomization`."
+)
 def studentized_randomization(
     measurements: Sequence[Measurement],
     pairs: Sequence[tuple[int, int]],
@@ -44,20 +46,7 @@ def studentized_randomization(
 
     Parameters
     ----------
-    measurements : sequence of Measurement
-        Metrics, all of the same systems and units.
-    pairs : sequence of (int, int)
-        Systems A and B of each difference, as positions.
-    n_resamples : int
-        B; where all ``2**n_units`` exchanges are at most B they are enumerated and p is exact.
-    rng : int or numpy.random.Generator
-        The same seed repeats the result bit for bit, and gives the draws that it gives `randomization`.
-    n_threads : int, default 1
-        Threads for drawing.
-    draws : Draws, optional
-        Exchange these instead: rows of zeros (exchange) and ones (keep).
-    progress : callable, optional
-        Called with (draws done, draws in all).
+    {family}
 
     Returns
     -------
@@ -98,11 +87,7 @@ def studentized_randomization(
     ([0.2313], [1.9195], [0.125])
     """
     sums = WeightedSums(measurements)
-    if draws is None:
-        draws = swap_draws(sums.n_units, n_resamples, rng=rng, n_threads=n_threads)
-    draws = replace(draws, progress=progress)
-    if draws.largest_weight > 1:
-        raise SpecError("A swap is a row of zeros and ones: larger weights are a bootstrap's.")
+    draws = drawn_exchanges(draws, sums.n_units, n_resamples, rng, n_threads, progress)
     family = observe(measurements, pairs)
     exchanges = [_Exchange(measurement, a, b) for measurement in measurements for a, b in pairs]
     nothing_moved = np.ones((1, sums.n_units))

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.errors import unknown_name
+from steelyard.inference.comparisons.parts.family import MEANS, of_family
 from steelyard.inference.differences import observe, unit_differences
 from steelyard.inference.outcome import SMALLEST_P, SettledPValues
 from steelyard.inference.registry import SignificanceTest, register
@@ -20,6 +21,7 @@ Zeros = Literal["wilcox", "pratt"]
 _EXACT_UP_TO = 50  # units with a difference; as SciPy
 
 
+@of_family(**MEANS)
 def wilcoxon(
     measurements: Sequence[Measurement], pairs: Sequence[tuple[int, int]], *, zeros: Zeros = "wilcox"
 ) -> SettledPValues:
@@ -30,10 +32,7 @@ def wilcoxon(
 
     Parameters
     ----------
-    measurements : sequence of Measurement
-        Metrics that are means of segment scores, of the same systems and units.
-    pairs : sequence of (int, int)
-        Systems A and B of each difference, as positions.
+    {family}
     zeros : {"wilcox", "pratt"}, default "wilcox"
         Rank the sizes without the units that have no difference, or with them as the smallest, so that the ranks of the
         others grow with their number.
