@@ -42,6 +42,7 @@ def item_pairs_block(
     after = f"{'; '.join(parts)}; --format json has all." if parts else ""
     return Titled(title, _table(shown, names, scales or {}, decimals), after)
 
+
 def _table(
     rows: Sequence[ItemPairRow], names: Mapping[str, str], scales: Mapping[str, tuple[int, int]], decimals: int
 ) -> Table:
