@@ -10,7 +10,7 @@ from steelyard.inference.corrections.false_discovery import benjamini_hochberg, 
 from steelyard.inference.corrections.joint_null import JointNull
 from steelyard.inference.corrections.max_t import max_t
 from steelyard.inference.corrections.max_t_level import max_t_level
-from steelyard.inference.corrections.one_sided_steps import Leads, better_by_steps
+from steelyard.inference.corrections.one_sided_steps import better_by_steps
 from steelyard.inference.corrections.pair_logic import PairLogic
 from steelyard.inference.corrections.registry import (
     CORRECTIONS,
@@ -36,7 +36,6 @@ __all__ = [
     "Adjusted",
     "Correction",
     "JointNull",
-    "Leads",
     "PairLogic",
     "adjust",
     "benjamini_hochberg",

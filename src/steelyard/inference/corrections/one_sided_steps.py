@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from steelyard.inference.significance import is_significant
 
-__all__ = ["Leads", "better_by_steps"]
+__all__ = ["better_by_steps"]
 
 Array = NDArray[np.float64]
 Matrix = NDArray[np.bool_]
