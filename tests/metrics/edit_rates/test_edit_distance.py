@@ -42,3 +42,11 @@ def test_patterns_of_several_machine_words_join_without_a_seam(length: int, n_wo
         )
         expected = [edits.distance(line, lines[4]) for line in hypotheses]
         assert distances_of(data)[0, 0].tolist() == expected
+
+
+@pytest.mark.parametrize("length", [1, 40, 449])
+def test_a_reference_of_many_machine_words_may_be_longer_than_the_text(length: int) -> None:
+    reference = [f"w{i}" for i in range(450)]
+    hypothesis = [*reference[100 : 100 + length // 2], *["other"] * (length - length // 2)]
+    data = TestSet(references=[[" ".join(reference)]], systems={"x": [" ".join(hypothesis)]})
+    assert distances_of(data)[0, 0].tolist() == [edits.distance(hypothesis, reference)]

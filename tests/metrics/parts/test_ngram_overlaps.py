@@ -1,6 +1,7 @@
 """The kernel that counts common n-grams, in all its ways, against Counters."""
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -77,6 +78,16 @@ def test_packed_numbers_use_every_bit(n_bits: int) -> None:
         for order in (6, 7, 8):
             got = overlaps([[hypothesis]], [[reference]], order)
             assert got[0, 0, 0].tolist() == expected(hypothesis, reference, order)
+
+
+def test_pairs_that_differ_beyond_the_bits_of_a_number_are_not_taken_for_one() -> None:
+    # Of 8 tokens of 9 bits each six stand behind a pair, which leaves 10 bits for its number, counted from the end.
+    # So the first pair, 1,031, with six tokens would be that with the same tokens at the end, 7.
+    tokens = np.random.default_rng(5).integers(0, 400, 1500).tolist()
+    texts = ([400, 401, *tokens[-6:], *tokens[start:]] for start in range(len(tokens)))
+    reference = next(text for text in texts if len(set(pairwise(text))) == 1031)
+    hypothesis = tokens[-8:] * 2
+    assert overlaps([[hypothesis]], [[reference]], 8)[0, 0, 0].tolist() == expected(hypothesis, reference, 8)
 
 
 @pytest.mark.parametrize("length", [32_766, 32_767, 32_768])
