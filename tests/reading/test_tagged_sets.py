@@ -48,6 +48,19 @@ def test_xml_is_matched_by_document_and_segment(tmp_path: Path, text: str) -> No
 BOMB = '<!DOCTYPE dataset [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;&a;">]>'
 
 
+@pytest.mark.parametrize(("encoding", "word"), [("gb2312", "你好"), ("shift_jis", "日本"), ("windows-1252", "café")])
+def test_xml_is_read_in_the_encoding_that_it_declares(tmp_path: Path, encoding: str, word: str) -> None:
+    text = XML.replace("utf-8", encoding).replace("b1", word)
+    assert read_wmt_xml(write(tmp_path, text.encode(encoding))).test_set.references[1][0] == word
+    with pytest.raises(DataError, match=f"set.xml cannot be read in the encoding that it names, {encoding}"):
+        read_wmt_xml(write(tmp_path, text.encode(encoding).replace(b">b2<", b">\x81\xff<")))
+
+
+def test_xml_in_an_encoding_that_nobody_knows_is_refused_by_name(tmp_path: Path) -> None:
+    with pytest.raises(DataError, match="in the encoding that it names, klingon"):
+        read_wmt_xml(write(tmp_path, XML.replace("utf-8", "klingon")))
+
+
 @pytest.mark.parametrize(
     "declared",
     [
