@@ -31,7 +31,7 @@ class MadeRow:
     )
     n_disputed: int = column("units left out: not every parser found them", ">disputed", ",", True)
     n_open: int = column("points without a reference: none has a translation of the list", ">open", ",", True)
-    n_gaps: int = column("points with a reference that has a gap, written *", ">gaps", ",", True)
+    n_gaps: int = column("points with a reference that has a gap (an asterisk)", ">gaps", ",", True)
     mean_weight: float = column("mean weight of references, from 0 to 1")
     source: str = column("source of one of them, as an example", "such as", _short)
     reference: str = column("reference of the same one", "translated as", _short)
