@@ -2,11 +2,12 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar, cast
+from typing import Annotated, Any, ClassVar, cast
 
 from steelyard.questions.compare.answer import CompareMethod, Comparison, RunRow
 from steelyard.questions.score.answer import ScoreMethod, ScoreTable
 from steelyard.results.base import Result
+from steelyard.results.columns import documented
 from steelyard.results.gate_outcome import GateOutcome, GateVerdict
 from steelyard.results.pair_rows import PairRow
 from steelyard.results.score_rows import ScoreRow
@@ -14,24 +15,10 @@ from steelyard.results.score_rows import ScoreRow
 __all__ = ["Gate"]
 
 
+@documented
 @dataclass(frozen=True)
 class Gate(Result):
     """Whether a system may take the place of the first.
-
-    Attributes
-    ----------
-    verdict : {"pass", "fail", "cannot tell"}
-        ``fail`` where one outcome fails, ``pass`` where all pass.
-    outcomes : tuple of GateOutcome
-        One for each difference and each score that is limited.
-    scores : tuple of ScoreRow
-        As in a `Comparison`; of one system alone as in a `ScoreTable`.
-    method : mapping
-        As there.
-    pairs : tuple of PairRow
-        As in a `Comparison`; empty of one system alone.
-    runs : tuple of RunRow
-        Likewise, where systems have several runs.
 
     Examples
     --------
@@ -44,12 +31,12 @@ class Gate(Result):
     schema: ClassVar[str] = "steelyard.gate/1"
     tables: ClassVar[tuple[str, ...]] = ("outcomes", "scores")
 
-    verdict: GateVerdict
-    outcomes: tuple[GateOutcome, ...]
-    scores: tuple[ScoreRow, ...]
-    method: Mapping[str, Any]
-    pairs: tuple[PairRow, ...] = ()
-    runs: tuple[RunRow, ...] = ()
+    verdict: Annotated[GateVerdict, "``fail`` where one outcome fails, ``pass`` where all pass"]
+    outcomes: Annotated[tuple[GateOutcome, ...], "one for each difference and each score that is limited"]
+    scores: Annotated[tuple[ScoreRow, ...], "as in a `Comparison`; of one system alone as in a `ScoreTable`"]
+    method: Annotated[Mapping[str, Any], "as there"]
+    pairs: Annotated[tuple[PairRow, ...], "as in a `Comparison`; empty of one system alone"] = ()
+    runs: Annotated[tuple[RunRow, ...], "likewise, where systems have several runs"] = ()
 
     @property
     def basis(self) -> Comparison | ScoreTable:

@@ -1,43 +1,32 @@
 """Scores of systems."""
 
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Annotated, Any, ClassVar
 
 from steelyard.results.base import Result
+from steelyard.results.columns import documented
 from steelyard.results.method import MethodOfIntervals, MethodOfUnits, Provenance, Told
 from steelyard.results.score_rows import ScoreRow, SegmentScores, describe_size
 
 __all__ = ["ScoreMethod", "ScoreTable"]
 
 
+@documented
 class ScoreMethod(Provenance, MethodOfUnits, MethodOfIntervals, Told):
-    """How scores were computed.
+    """How scores were computed."""
 
-    Attributes
-    ----------
-    caution : str
-        How often such intervals held the score where documents were as few, and what the units cannot show; empty where
-        there is nothing to say.
-    sentence : str
-        The same for the paper.
-    """
-
-    caution: str
-    sentence: str
+    caution: Annotated[
+        str,
+        "how often such intervals held the score where documents were as few, and what the units cannot show; empty "
+        "where there is nothing to say",
+    ]
+    sentence: Annotated[str, "the same for the paper"]
 
 
+@documented
 @dataclass(frozen=True)
 class ScoreTable(Result):
     """Scores of all systems under all metrics.
-
-    Attributes
-    ----------
-    scores : tuple of ScoreRow
-        Metric by metric, systems in the given order.
-    method : mapping
-        How they were computed: intervals, unit, seed, versions and the SHA-256 of every input.
-    segments : tuple of SegmentScores
-        Where asked for.
 
     Examples
     --------
@@ -50,9 +39,11 @@ class ScoreTable(Result):
     schema: ClassVar[str] = "steelyard.scores/1"
     tables: ClassVar[tuple[str, ...]] = ("scores",)
 
-    scores: tuple[ScoreRow, ...]
-    method: ScoreMethod
-    segments: tuple[SegmentScores, ...] = ()
+    scores: Annotated[tuple[ScoreRow, ...], "metric by metric, systems in the given order"]
+    method: Annotated[
+        ScoreMethod, "how they were computed: intervals, unit, seed, versions and the SHA-256 of every input"
+    ]
+    segments: Annotated[tuple[SegmentScores, ...], "where asked for"] = ()
 
     def records(self, table: str | None = None) -> list[dict[str, Any]]:
         """Return the rows of one table as flat dicts; of `segments` one per metric, system and segment, from 1."""
