@@ -1,7 +1,7 @@
 """Rows declared once: their classes, docstrings, tables and legends."""
 
 import re
-from dataclasses import FrozenInstanceError, dataclass
+from dataclasses import FrozenInstanceError, astuple, dataclass
 from typing import Annotated, Literal, NotRequired, TypedDict
 
 import pytest
@@ -42,7 +42,7 @@ ROWS = (
 
 
 def test_a_row_is_frozen_compares_by_value_and_is_written_in_short() -> None:
-    assert ROWS[0] == Weighed(*ROWS[0].__getstate__())  # type: ignore[misc]
+    assert ROWS[0] == Weighed(*astuple(ROWS[0]))
     assert repr(Weighed("w", "W", "b", 1.0, None, 0.5, None, ("x",) * 900)).endswith("notes=(900 items))")
     with pytest.raises(FrozenInstanceError):
         ROWS[0].weight = 2.0  # type: ignore[misc]

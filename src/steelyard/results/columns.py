@@ -139,7 +139,8 @@ def table(rows: Sequence[Any], columns: Sequence[Shown] = (), *, decimals: int =
     Returns
     -------
     Table
-        With the meanings of its columns for a legend, and verdicts to be coloured.
+        With the meanings of its columns for a legend, and verdicts to be coloured. No cell or header can steer a
+        terminal.
     """
     if not rows:
         return Table((), ())
@@ -149,7 +150,7 @@ def table(rows: Sequence[Any], columns: Sequence[Shown] = (), *, decimals: int =
     cells = [[_cell(value(one), term.show, decimals) for one in rows] for _, term, value in shown]
     kept = [at for at, column_cells in enumerate(cells) if any(column_cells)]
     return Table(
-        tuple(shown[at][0] for at in kept),
+        tuple(clean(shown[at][0]) for at in kept),
         list(zip(*(cells[at] for at in kept), strict=True)),
         next((place for place, at in enumerate(kept) if shown[at][1].show is verdict_text), None),
         tuple((term.header.lstrip(">"), term.explanation) for at in kept if (term := shown[at][1]).explanation),
@@ -175,7 +176,7 @@ def _cell(value: Any, show: Show, decimals: int) -> str:
     if value is None:
         return ""
     if callable(show):
-        return show(value)
+        return clean(show(value))
     form = show.removeprefix("100*").replace("score", f".{decimals}f")
     factor = 100 if show.startswith("100*") else 1
     if isinstance(value, tuple):

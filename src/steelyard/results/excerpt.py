@@ -12,4 +12,4 @@ class Excerpt:
     reference: str = column("the first one that there is")
     system_a: str = column("output of A")
     system_b: str = column("output of B")
-    source: str | None = column("None where sources are not known")
+    source: str | None = column("the source; None where sources are not known")

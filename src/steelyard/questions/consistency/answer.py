@@ -90,7 +90,7 @@ class RepeatedWordRow:
     reference_forms: Forms = column(
         "forms of the reference with their counts, most frequent first", "reference", forms_text
     )
-    system_forms: Forms = column("forms of the system likewise", "system ", forms_text)
+    system_forms: Forms = column("forms of the system likewise", "system", forms_text)
     segments: tuple[int, ...] = column("segments that have the word, from 1", "segments", _segments)
 
 

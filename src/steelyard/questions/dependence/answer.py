@@ -50,7 +50,7 @@ class PairEffect(MetricRow):
     system_a: str = column(terms.SYSTEM_A)
     system_b: str = column(terms.SYSTEM_B)
     design_effect: float | None = column(
-        "None where the difference does not vary over segments, or there is a single unit"
+        "variance over units divided by that over segments; None where the latter is 0, or there is a single unit"
     )
     segment_level: float | None = column(f"{_LEVEL} it")
 
