@@ -183,7 +183,7 @@ def test_equal_systems_hang_on_nothing() -> None:
         "off",
     )
     assert "A and B are level." in shown
-    assert "Against the whole A - B, 0 speak for A and 0 for B" in shown
+    assert "Against the whole A - B, 0 favour A and 0 favour B" in shown
     assert "Segments that speak" not in shown
 
 

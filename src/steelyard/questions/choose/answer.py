@@ -117,7 +117,7 @@ class ChoiceMethod(Provenance, MethodOfUnits, Told):
     guide: NotRequired[
         Annotated[
             str,
-            "by whose scores systems are ordered, and what they are worth alone; none without references and ratings",
+            "label of the scores that order the candidates; missing without references and ratings",
         ]
     ]
     n_rated: NotRequired[

@@ -35,10 +35,10 @@ class InfluenceRow(MetricRow):
     change: float | None = column("`delta_without` minus the whole difference: the influence of the part")
     change_per_word: float | None = column("the same over `n_words`; None without words")
     speaks_for: Literal["A", "B", ""] = column(
-        "whose case is weaker without the part, in the metric's direction; empty for neither. The trailing system "
-        "also where it trails by less than elsewhere",
-        "speaks for",
-        legend="the system whose case is weaker without it; the trailing one also where it trails by less",
+        "the system that does worse against the other without the part, in the metric's direction; empty for neither. "
+        "Of the trailing system: where it trails by less than elsewhere",
+        "favours",
+        legend="the system that does worse against the other without it",
     )
     length: str = column("of a segment, the range of lengths that it belongs to; else empty", default="")
     rank_in_length: int | None = column(
@@ -98,7 +98,7 @@ class SpanRow(MetricRow):
         ".0%",
         "of the difference A - B that the spans carry",
     )
-    speaks_for: Literal["A", "B", ""] = column("whose case is weaker without the spans", "speak for")
+    speaks_for: Literal["A", "B", ""] = column("the system that does worse without the spans", "favour")
 
 
 @row
@@ -110,8 +110,8 @@ class TurnRow(MetricRow):
         "which verdict: which system is ahead, or that the difference is significant by a jackknife t test"
     )
     n_units: int = column("how many there are")
-    n_for_a: int = column("units that speak for A, each by itself")
-    n_for_b: int = column("units that speak for B")
+    n_for_a: int = column("units that favour A, each by itself")
+    n_for_b: int = column("units that favour B")
     delta: float = column("score A minus score B")
     outcome: Literal["turned", "stands", "no verdict"] = column(
         "turned by removing `units`; stands until too few are left; or there is no such verdict to begin with"

@@ -50,7 +50,7 @@ def _turn(turn: TurnRow, decimals: int) -> str:
     """Say in a sentence how few units carry a verdict."""
     units = f"{turn.n_units:,} {turn.level}{'s' if turn.n_units != 1 else ''}"
     # not who is better in how many: what counts is the whole difference, not 0
-    sides = f"Against the whole A - B, {turn.n_for_a:,} speak for A and {turn.n_for_b:,} for B. "
+    sides = f"Against the whole A - B, {turn.n_for_a:,} favour A and {turn.n_for_b:,} favour B. "
     sides = sides if turn.goal == "sign" else ""
     if turn.goal == "sign":
         none, stands = "A and B are level.", f"Leaving out {turn.level}s never brings A and B level."
@@ -78,7 +78,7 @@ def _segments(rows: Sequence[InfluenceRow], a: str, b: str, decimals: int) -> li
     for side, name in (("A", a), ("B", b)):
         members = [row for row in rows if row.speaks_for == side]
         if members:
-            found.append(Paragraph(f"{members[0].level.capitalize()}s that speak most for {name} ({side}):"))
+            found.append(Paragraph(f"{members[0].level.capitalize()}s that favour {name} ({side}) most:"))
             found += [_segment(row, a, b, decimals) for row in members]
     return found
 

@@ -25,7 +25,7 @@ class InfluenceQuestion(Question):
     takes: ClassVar[tuple[str, ...]] = ("stats", "width", "report")
     without_texts: ClassVar[str] = "segments are listed by their numbers alone"
 
-    top: int = show_option(5, "segments that speak for each of the systems")
+    top: int = show_option(5, "segments that favour each of the systems")
     lengths: tuple[int, ...] = option(
         (10, 20, 30, 40), "words of the reference at which ranges of lengths end", metavar="N"
     )

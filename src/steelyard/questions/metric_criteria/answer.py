@@ -103,16 +103,16 @@ class AcceptabilityRow:
         "Pearson's correlation with ratings, of all outputs",
     )
     precision: float | None = column(
-        "of the ordered pairs of systems that the metric tells apart, the share that people tell apart likewise",
+        "share of the metric's significant differences that people's scores show, too, with the same sign",
         ">SIP",
         "score",
-        "of the pairs of systems that the metric tells apart, the share that people do",
+        "share of the metric's significant differences between systems that people's scores show, too",
     )
     recall: float | None = column(
-        "the other way round",
+        "share of the significant differences in people's scores that the metric shows, too",
         ">SIR",
         "score",
-        "of the pairs that people tell apart, the share that the metric does",
+        "share of the significant differences in people's scores that the metric shows, too",
     )
     low_errors: float | None = column(
         "share of very low scores that people contradict",
