@@ -20,7 +20,7 @@ help:
 	@echo 'make clusters   shards counted by workers of Dask and Ray on this machine, which are installed for this (300 MB)'
 	@echo 'make coverage   which lines and branches of Python, and which lines of C++, the tests go through (20 minutes)'
 	@echo 'make oldest     tests with the oldest versions of all packages that users may have'
-	@echo 'make lint   formatting, style, types, stale tables of Unicode and of metrics'
+	@echo 'make lint   formatting, style, types, harnesses that no longer fit the kernels, stale tables of Unicode and metrics'
 	@echo 'make metrics-table  write what is known of metrics without loading them, after one came or changed'
 	@echo 'make slow   properties on many more examples, and large texts (about 10 minutes)'
 	@echo 'make kills  kill every command that writes, 200 times each: its file is the old one or the new one, whole (an hour)'
@@ -209,6 +209,7 @@ lint: $(VENV)/.installed-dev
 	@$(VENV)/bin/mypy --no-error-summary
 	@$(VENV)/bin/clang-format --dry-run --Werror native/*.cpp native/*.hpp native/bindings/*.cpp native/bindings/*.hpp \
 		fuzz/native/*.cpp fuzz/native/*.hpp
+	@printf '%s\n' fuzz/native/*.cpp | xargs -P 2 -n 1 $(CXX) -std=c++20 -fsyntax-only -Inative
 	@$(PYTHON_IN_VENV) native/make_unicode_tables.py --check
 	@$(PYTHON_IN_VENV) tools/metrics_table.py --check
 

@@ -137,8 +137,20 @@ void fuzz_pair_differences_count_reached_and_step_down(Input& input) {
   const std::vector<double> sign(input.byte() % 2 == 0 ? 0 : n_pairs, -1);
   std::vector<double> out(n_pairs * n_draws), maxima(n_draws);
   pair_differences(values, whole, a, b, n_draws, out);
-  count_reached(out, sign, reached, counts);
-  step_down(out, order, scale, sign, reached, steps, maxima);
+  const std::size_t n_stretches = (n_draws + draws_together - 1) / draws_together;
+  std::vector<double> squares(n_stretches * n_pairs);
+  const PairRows stand{out, n_draws, {}, {}, {}}, subtracted{values, n_draws, a, b, whole};
+  count_reached(stand, sign, reached, counts, squares);
+  step_down(stand, order, scale, sign, reached, steps, maxima);
+  {
+    std::vector<std::int64_t> other_counts(n_pairs), other_steps(n_pairs);
+    std::vector<double> other_squares(squares.size()), other_maxima(n_draws);
+    count_reached(subtracted, sign, reached, other_counts, other_squares);
+    step_down(subtracted, order, scale, sign, reached, other_steps, other_maxima);
+    CHECK(counts == other_counts && steps == other_steps && maxima == other_maxima);
+    const auto same = [](double x, double y) { return x == y || (std::isnan(x) && std::isnan(y)); };
+    CHECK(std::ranges::equal(squares, other_squares, same));
+  }
   for (std::size_t p = 0; p < n_pairs; ++p) {
     std::int64_t alone = 0, step = 0;
     for (std::size_t d = 0; d < n_draws; ++d) {
@@ -150,6 +162,14 @@ void fuzz_pair_differences_count_reached_and_step_down(Input& input) {
       alone += size(p) >= reached[p];
       step += largest >= reached[p];
       if (p == 0) CHECK(maxima[d] == largest);
+    }
+    for (std::size_t stretch = 0; stretch < n_stretches; ++stretch) {
+      double sum = 0;
+      for (std::size_t d = stretch * draws_together; d < std::min(n_draws, (stretch + 1) * draws_together); ++d) {
+        sum += out[p * n_draws + d] * out[p * n_draws + d];
+      }
+      const double found = squares[stretch * n_pairs + p];
+      CHECK(std::isfinite(sum) ? std::fabs(found - sum) <= 1e-12 * sum : !std::isfinite(found));
     }
     CHECK(counts[p] == alone);
     CHECK(steps[p] == step);
