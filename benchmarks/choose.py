@@ -1,4 +1,4 @@
-"""Measure the tables of docs/howto/choose-outputs.md on WMT23 English-German, and write them into the page.
+"""Measure the tables of docs/howto/lab/choose-outputs.md on WMT23 English-German, and write them into the page.
 
 Usage: python benchmarks/choose.py
 STEELYARD_TEST_DATA names the folder that holds data/wmt23-en-de.

@@ -26,11 +26,24 @@ def module_name(path: Path, package: Path) -> str:
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
-def room_of(module: str, path: Path | None = None) -> str:
-    """Return the first part under the package; the package's own file is `__init__`."""
+def is_lab(module: str) -> bool:
+    """Whether a module lies in the laboratory."""
+    return module.split(".")[1:2] == ["lab"]
+
+
+def parts_of(module: str) -> list[str]:
+    """Return the parts of a module's name; the rooms of the laboratory are named as those of the core."""
     parts = module.split(".")
+    return [parts[0], *parts[2:]] if is_lab(module) and len(parts) > 2 and parts[2] != "registry" else parts
+
+
+def room_of(module: str, path: Path | None = None) -> str:
+    """Return the first part under the package, or under the laboratory; the package's own file is `__init__`."""
+    parts = parts_of(module)
     if folder_of(module) is not None:
         return role_of(parts[3])
+    if parts[1:] in (["questions", "registry"], ["lab", "registry"]):
+        return "list"
     if parts[1:3] == ["metrics", "table"]:  # written, and asked where no metric may be loaded
         return "metrics.table"
     if parts[1:2] == ["reading"] and parts[2:3] in (["roles"], ["directions"]):  # so are these
@@ -42,7 +55,7 @@ def room_of(module: str, path: Path | None = None) -> str:
 
 def folder_of(module: str) -> str | None:
     """Return the question whose folder a module lies in."""
-    parts = module.split(".")
+    parts = parts_of(module)
     return parts[2] if parts[1:2] == ["questions"] and len(parts) > 3 else None
 
 

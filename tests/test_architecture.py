@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import ROOT
-from tests.imports import PACKAGE, Import, Package, folder_of, is_private, room_of
+from tests.imports import PACKAGE, Import, Package, folder_of, is_lab, is_private, room_of
 
 NATIVE = ROOT / "native"
 
@@ -40,11 +40,9 @@ KERNEL = BASE | {
     "inference",
     "human",
     "meta",
-    "choosing",
-    "tuning",
-    "learned",
     "reading",
 }
+LAB = {"candidates", "choosing", "learned", "papers", "tuning"}
 MAY_IMPORT = {
     "choices": set(),
     "computable": set(),
@@ -59,14 +57,15 @@ MAY_IMPORT = {
     "version": set(),
     "metrics.table": {"errors"},
     "asking": {"choices", "errors", "files", "lazy", "metrics.table"},
+    "list": {"asking"},
     "questions": set(),
     # The files of a question's folder, by their names: see `role_of`.
     "question": {"choices", "errors", "asking"},
     "answer": BASE | {"results", "question", "page", "plot"},
-    "compute": KERNEL | {"results", "counted", "people", "papers", "question", "answer", "again"},
-    "again": KERNEL | {"results", "counted", "people", "papers", "question", "answer", "compute"},
+    "compute": KERNEL | {"results", "counted", "people", "question", "answer", "again"},
+    "again": KERNEL | {"results", "counted", "people", "question", "answer", "compute"},
     "command": BASE
-    | {"cli", "results", "counted", "people", "papers", "question", "answer", "compute", "page", "plot", "reading"},
+    | {"cli", "results", "counted", "people", "question", "answer", "compute", "page", "plot", "reading"},
     "types": {"computable", "errors", "files", "lazy", "reading.roles", "short_repr", "_native"},
     "results": {"errors", "files", "lazy", "asking", "short_repr"},
     "text": BASE | {"_native"},
@@ -76,12 +75,14 @@ MAY_IMPORT = {
     "analysis": BASE | {"text", "_native"},
     "human": BASE | {"inference"},
     "meta": BASE | {"inference"},
-    "choosing": BASE,
-    "tuning": BASE,
-    "learned": BASE,
     "counted": KERNEL | {"results"},
     "people": KERNEL | {"results", "counted"},
-    "papers": KERNEL | {"results", "question", "answer", "compute", "counted", "people"},
+    # The laboratory's rooms, which nothing of the core imports.
+    "candidates": KERNEL | {"counted", "people", "results", "tuning", "choosing"},
+    "choosing": BASE,
+    "tuning": BASE | {"meta"},
+    "learned": BASE,
+    "papers": KERNEL | {"results", "question", "answer", "compute", "counted", "people", "tuning", "candidates"},
     "harnesses": BASE | {"text", "metrics", "inference"},
     "evaluation": KERNEL | {"results", "question", "answer", "compute", "counted"},
     "evaluating": BASE | {"reading", "metrics", "counted", "evaluation"},
@@ -107,6 +108,8 @@ MAY_IMPORT = {
     }
     | {"lab"},
 }
+# And the questions of the laboratory, beside what those of the core may.
+LAB_MAY_IMPORT = {"compute": LAB | {"evaluation"}, "again": LAB, "command": {"candidates", "papers"}}
 
 MOST_FILES = 30
 MOST_LINES = 60  # of code, in a function
@@ -116,9 +119,9 @@ USES = {
     ("board", "compare"): "differences on a board are those of a comparison",
     ("alignments", "score"): "a single alignment is scored as a system is",
     ("campaign", "metrics_task"): "its command names that of tasks with ratings",
-    ("checkpoints", "compare"): "credit by category is tested as metrics are",
-    ("checkpoints", "score"): "a single system is scored as under a metric",
-    ("checkpoints_judge", "checkpoints"): "its command takes the same files of outputs",
+    ("suite", "compare"): "credit by category is tested as metrics are",
+    ("suite", "score"): "a single system is scored as under a metric",
+    ("suite_judge", "suite"): "its command takes the same files of outputs",
     ("choose", "compare"): "what was chosen is tested against the baseline as systems are",
     ("consistency", "compare"): "consistency of texts is tested as metrics of systems are",
     ("consistency", "score"): "a single text is scored as a system is",
@@ -250,8 +253,12 @@ def faults(package: Package, module: str, entry: Import) -> Iterator[str]:
         elif room != "__init__":
             yield f"takes {entry.name} from the package's root"
         return
+    if is_lab(target) and not is_lab(module) and room != "__init__":
+        yield f"{room} imports the laboratory"
+        return
     other = room_of(target)
-    if other != room and other not in MAY_IMPORT[room]:
+    allowed = MAY_IMPORT[room] | (LAB_MAY_IMPORT.get(room, set()) if is_lab(module) else set())
+    if other != room and other not in allowed:
         yield f"{room} imports {other}"
     folders = folder_of(module), folder_of(target)
     if None not in folders and folders[0] != folders[1] and folders not in USES:
@@ -318,9 +325,12 @@ def test_no_two_questions_use_each_other() -> None:
         ("results/x.py", "from steelyard.types import TestSet", "results imports types"),
         ("files/x.py", "from steelyard.types import TestSet", "files imports types"),
         ("errors.py", "from steelyard.files.reading import read_lines", "errors imports files"),
-        ("tuning/x.py", "from steelyard.inference import holm", "tuning imports inference"),
+        ("lab/tuning/x.py", "from steelyard.inference import holm", "tuning imports inference"),
         ("analysis/x.py", "from steelyard.inference import holm", "analysis imports inference"),
-        ("choosing/x.py", "from steelyard.metrics import parse", "choosing imports metrics"),
+        ("lab/choosing/x.py", "from steelyard.metrics import parse", "choosing imports metrics"),
+        ("inference/x.py", "from steelyard.lab.tuning import mert", "inference imports the laboratory"),
+        ("questions/a/compute.py", "from steelyard.lab.questions.b.answer import x", "compute imports the laboratory"),
+        ("lab/questions/a/answer.py", "from steelyard.inference import holm", "answer imports inference"),
         ("page/x.py", "from steelyard.counted import Counted", "page imports counted"),
         ("results/x.py", "import_module('steelyard.page.html.write')", "results imports page"),
         ("plot/x.py", "from_homes(__name__, {'steelyard.questions.a.figures': ['draw']})", "plot imports answer"),
@@ -365,7 +375,7 @@ def test_no_two_questions_use_each_other() -> None:
         ("questions/a/question.py", "from steelyard.types import TestSet", "question imports types"),
         ("questions/a/question.py", "import numpy as np", "question imports numpy"),
         ("questions/a/answer.py", "from steelyard.counted import Counted", "answer imports counted"),
-        ("papers/a/question.py", "from steelyard.counted import Counted", "question imports counted"),
+        ("lab/papers/a/question.py", "from steelyard.counted import Counted", "question imports counted"),
         ("questions/a/page_rows.py", "from steelyard.inference import holm", "answer imports inference"),
         ("questions/a/page.py", "from steelyard.questions.a.compute import x", "answer imports compute"),
         ("questions/a/compute.py", "from steelyard.report import text", "compute imports report"),

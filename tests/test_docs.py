@@ -32,8 +32,8 @@ from tests.reference import reference
 
 ROOT = Path(__file__).resolve().parents[1]
 MODULES = (
-    *("", "analysis", "choosing", "errors", "human", "inference", "meta", "metrics", "plot", "report", "results"),
-    *("text", "tuning", "types"),
+    *("", "analysis", "errors", "human", "inference", "meta", "metrics", "plot", "report", "results"),
+    *("lab", "lab.choosing", "lab.tuning", "text", "types"),
 )  # fmt: skip
 of_every_module = pytest.mark.parametrize("module", MODULES)
 COMMANDS = tuple(question.name for question in QUESTIONS if question.help)

@@ -11,9 +11,10 @@ from types import FunctionType
 import pytest
 
 import steelyard
-from steelyard import analysis, choosing, human, inference, metrics, text, tuning
+from steelyard import analysis, human, inference, metrics, text
+from steelyard.lab import choosing, tuning
 from steelyard.choices import TESTS
-from steelyard.papers.registry import PAPERS
+from steelyard.lab.papers.registry import PAPERS
 from tests.imports import PACKAGE, module_name
 
 METRIC_MACHINERY = {"aggregated", "base", "fitting", "measuring", "pairwise", "registry", "segment_scores"}
@@ -99,11 +100,11 @@ def test_every_test_file_registers_its_test_and_nothing_else_does() -> None:
 
 
 def test_every_paper_has_a_question_and_runs() -> None:
-    assert set(PAPERS) == {path.parent.name for path in (PACKAGE / "papers").glob("*/protocol.py")}
+    assert set(PAPERS) == {path.parent.name for path in (PACKAGE / "lab" / "papers").glob("*/protocol.py")}
     for name, paper in PAPERS.items():
-        assert paper.__module__ == f"steelyard.papers.{name}.question" and paper().protocol == name
+        assert paper.__module__ == f"steelyard.lab.papers.{name}.question" and paper().protocol == name
         assert paper.about and paper.source
-        assert callable(importlib.import_module(f"steelyard.papers.{name}.protocol").run)
+        assert callable(importlib.import_module(f"steelyard.lab.papers.{name}.protocol").run)
 
 
 def test_every_file_of_checks_registers_some() -> None:

@@ -7,9 +7,9 @@ import numpy as np
 
 import steelyard as sy
 from replications.sets import RatedSet, read_set
+from steelyard.lab.papers.aile2013.protocol import word_counts
 from steelyard.meta import correlate
 from steelyard.metrics import Aile, Impact, measure
-from steelyard.papers.aile2013.protocol import word_counts
 from steelyard.people.outputs import output_scores
 
 __all__ = ["METRICS", "aile", "graham"]
@@ -75,7 +75,7 @@ def graham(data: Path, name: str) -> list[Row]:
 def aile(data: Path, name: str) -> list[Row]:
     """Correlate metrics with people's medians, as `steelyard lab replicate aile2013`."""
     found = read_set(data, name)
-    replication = sy.evaluate(found.data, list(OF_AILE)).replicate("aile2013", ratings=found.judgements)
+    replication = sy.lab.replicate(sy.evaluate(found.data, list(OF_AILE)), "aile2013", ratings=found.judgements)
     rows = []
     for table in replication.paper_tables:
         for metric, *values in table.rows:

@@ -10,10 +10,10 @@ from typing import Any
 
 import steelyard as sy
 from steelyard.choices import RATING_FORMATS, SCORE_FORMATS
-from steelyard.counted.candidates.stored import read_model
 from steelyard.files.columns import read_column
 from steelyard.files.reading import read_lines
 from steelyard.files.records import read_records
+from steelyard.lab.candidates.stored import read_model
 from steelyard.metrics.parts.similarity import read_similarities
 from steelyard.metrics.parts.sub_goal_questions import read_questions
 from steelyard.metrics.parts.treebank import read_treebank

@@ -87,8 +87,8 @@ if TYPE_CHECKING:
 __all__: list[str]  # derived below from the list of questions
 
 _MODULES = {
-    *("analysis", "choosing", "errors", "human", "inference", "lab", "learned", "meta", "metrics", "plot", "reading"),
-    *("report", "results", "text", "tuning", "types"),
+    *("analysis", "errors", "human", "inference", "lab", "meta", "metrics", "plot", "reading"),
+    *("report", "results", "text", "types"),
 }  # fmt: skip
 _HOMES = {
     "results": ["Comparison", "ScoreTable", "load"],

@@ -238,4 +238,4 @@ SUITE_UNITS = ("document", "source", "segment", "item")
 LEARNERS = (
     "ridge", "svr", "svc", "linear-svr", "rank-svm", "kernel-rank-svm", "pair-logistic", "boosting", "isotonic",
 )  # fmt: skip
-"""What learns a metric from ratings: `steelyard.learned.LEARNERS` says what each is."""
+"""What learns a metric from ratings: `steelyard.lab.learned.LEARNERS` says what each is."""

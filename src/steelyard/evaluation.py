@@ -11,7 +11,6 @@ from steelyard.counted.shards.rows import insist_on_segments
 from steelyard.errors import DataError
 from steelyard.files.reading import TextFile
 from steelyard.metrics import Metric
-from steelyard.papers.registry import PAPERS, ask_paper
 from steelyard.progress import shown_progress
 from steelyard.questions.compare.answer import Comparison
 from steelyard.questions.report_page.answer import ReportPage
@@ -27,7 +26,6 @@ if TYPE_CHECKING:
     from steelyard.inference.draws.resample import Progress, Rng
     from steelyard.questions.board.answer import Board
     from steelyard.questions.calibrate.answer import Calibration
-    from steelyard.questions.consistency.answer import Consistency
     from steelyard.questions.dependence.answer import Dependence
     from steelyard.questions.diff.answer import Difference
     from steelyard.questions.errors.answer import Errors
@@ -36,7 +34,6 @@ if TYPE_CHECKING:
     from steelyard.questions.items.answer import ItemAnalysis
     from steelyard.questions.plan.answer import PowerPlan
     from steelyard.questions.references.answer import ReferenceReport
-    from steelyard.questions.replicate.answer import Replication
     from steelyard.questions.test_accuracy.answer import TestAccuracy
 
 __all__ = ["Evaluation"]
@@ -98,8 +95,23 @@ class Evaluation:
         """Return the test set with its texts; where there are none, SpecError, which begins with the purpose."""
         return self.counted.texts(purpose)
 
-    def _ask(self, name: str, options: dict[str, Any], *also: object) -> Any:
-        """Ask a question, its options being parameters of a method; some are about more than what was counted."""
+    def ask(self, name: str, options: dict[str, Any], *also: object) -> Any:
+        """Ask a question by the name of its command; some are about more than what was counted.
+
+        Parameters
+        ----------
+        name : str
+            Such as ``"explain errors"``.
+        options : dict
+            By name, all of them; what is no option of the question is left aside.
+        *also : object
+            What else the question is about.
+
+        Returns
+        -------
+        Result
+            The answer, as the method or function of the question gives it.
+        """
         entry = entry_named(name)
         takes = question_class(entry).takes
         if "no references" not in takes and isinstance(self.test_set, TestSet) and not self.test_set.references:
@@ -110,7 +122,7 @@ class Evaluation:
             from steelyard.inference.draws.where import drawn_on  # not needed for scores alone
 
             with drawn_on(options["executor"]):
-                return self._ask(name, {**options, "executor": None}, *also)
+                return self.ask(name, {**options, "executor": None}, *also)
         with shown_progress(options.get("progress")) as progress:
             counted = replace(self.counted, progress=progress)
             return load_part(entry, "compute").compute(counted, *also, asked_by(question_class(entry), options))
@@ -136,7 +148,7 @@ class Evaluation:
         ScoreTable
             One row per metric and system.
         """
-        return cast("ScoreTable", self._ask("score", locals()))
+        return cast("ScoreTable", self.ask("score", locals()))
 
     @describes_options("compare")
     def compare(
@@ -176,7 +188,7 @@ class Evaluation:
         SpecError
             A name or option does not exist, there are fewer than two systems, or a metric has no exact null.
         """
-        return cast("Comparison", self._ask("compare", locals()))
+        return cast("Comparison", self.ask("compare", locals()))
 
     @describes_options("gate")
     def gate(
@@ -218,7 +230,7 @@ class Evaluation:
         SpecError
             As for `compare`; one system alone needs `min_score` and has no drop.
         """
-        return cast("Gate", self._ask("gate", locals()))
+        return cast("Gate", self.ask("gate", locals()))
 
     @describes_options("board")
     def board(
@@ -250,7 +262,7 @@ class Evaluation:
         SpecError
             There are fewer than two systems, or none of the name to compare with.
         """
-        return cast("Board", self._ask("board", locals()))
+        return cast("Board", self.ask("board", locals()))
 
     @describes_options("board items")
     def items(
@@ -279,7 +291,7 @@ class Evaluation:
         SpecError
             There is one system or one item, scores have other ranges, or shorter boards have more items.
         """
-        return cast("ItemAnalysis", self._ask("board items", locals()))
+        return cast("ItemAnalysis", self.ask("board items", locals()))
 
     @describes_options("compare --report")
     def report_page(
@@ -316,7 +328,7 @@ class Evaluation:
         Null distributions are drawn again with the comparison's seed. Tests on buckets are approximate randomization
         with max-T over all buckets, pairs and metrics, whatever test the comparison used: a family of its own.
         """
-        return cast("ReportPage", self._ask("compare --report", locals(), comparison))
+        return cast("ReportPage", self.ask("compare --report", locals(), comparison))
 
     def null_distributions(self, comparison: Comparison) -> tuple[NullRow, ...]:
         """Draw again what a comparison held each difference against, as a histogram.
@@ -375,47 +387,7 @@ class Evaluation:
         SpecError
             A choice does not exist, or a view gives no base forms.
         """
-        return cast("Errors", self._ask("explain errors", locals()))
-
-    @describes_options("lab consistency")
-    def consistency(
-        self,
-        *,
-        glossary: Sequence[str] | TextFile | None = None,
-        glossary_languages: Sequence[str] = (),
-        top: int = 10,
-        target_view: str = "",
-        enforce: Sequence[str] = (),
-        source_view: str = "",
-        case: bool = False,
-        stop_words: Sequence[str] | TextFile | None = None,
-        target_stop_words: Sequence[str] | TextFile | None = None,
-        frequent: int | None = None,
-        tags: Sequence[str] = ("NOUN", "PROPN", "VERB", "ADJ", "ADV"),
-        tokenize: str = "",
-        pairs: str | Sequence[str] = "all",
-        alpha: float = 0.05,
-        n_resamples: int = 10_000,
-        unit: str | None = None,
-        rng: "Rng" = 12345,
-    ) -> "Consistency":
-        """Say how consistently these texts translate words that the source repeats, or the terms of a glossary.
-
-        {options}
-
-        Returns
-        -------
-        Consistency
-            References and systems on the same words.
-
-        Raises
-        ------
-        SpecError
-            There are no sources, or neither alignments nor a glossary.
-        DataError
-            Links go beyond words, a glossary cannot be read, or no word is repeated.
-        """
-        return cast("Consistency", self._ask("lab consistency", locals()))
+        return cast("Errors", self.ask("explain errors", locals()))
 
     @describes_options("explain references")
     def references(self, *, kinds: Sequence[str] = (), subsets: int = 20, rng: "Rng" = 12345) -> "ReferenceReport":
@@ -433,7 +405,7 @@ class Evaluation:
         SpecError
             There is one reference, or kinds do not fit.
         """
-        return cast("ReferenceReport", self._ask("explain references", locals()))
+        return cast("ReferenceReport", self.ask("explain references", locals()))
 
     @describes_options("explain influence")
     def influence(
@@ -463,7 +435,7 @@ class Evaluation:
         AlignmentError
             There is not one label per segment.
         """
-        return cast("Influence", self._ask("explain influence", locals()))
+        return cast("Influence", self.ask("explain influence", locals()))
 
     @describes_options("explain diff")
     def diff(
@@ -499,7 +471,7 @@ class Evaluation:
         DataError
             The word counts cannot be read.
         """
-        return cast("Difference", self._ask("explain diff", locals()))
+        return cast("Difference", self.ask("explain diff", locals()))
 
     @describes_options("check dependence")
     def dependence(
@@ -523,7 +495,7 @@ class Evaluation:
         SpecError
             A size leaves fewer than two blocks, or a pair does not exist.
         """
-        return cast("Dependence", self._ask("check dependence", locals()))
+        return cast("Dependence", self.ask("check dependence", locals()))
 
     @describes_options("plan texts")
     def plan(
@@ -554,7 +526,7 @@ class Evaluation:
         SpecError
             The test does not exist, there are fewer than two systems, or they cannot be put as far apart as asked for.
         """
-        return cast("PowerPlan", self._ask("plan texts", locals()))
+        return cast("PowerPlan", self.ask("plan texts", locals()))
 
     @describes_options("check level")
     def calibrate(
@@ -585,7 +557,7 @@ class Evaluation:
         SpecError
             A test does not exist, or there are fewer than two systems.
         """
-        return cast("Calibration", self._ask("check level", locals()))
+        return cast("Calibration", self.ask("check level", locals()))
 
     @describes_options("meta tests")
     def test_accuracy(
@@ -623,35 +595,4 @@ class Evaluation:
         SpecError
             A test, scale or level does not exist, or fewer than two systems were rated.
         """
-        return cast("TestAccuracy", self._ask("meta tests", locals(), ratings))
-
-    @describes_options("lab replicate", {name: [*paper.own().values()] for name, paper in PAPERS.items()})
-    def replicate(
-        self,
-        protocol: str,
-        *,
-        n_resamples: int = 1000,
-        unit: str | None = None,
-        rng: "Rng" = 12345,
-        progress: "Progress | bool | None" = None,
-        **options: Any,
-    ) -> "Replication":
-        """Run the experiment of a paper on this test set and these systems.
-
-        {options}
-
-        Returns
-        -------
-        Replication
-            Tables and figures in the form of the paper's.
-
-        Raises
-        ------
-        SpecError
-            There is no such protocol or option, or the test set or its systems do not fit the protocol.
-        """
-        from steelyard.questions.replicate.compute import compute
-
-        question = ask_paper(protocol=protocol, n_resamples=n_resamples, unit=unit, rng=rng, **options)
-        with shown_progress(progress) as shown:
-            return compute(replace(self.counted, progress=shown), question)
+        return cast("TestAccuracy", self.ask("meta tests", locals(), ratings))

@@ -13,7 +13,7 @@ from steelyard.asking.registry import split_command
 from steelyard.cli.app import commands
 from tests.cli.running import output, run, with_flags
 from tests.conftest import EXAMPLES
-from tests.papers.nbest import write_lists
+from tests.lab.papers.nbest import write_lists
 
 LINES = sorted({line for parser in commands().values() for line in (parser.epilog or "").splitlines()})
 FINDS = ("check files", "check signature")  # leave with 1 where they find something

@@ -91,7 +91,7 @@ def test_a_column_is_no_copy_of_itself(tmp_path: Path) -> None:
 def test_in_python() -> None:
     data = sy.TestSet(references=[], systems={"a": ["die Fähre"]}, sources=["the ferry"])
     assert repr(data).startswith("TestSet(1 segment, no reference")
-    assert sy.evaluate(data, metrics=[]).consistency(glossary=["ferry\tFähre"]).scores[0].score == 1
+    assert sy.lab.consistency(sy.evaluate(data, metrics=[]), glossary=["ferry\tFähre"]).scores[0].score == 1
     with pytest.raises(DataError, match="There is no reference to compare the outputs with"):
         sy.evaluate(data)
     with pytest.raises(DataError, match="There is no reference, and compare needs one"):

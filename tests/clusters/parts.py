@@ -12,9 +12,9 @@ from typing import Any
 import steelyard as sy
 from steelyard.inference import swap_draws
 from steelyard.inference.draws.where import drawn_on, worked_on
-from steelyard.questions.choose.question import ChooseQuestion
-from steelyard.questions.choose.reading import PoolFiles
-from steelyard.questions.choose.shards import choose_in_shards
+from steelyard.lab.questions.choose.question import ChooseQuestion
+from steelyard.lab.questions.choose.reading import PoolFiles
+from steelyard.lab.questions.choose.shards import choose_in_shards
 from tests.conftest import EXAMPLES
 
 METRICS = ("bleu", "chrf", "ter")

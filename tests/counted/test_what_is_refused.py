@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 
 import steelyard as sy
-from steelyard.counted.candidates.stored import read_model
 from steelyard.counted.outside_scores import every_segment
 from steelyard.counted.scores_alone import both_ends
 from steelyard.counted.shards.executors import opened_executor
@@ -20,6 +19,7 @@ from steelyard.counted.statistics_files import read_counts, statistics_of
 from steelyard.counted.stored_inputs import path_of
 from steelyard.counted.units import choose_intervals
 from steelyard.errors import MissingExtraError, SteelyardError
+from steelyard.lab.candidates.stored import read_model
 from steelyard.metrics import Bleu
 
 DATA = sy.TestSet([["a b", "c d"]], {"x": ["a b", "c"], "y": ["a", "c d"]})

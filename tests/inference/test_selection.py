@@ -12,8 +12,8 @@ import pytest
 
 import steelyard as sy
 from steelyard.inference import interval_from_best, interval_of_family
+from steelyard.lab.questions.train.answer import LEARNED
 from steelyard.questions.metric_ensemble.answer import WEIGHTED
-from steelyard.questions.train.answer import LEARNED
 from steelyard.results import MetricPairRow
 from steelyard.types import NBestLists, OutputScores
 
@@ -93,8 +93,8 @@ def test_luck_of_the_best_makes_no_verdict(made: Callable[[np.random.Generator],
 @pytest.mark.parametrize(
     ("module", "name", "made"),
     [
-        ("steelyard.questions.choose.compute", "rivals_of", choose_at_random),
-        ("steelyard.questions.train.compute", "compare_contenders", train_on_nothing),
+        ("steelyard.lab.questions.choose.compute", "rivals_of", choose_at_random),
+        ("steelyard.lab.questions.train.compute", "compare_contenders", train_on_nothing),
     ],
 )
 def test_a_baseline_as_if_it_had_been_named_before_is_caught(

@@ -107,7 +107,7 @@ def test_every_kind_of_comparison_has_a_page(example: sy.TestSet) -> None:
         evaluation.scores(0.95, n_resamples=99),
         few.calibrate(["randomization"], n_repetitions=2, n_resamples=9, shares=[1.0]),
         few.influence(),
-        sy.evaluate(example, "bleu").replicate("koehn2004", sizes=[40], n_resamples=9),
+        sy.lab.replicate(sy.evaluate(example, "bleu"), "koehn2004", sizes=[40], n_resamples=9),
         sy.explain(example, "ter", segments=[3]),
     ]
     for made in pages:

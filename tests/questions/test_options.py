@@ -18,9 +18,9 @@ from steelyard.cli.app import parse
 from steelyard.cli.ask import add_options, question_of_arguments
 from steelyard.errors import SpecError
 from steelyard.files.reading import TextFile
-from steelyard.papers.registry import PAPERS
+from steelyard.lab.papers.registry import PAPERS
+from steelyard.lab.questions.paraphrase.compute import expand_references
 from steelyard.questions.metrics.compute import catalogue
-from steelyard.questions.paraphrase.compute import expand_references
 from steelyard.questions.plan_ratings.question import PlanRatingsQuestion
 
 ASKED = [entry for entry in QUESTIONS if load_part(entry, "question")]
@@ -91,7 +91,7 @@ def test_the_python_door_has_the_options_of_its_question(entry: Entry) -> None:
 
 @pytest.mark.parametrize("paper", PAPERS)
 def test_the_python_door_says_what_each_paper_has_of_its_own(paper: str) -> None:
-    told = inspect.getdoc(sy.Evaluation.replicate) or ""
+    told = inspect.getdoc(sy.lab.replicate) or ""
     [block] = re.findall(rf"^    {paper}\n((?: {{8}}.*\n)+)", told.partition("\n**options\n")[2], re.MULTILINE)
     of_paper = textwrap.dedent(block).strip()
     assert re.findall(r"^(\w+) : ", of_paper, re.MULTILINE) == [*PAPERS[paper].own()]

@@ -14,28 +14,33 @@ from steelyard.asking.registry import COMMANDS, TOPICS, first_words, split_comma
 from steelyard.cli.pages_of_help import overview
 from steelyard.results import Result
 
-FOLDERS = {path.parent.name for path in Path(steelyard.__file__).parent.glob("questions/*/__init__.py")}
+SOURCE = Path(steelyard.__file__).parents[1]
+FOLDERS = {
+    ".".join(path.parent.relative_to(SOURCE).parts)
+    for pattern in ("questions/*/__init__.py", "lab/questions/*/__init__.py")
+    for path in (SOURCE / "steelyard").glob(pattern)
+}
 WITHOUT_ANSWER = {"lab paraphrase", "metrics", "human control-items", "lab train apply"}
 
 
 def kinds_of_result() -> set[type[Result]]:
     for module in pkgutil.walk_packages(steelyard.__path__, "steelyard."):
-        if module.name.startswith(("steelyard.results.", "steelyard.questions.")):
+        if module.name.startswith(("steelyard.results.", "steelyard.questions.", "steelyard.lab.questions.")):
             importlib.import_module(module.name)
     return {kind for kind in Result.__subclasses__() if kind.__module__.startswith("steelyard.")}
 
 
 def test_every_folder_has_an_entry() -> None:
-    listed = {entry.home.rpartition(".")[2] for entry in QUESTIONS}
+    listed = {entry.home for entry in QUESTIONS}
     missing = FOLDERS - listed
-    assert not missing, f"add Entry(...) for {', '.join(sorted(missing))} to src/steelyard/asking/registry.py"
+    assert not missing, f"add Entry(...) for {', '.join(sorted(missing))} to the registry.py of its room"
     assert listed == FOLDERS
 
 
 def test_every_kind_of_result_answers_one_question() -> None:
     kinds = kinds_of_result()
     homeless = [f"{kind.__module__}.{kind.__name__}" for kind in kinds if entry_of(kind) is None]
-    assert not homeless, f"not in the answer.py of a question that asking/registry.py lists: {', '.join(homeless)}"
+    assert not homeless, f"not in the answer.py of a question that a registry.py lists: {', '.join(homeless)}"
     assert len({entry_of(kind) for kind in kinds}) == len(kinds) == len([e for e in QUESTIONS if answer_class(e)])
     assert {kind for kind in kinds if kind.__name__ in dir(steelyard.results)} == kinds
     assert len(load_answers()) >= len(kinds)

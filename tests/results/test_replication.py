@@ -13,7 +13,7 @@ from steelyard.results import Figure, Mark, PaperTable, Replication, Series
 
 @pytest.fixture(scope="module")
 def result(example: sy.TestSet) -> Replication:
-    return sy.evaluate(example, ["bleu"]).replicate("koehn2004", sizes=[12, 30])
+    return sy.lab.replicate(sy.evaluate(example, ["bleu"]), "koehn2004", sizes=[12, 30])
 
 
 def test_what_is_stored_comes_back(result: Replication, tmp_path: Path) -> None:

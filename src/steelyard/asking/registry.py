@@ -1,12 +1,14 @@
-"""The one list of questions: what a command is called, what answers it, how that is laid out, how it is asked again.
+"""All questions: what a command is called, what answers it, how that is laid out, how it is asked again.
 
-Modules stand here by name, so that a list of commands costs no import and a result reaches what renders it from any
-room. A test loads every entry.
+The core and the laboratory each have a list of their own. Modules stand there by name, so that a list of commands costs
+no import and a result reaches what renders it from any room. A test loads every entry.
 """
 
 from collections.abc import Callable, Sequence
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
+
+from steelyard.asking.entry import Entry
 
 if TYPE_CHECKING:
     from steelyard.asking.question import Question
@@ -30,164 +32,12 @@ __all__ = [
     "subcommands",
 ]
 
+_LISTS = [import_module(f"steelyard.{room}.registry") for room in ("questions", "lab")]
 
-class Entry(NamedTuple):
-    """What one may ask; the files of its folder have fixed names.
-
-    Attributes
-    ----------
-    name : str
-        Of the command, in one word or several, which recipes of stored results have too.
-    help : str
-        One line for the list of commands; empty for what no command asks.
-    folder : str
-        Below `steelyard.questions`; by default the name, with underscores.
-    function : str
-        That asks it in Python, in its ``compute.py``; empty for a method of `Evaluation`.
-    not_again : str
-        Why a result is not computed again.
-    """
-
-    name: str
-    help: str = ""
-    folder: str = ""
-    function: str = ""
-    not_again: str = ""
-
-    @property
-    def words(self) -> tuple[str, ...]:
-        """The words of the name."""
-        return tuple(self.name.split())
-
-    @property
-    def home(self) -> str:
-        """The package of its files."""
-        return f"steelyard.questions.{self.folder or self.name.replace('-', '_')}"
-
-
-TOPICS = {
-    "plan": "compute how many segments or ratings a study needs",
-    "explain": "show where systems differ, and what made a score",
-    "check": "check files, results, tests and this installation",
-    "lab": "choose and rerank outputs, fit metrics, replicate papers",
-}
+TOPICS: dict[str, str] = {word: line for one in _LISTS for word, line in one.TOPICS.items()}
 """Words that ask nothing by themselves: the word of a question follows."""
 
-QUESTIONS = (
-    Entry("score", "score systems"),
-    Entry("compare", "test which systems differ"),
-    Entry(
-        "compare --report",
-        folder="report_page",
-        not_again="a page shows another result: verify that one, as --format json writes it",
-    ),
-    Entry("gate", "pass or fail: is a system certainly worse than the first, or its score too low?"),
-    Entry("board", "rank many systems on the same items, with confidence sets for the ranks"),
-    Entry("board items", "estimate item difficulty and discrimination, and how many items are enough", "items"),
-    Entry("board tasks", "compare systems over many tasks", "campaign", function="campaign"),
-    Entry("human", "test which systems people prefer, from their ratings", function="analyse_ratings"),
-    Entry("human predict", "estimate people's scores from few ratings and a metric", "powered_ratings"),
-    Entry(
-        "human spans",
-        "measure how far two raters or campaigns mark the same errors",
-        "marked_spans",
-        function="compare_spans",
-        not_again="it rests on two files of judgements and on texts: run the command once more",
-    ),
-    Entry(
-        "human control-items",
-        "make degraded copies of outputs to detect careless raters",
-        "control_items",
-        function="control_items",
-    ),
-    Entry("meta", "measure how far metrics agree with people", function="meta_evaluate"),
-    Entry("meta tests", "measure how far significance tests agree with people", "test_accuracy"),
-    Entry(
-        "meta ensemble",
-        "fit the weighted sum of metrics that agrees best with people",
-        "metric_ensemble",
-        function="weigh_metrics",
-    ),
-    Entry(
-        "meta criteria",
-        "judge metrics by criteria beside correlation",
-        "metric_criteria",
-        function="judge_metrics",
-        not_again="it rests on texts and on ratings, which are stored apart: run the command once more",
-    ),
-    Entry("meta tasks", "rank metrics over several language pairs", "metrics_task", function="metrics_task"),
-    Entry("plan texts", "compute how large a test set must be to find a difference", "plan"),
-    Entry("plan ratings", "compute how many ratings a difference needs, and of which segments", "plan_ratings"),
-    Entry("explain segment", "show what made the score of a segment", "explain", function="explain"),
-    Entry("explain diff", "show where two systems differ: segments, words, n-grams", "diff"),
-    Entry("explain errors", "show which words are wrong, and in what way", "errors"),
-    Entry("explain influence", "list the segments that influence a difference most", "influence"),
-    Entry("explain references", "measure what each reference adds, and how many are enough", "references"),
-    Entry("check files", "look for mistakes in the files of a test set", "lint", function="lint"),
-    Entry(
-        "check result",
-        "compute a stored result again, and list what changed",
-        "verify",
-        function="verify",
-        not_again="a verification says how things were when it was made: verify the result that it is about once more",
-    ),
-    Entry("check level", "measure how often tests are wrong on your own outputs", "calibrate"),
-    Entry("check dependence", "estimate how correlated the segments of a document are", "dependence"),
-    Entry(
-        "check signature",
-        "explain a signature, or whether two allow a comparison",
-        "explain_signature",
-        function="explain_signature",
-    ),
-    Entry(
-        "check installation",
-        "test whether this installation computes what it should",
-        "selftest",
-        function="selftest",
-        not_again="it tells of a machine: run it there once more",
-    ),
-    Entry("metrics", "list metrics, tokenizers and views, or describe one"),
-    Entry("lab choose", "choose the best of several outputs, and measure what that gains", "choose", function="choose"),
-    Entry("lab rerank", "fit a model that chooses among candidates", "rerank", function="train_reranker"),
-    Entry("lab rerank apply", "let a fitted model choose among candidates", "rerank_apply", function="rerank"),
-    Entry("lab tune-weights", "tune the weights that choose among candidates", "tune_weights", function="tune_weights"),
-    Entry(
-        "lab train", "learn a metric from people's ratings, and test it on other data", "train", function="train_metric"
-    ),
-    Entry("lab train apply", "score outputs with a learned metric", "train_apply"),
-    Entry("lab tune", "fit a metric's parameters to people's ratings", "tune", function="tune"),
-    Entry(
-        "lab suite", "score words and phrases of the source by category", "checkpoints", function="score_checkpoints"
-    ),
-    Entry(
-        "lab suite make",
-        "make check-points from parses, word alignments and lists",
-        "checkpoints_make",
-        function="make_checkpoints",
-        not_again="check-points are a file that people may edit: verify the scores that rest on it",
-    ),
-    Entry(
-        "lab suite judge", "judge outputs by the patterns of a test suite", "checkpoints_judge", function="judge_suite"
-    ),
-    Entry("lab consistency", "measure how consistently repeated words and terms are translated", "consistency"),
-    Entry(
-        "lab alignments",
-        "score word alignments against links that people made",
-        "alignments",
-        function="score_alignments",
-    ),
-    Entry(
-        "lab contrasts",
-        "test which error types a metric detects, on good and wrong translations",
-        "contrasts",
-        function="judge_contrasts",
-    ),
-    Entry("lab paraphrase", "make further references from word alignments", "paraphrase", function="expand_references"),
-    Entry(
-        "lab learning-curve", "fit how scores grow with the training data", "learning_curve", function="learning_curves"
-    ),
-    Entry("lab replicate", "run the experiment of a paper on your own outputs", "replicate"),
-)
+QUESTIONS: tuple[Entry, ...] = tuple(entry for one in _LISTS for entry in one.QUESTIONS)
 """In the order in which help lists them."""
 
 COMMANDS = {entry.name: entry for entry in QUESTIONS if entry.help}
@@ -227,7 +77,7 @@ def _is_name(words: Sequence[str]) -> bool:
 
 def functions(*, of_lab: bool) -> dict[str, list[str]]:
     """Return the functions that ask questions in Python, by module: those of the laboratory, or all others."""
-    asked = [entry for entry in QUESTIONS if entry.function and (entry.words[0] == "lab") == of_lab]
+    asked = [entry for entry in QUESTIONS if entry.function and entry.home.startswith("steelyard.lab.") == of_lab]
     return {f"{entry.home}.compute": [entry.function] for entry in asked}
 
 

@@ -8,6 +8,8 @@ from steelyard.meta.combinations.criteria import (
     significance_overlap,
     significant_pairs,
 )
+from steelyard.meta.combinations.ensembles import MetricEnsemble, fit_ensemble
+from steelyard.meta.combinations.folds import consecutive_folds
 from steelyard.meta.combinations.hill_climbing import STEPS, Climb, hill_climb
 from steelyard.meta.combinations.maximum_correlation import (
     HeldOutCorrelation,
@@ -18,6 +20,7 @@ from steelyard.meta.combinations.maximum_correlation import (
 from steelyard.meta.combinations.metric_sets import HeldOutSet, MetricSet, greedy_set, held_out_set, ulc
 from steelyard.meta.combinations.qarla import King, jack, king, queen
 from steelyard.meta.combinations.sub_goals import SubGoalRegression, fit_sub_goals, spread_by_question
+from steelyard.meta.combinations.weight_search import BlackBox, Box, TunedWeights, rescaled, search_points
 from steelyard.meta.correlations import CORRELATIONS, Coefficient, correlate, correlate_rows
 from steelyard.meta.metric_ranking import (
     MetricRanking,
@@ -52,6 +55,14 @@ from steelyard.meta.tests.tie_calibrated_accuracy import decision_null
 from steelyard.meta.tie_calibration import TieCalibration, calibrate_ties, pairs_judged, tie_accuracy
 
 __all__ = [
+    "MetricEnsemble",
+    "fit_ensemble",
+    "consecutive_folds",
+    "BlackBox",
+    "Box",
+    "TunedWeights",
+    "rescaled",
+    "search_points",
     "left_out_draws",
     "CORRELATIONS",
     "LEVELS",

@@ -1,4 +1,4 @@
-"""A folder for each question that one may ask; `steelyard.asking` lists them.
+"""A folder for each question that one may ask, as `registry.py` lists them; those of the laboratory lie in `lab`.
 
 A folder has, under fixed names:
 

@@ -43,7 +43,7 @@ class TestSet:
     references : sequence of sequence of str or None
         One entry a reference, each with one string per segment: ``[reference][segment]``. ``None`` is a missing
         reference, ``""`` a real, empty one. A segment needs at least one; none are needed at all where there are
-        sources, for questions that ask for none (`Evaluation.consistency`).
+        sources, for questions that ask for none (`steelyard.lab.consistency`).
     systems : mapping of str to sequence of str
         Outputs by system name; their order is kept, and the first is the baseline.
     sources : sequence of str, optional

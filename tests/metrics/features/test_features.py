@@ -7,7 +7,7 @@ import pytest
 
 import steelyard as sy
 from steelyard.errors import AlignmentError, SpecError
-from steelyard.questions.train.feature_sets import FEATURE_SETS
+from steelyard.lab.questions.train.feature_sets import FEATURE_SETS
 
 HYPOTHESIS = "the cat sat on mat"
 REFERENCES = ["the cat sat on the mat", "a cat was sitting on the mat"]

@@ -7,9 +7,9 @@ import pytest
 
 import steelyard as sy
 from steelyard.errors import DataError, SpecError
+from steelyard.lab.questions.train.feature_sets import FEATURE_SETS, byte_ratios, spell_features
 from steelyard.metrics.features.content_words import noun_phrases
 from steelyard.metrics.parts.entailed import EVIDENCE, align_words, evidence_of
-from steelyard.questions.train.feature_sets import FEATURE_SETS, byte_ratios, spell_features
 from steelyard.types import Parse, Word
 
 RESOURCES = {"corpus": "corpus.txt", "treebank": "trees.conllu", "synonyms": "none", "mean": 1.1, "deviation": 0.2}

@@ -9,7 +9,7 @@ import numpy as np
 
 from tests.cli.running import run
 from tests.conftest import EXAMPLES, SYSTEMS
-from tests.papers.nbest import write_lists, write_reference
+from tests.lab.papers.nbest import write_lists, write_reference
 from tests.rated_pilot import write_pilot
 
 FILES = (

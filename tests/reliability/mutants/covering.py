@@ -13,9 +13,9 @@ from tests.conftest import ROOT
 from tests.reliability.mutants.base import HOME, Mutant
 from tests.reliability.mutants.selection import FOLDER
 
-ROOMS = ("choosing", "files", "human", "inference", "learned", "meta", "page", "reading", "tuning")
+ROOMS = ("files", "human", "inference", "lab/choosing", "lab/learned", "lab/tuning", "meta", "page", "reading")
 # Besides those of the rooms.
-_TESTS = tuple(f"tests/{room}" for room in ("analysis", "counted", "people", "questions", "results", "types"))
+_TESTS = tuple(f"tests/{room}" for room in ("analysis", "counted", "lab", "people", "questions", "results", "types"))
 _LINES_UP = 10  # from the middle of a long statement to its first line, at most
 _PLUGIN = "tests.reliability.mutants.selection"
 # What rewrites assertions would load modules whose doctests run by itself, from the checkout.

@@ -13,6 +13,7 @@ from steelyard.counted.repetitions import counting
 from steelyard.counted.threads import working_threads
 from steelyard.errors import DataError, SpecError
 from steelyard.files.reading import TextFile
+from steelyard.meta import MetricEnsemble, fit_ensemble
 from steelyard.metrics import Ensemble
 from steelyard.people.alignment import Aligned
 from steelyard.people.rated import Rated
@@ -31,7 +32,6 @@ from steelyard.questions.metric_ensemble.answer import (
 )
 from steelyard.questions.metric_ensemble.question import MetricEnsembleQuestion
 from steelyard.questions.metric_ensemble.sentence import ensemble_sentence, ensemble_warnings
-from steelyard.tuning import MetricEnsemble, fit_ensemble
 from steelyard.types import OutputScores
 
 if TYPE_CHECKING:

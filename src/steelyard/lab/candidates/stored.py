@@ -1,0 +1,63 @@
+"""What answers about lists rest on, read from files: models that choose, and lists of a stored answer."""
+
+import os
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from steelyard.computable import is_computable
+from steelyard.counted.stored import Stored
+from steelyard.counted.stored_inputs import path_of
+from steelyard.errors import DataError
+from steelyard.files.reading import read_content
+from steelyard.lab.tuning import FEATURE_KINDS
+from steelyard.reading.formats import read_moses_nbest
+from steelyard.reading.lists.parses import read_candidate_parses
+from steelyard.results.base import load
+from steelyard.types import CandidateParses, NBestLists
+
+__all__ = ["StoredModel", "lists_again", "read_model"]
+
+_SCHEMA = "steelyard.reranker/1"
+
+
+class StoredModel(NamedTuple):
+    """The weights of a model by the names of features, and its file."""
+
+    weights: Mapping[tuple[str, ...], float]
+    path: str
+    sha256: str
+
+
+def read_model(path: str | os.PathLike[str]) -> StoredModel:
+    """Read what `steelyard lab rerank` wrote."""
+    name = os.fspath(path)
+    try:
+        model = load(path)
+    except DataError as error:
+        if isinstance(error.__cause__, OSError):
+            raise
+        raise DataError(f"{error} `steelyard lab rerank -o` writes models.") from error
+    if model.schema != _SCHEMA:
+        raise DataError(f"{name} is a {model.schema}, no model: give a file that `steelyard lab rerank -o` wrote.")
+    rows = model.records("features")
+    if not rows:
+        raise DataError(f"{name} has no feature with a weight, so it cannot choose: train with a smaller gamma.")
+    wrong = next((row for row in rows if row["kind"] not in FEATURE_KINDS or not is_computable(row["weight"])), None)
+    if wrong is not None:
+        raise DataError(
+            f"{name} was damaged or changed: the feature {wrong['feature']!r} is of the kind {wrong['kind']!r} and has "
+            f"the weight {wrong['weight']}. Train it again."
+        )
+    weights = {(row["kind"], *row["feature"].split(" ")): float(row["weight"]) for row in rows}
+    return StoredModel(weights, name, read_content(path).sha256)
+
+
+def lists_again(stored: Stored) -> tuple[NBestLists, CandidateParses | None]:
+    """Read the lists of a stored answer, and the parses of their candidates where there were any."""
+    recipe = stored.recipe
+    encoding = recipe["reading"].get("encoding", "utf-8")
+    lists = read_moses_nbest([path_of(stored.inputs, path) for path in recipe["n_best"]], encoding=encoding)
+    if "candidate_parses" not in recipe:
+        return lists, None
+    parses = path_of(stored.inputs, recipe["candidate_parses"])
+    return lists, read_candidate_parses(parses, lists, encoding=encoding)

@@ -1,0 +1,80 @@
+"""What may be asked of Riezler and Maxwell 2005."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from steelyard.asking.question import option
+from steelyard.errors import SpecError
+from steelyard.lab.questions.replicate.question import ReplicateQuestion, protocol_option
+
+__all__ = ["Riezler2005"]
+
+
+def _levels(_: str, levels: Sequence[float]) -> None:
+    if not levels or not all(0 < level < 1 for level in levels):
+        raise SpecError(f"Levels must lie between 0 and 1, not {list(levels)}.")
+
+
+def _data_sets(_: str, n: int) -> None:
+    if isinstance(n, bool) or not isinstance(n, int) or not 0 <= n <= 10**6:
+        raise SpecError(f"The data sets without a difference must be from 0 to 1,000,000, not {n!r}.")
+
+
+def _share(_: str, gamma: float) -> None:
+    if not 0 < gamma < 1:
+        raise SpecError(f"gamma is a share above 0 and below 1 of the slope from which on nothing enters, not {gamma}.")
+
+
+def _variants(_: str, adds: Sequence[int]) -> None:
+    if len(adds) < 2 or min(adds) < 1:
+        raise SpecError(
+            f"Give two variants or more, each with the features that a step adds, from 1: not {list(adds)}."
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Riezler2005(ReplicateQuestion):
+    """Two tests side by side, on equivalent systems, at levels for one and many comparisons.
+
+    Attributes
+    ----------
+    of_reranking : tuple of str
+        Options that go with n-best lists.
+    """
+
+    about: ClassVar[str] = "two tests on systems as good as each other, and levels for many comparisons"
+    source: ClassVar[str] = (
+        'Riezler and Maxwell 2005, "On some pitfalls in automatic evaluation and significance testing for MT", ACL '
+        "workshop on intrinsic and extrinsic evaluation measures, pages 57-64, https://aclanthology.org/W05-0908"
+    )
+    metrics: ClassVar[tuple[str, ...]] = ("nist", "bleu", "gtm")
+    has_figures: ClassVar[bool] = False
+    of_reranking: ClassVar[tuple[str, ...]] = ("gold", "gamma", "adds", "features", "ngrams", "fewest_lists", "folds")
+
+    protocol: str = protocol_option("riezler2005")
+    pairs: str | tuple[str, ...] = option(
+        "baseline", "all, baseline, or A:B ...", is_list=True, metavar="PAIR", python="str or sequence of str",
+        more="Of Table 2, as for `compare`.",
+    )  # fmt: skip
+    levels: tuple[float, ...] = option(
+        (0.05, 0.015), "of each comparison", flags=("--alphas",), metavar="X", check=_levels
+    )
+    nulls: int = option(200, "data sets without a difference, of each kind; 0 for none", metavar="N", check=_data_sets)
+    nbest: Any = option(
+        None, "n-best lists of Moses, all of the same segments: figure 1, or systems, are made from them",
+        is_list=True, metavar="LIST", python="NBestLists", on_command_line=", in place of -i",
+    )  # fmt: skip
+    candidate_parses: Any = option(
+        None, "CoNLL-U of the different candidates, for metrics of parses", metavar="FILE", python="CandidateParses",
+        on_command_line="; --parses then names the references'",
+    )  # fmt: skip
+    gold: str = option("bleu", "finds the best of each list, by single segments", metavar="METRIC")
+    gamma: float = option(0.1, "penalty, as a share of that which leaves no feature", metavar="X", check=_share)
+    adds: tuple[int, ...] = option(
+        (1, 2, 3, 4, 5, 6), "features added per step, by variant", metavar="N", check=_variants
+    )
+    features: int = option(20, "at which all variants stop", flags=("--max-features",), metavar="N")
+    ngrams: int = option(2, "longest n-grams that are features; 0: the decoder's alone", metavar="N")
+    fewest_lists: int = option(2, "lists that an n-gram must stand in", metavar="N")
+    folds: int = option(5, "parts of the lists, reranked by a model of the others; 1: by one of all", metavar="N")

@@ -1,0 +1,231 @@
+"""Score word alignments, and say which of them differ."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from steelyard.asking.doors import asked_by, describes_options
+from steelyard.counted import Counted
+from steelyard.counted.recipe import pairs_given
+from steelyard.counted.units import unit_of
+from steelyard.errors import AlignmentError, DataError
+from steelyard.inference import seed_of
+from steelyard.lab.questions.alignments.answer import AlignmentRow, Alignments
+from steelyard.lab.questions.alignments.given import GOLD, GivenAlignments
+from steelyard.lab.questions.alignments.measured import Measured, measure_alignments
+from steelyard.lab.questions.alignments.question import AlignmentsQuestion
+from steelyard.lab.questions.alignments.sentence import alignments_sentence, cautions
+from steelyard.questions.compare.answer import Comparison
+from steelyard.questions.compare.compute import compute as compare
+from steelyard.questions.compare.question import CompareQuestion
+from steelyard.questions.score.answer import ScoreTable
+from steelyard.questions.score.compute import compute as score
+from steelyard.questions.score.question import ScoreQuestion
+from steelyard.types import CountedSet, WordLinks
+
+__all__ = ["compute", "score_alignments"]
+
+Ints = NDArray[np.int64]
+Links = Sequence[Sequence[tuple[int, int]]]
+
+
+@describes_options("lab alignments")
+def score_alignments(
+    gold: "WordLinks | Links",
+    alignments: "Mapping[str, WordLinks | Links]",
+    *,
+    possible: "Links | None" = None,
+    sources: Sequence[str] | None = None,
+    targets: Sequence[str] | None = None,
+    documents: Sequence[str] | None = None,
+    metrics: Sequence[str] = ("aer", "precision", "recall", "cper"),
+    f_weight: float = 0.5,
+    longest: Sequence[int] = (3, 7),
+    tight: bool = False,
+    sure_phrases: bool = False,
+    pairs: str | Sequence[str] = "all",
+    unit: str | None = None,
+    alpha: float = 0.05,
+    n_resamples: int | None = None,
+    rng: Any = 12345,
+) -> Alignments:
+    """Score word alignments against links that people made, and test every two of them.
+
+    When it misleads: alignment error rate says little of translation quality, as it charges wrong links and missing
+    ones alike; look at precision, recall and the phrase pairs, which are what a phrase-based system learns from. All
+    of it depends on how many possible links the people made.
+
+    Parameters
+    ----------
+    gold : WordLinks or sequence of sequence of (int, int)
+        Of every sentence pair the links (source word, target word), from 0; as pairs all of them are sure.
+    alignments : mapping of str to the same
+        Alignments of the same sentence pairs, by name.
+    possible : sequence of sequence of (int, int), optional
+        Further gold links that are only possible.
+    sources, targets : sequence of str, optional
+        The texts, whose words blanks separate: where they end decides which words without a link phrases may reach.
+    documents : sequence of str, optional
+        Of every sentence pair.
+    {options}
+
+    Returns
+    -------
+    Alignments
+        Scores with intervals, tested differences, counts of links and phrases.
+
+    Raises
+    ------
+    AlignmentError
+        Parts are of another number of sentence pairs.
+    DataError
+        A link is beyond the words of its text.
+
+    References
+    ----------
+    Och and Ney 2003, "A systematic comparison of various statistical alignment models", J03-1002.
+    Ayan and Dorr 2006, "Going beyond AER: an extensive analysis of word alignments and their impact on MT", P06-1002.
+
+    Examples
+    --------
+    >>> import steelyard as sy
+    >>> gold, one = [[(0, 0), (1, 1), (2, 2)]], [[(0, 0), (2, 2)]]
+    >>> found = sy.lab.score_alignments(gold, {"one": one}, longest=[3])
+    >>> {row.label: round(row.score, 1) for row in found.scores}
+    {'AER': 20.0, 'precision': 100.0, 'recall': 66.7, 'CPER 3': 33.3}
+    """
+    truth = _links_of("gold", gold, possible)
+    found = {name: _links_of(name, links) for name, links in alignments.items()}
+    if not found or not truth.n_segments:
+        raise AlignmentError(
+            "There is nothing to score: give gold links and an alignment of at least one sentence pair."
+        )
+    for name, links in found.items():
+        if links.n_segments != truth.n_segments:
+            raise AlignmentError(
+                f"gold has {truth.n_segments:,} sentence pairs, {name} {links.n_segments:,}: give empty ones too."
+            )
+    given = GivenAlignments.of_links(truth, found, documents=documents)
+    if (sources is None) != (targets is None):
+        raise AlignmentError("Words are counted on both sides: give both sources and targets.")
+    if sources is not None and targets is not None:
+        lengths = _length("sources", sources, given.lengths[0]), _length("targets", targets, given.lengths[1])
+        given = replace(given, lengths=lengths, has_texts=True)
+    return compute(given, asked_by(AlignmentsQuestion, locals()))
+
+
+def _links_of(name: str, links: "WordLinks | Links", possible: "Links | None" = None) -> WordLinks:
+    if isinstance(links, WordLinks):
+        return links
+    sure, others = list(links), None if possible is None else list(possible)
+    if others is not None and len(others) != len(sure):
+        raise AlignmentError(f"{name}: {len(sure):,} sentence pairs have sure links, {len(others):,} possible ones.")
+    rows = [
+        (segment, *link, is_sure)
+        for is_sure, every in ((1, sure), (0, others or ()))
+        for segment, one in enumerate(every)
+        for link in one
+    ]
+    table = _table(rows, name)
+    return WordLinks.of(table[:, 0], table[:, 1], table[:, 2], table[:, 3] == 1, len(sure))
+
+
+def _table(rows: list[tuple[Any, ...]], name: str) -> Ints:
+    """Put links below each other, and refuse halves of words, which would be cut off."""
+    try:
+        table = np.array(rows or np.empty((0, 4), np.int64))
+    except ValueError:  # links of several lengths
+        table = np.empty(0)
+    if table.dtype.kind not in "iu" or table.shape != (len(rows), 4) or (table < 0).any() or (table >= 2**31).any():
+        raise DataError(f"{name}: a link is a pair of whole numbers from 0, a source word and a target word.")
+    return table.astype(np.int64)
+
+
+def _length(role: str, lines: Sequence[str], ends: Ints) -> Ints:
+    if len(lines) != len(ends):
+        raise AlignmentError(f"{role} has {len(lines):,} lines, but there are {len(ends):,} sentence pairs.")
+    found = np.array([len(line.split()) for line in lines], np.int64)
+    beyond = np.flatnonzero(ends > found)
+    if len(beyond):
+        at = int(beyond[0])
+        raise DataError(f"A link has word {ends[at] - 1} of {role}, segment {at + 1:,}, which has {found[at]} words.")
+    return found
+
+
+def compute(
+    given: GivenAlignments,
+    question: AlignmentsQuestion,
+    *,
+    n_threads: int = 1,
+    progress: Callable[[int, int], None] | None = None,
+) -> Alignments:
+    """Score the alignments, and compare them as systems are."""
+    seed = seed_of(question.rng)
+    n, names = given.gold.n_segments, tuple(given.found)
+    documents = None if given.documents is None else tuple(given.documents)
+    if documents is not None and len(documents) != n:
+        raise AlignmentError(f"There are {n:,} sentence pairs, but documents of {len(documents):,}.")
+    measured = measure_alignments(given, question)
+    layout = CountedSet(names, n, documents, (1,) * n, tuple(given.inputs), given.reading)
+    counted = Counted(layout, tuple(measured.measurements), n_threads=n_threads, progress=progress)
+    scored = _compared(counted, question, seed) if len(names) > 1 else _scored(counted, question, seed)
+    told: Mapping[str, Any] = scored.method
+    method: Any = {
+        "warning": "",
+        **told,
+        "alpha": question.alpha,
+        "notes": cautions(given),
+        "sentence": f"{alignments_sentence(given, question)} {told['sentence']}",
+        "recipe": {
+            "command": "lab alignments",
+            "reading": dict(given.reading),
+            "arguments": {
+                **question.recipe(),
+                "pairs": pairs_given(question.pairs),
+                "unit": unit_of(told),
+                "rng": seed,
+            },
+        },
+    }
+    rows = _alignment_rows(given, measured)
+    pairs = scored.pairs if isinstance(scored, Comparison) else ()
+    shares = tuple(  # where all are alike, they say nothing of how far others may lie
+        replace(row, interval=None) if row.interval and row.interval[0] == row.interval[1] else row
+        for row in scored.scores
+    )
+    return Alignments(shares, pairs, rows, tuple(measured.phrases), method)
+
+
+def _compared(counted: Counted, asked: AlignmentsQuestion, seed: int) -> Comparison:
+    """Test every two alignments, each measure's pairs as a family."""
+    question = CompareQuestion(
+        pairs=asked.pairs, unit=asked.unit, alpha=asked.alpha, n_resamples=asked.n_resamples, family="pairs", rng=seed
+    )
+    return compare(counted, question)
+
+
+def _scored(counted: Counted, asked: AlignmentsQuestion, seed: int) -> ScoreTable:
+    """Score a single alignment, with intervals."""
+    question = ScoreQuestion(confidence_level=1 - asked.alpha, unit=asked.unit, rng=seed)
+    if asked.n_resamples is not None:
+        question = replace(question, n_resamples=asked.n_resamples)
+    return score(counted, question)
+
+
+def _alignment_rows(given: GivenAlignments, measured: Measured) -> tuple[AlignmentRow, ...]:
+    """Say what each alignment links, gold first."""
+    n_links, n_sure = len(given.gold.keys), int(given.gold.is_sure.sum())
+    every = {GOLD: (given.gold, [n_sure, n_links, n_links, n_sure])}
+    every |= {name: (links, measured.counts[name].sum(axis=0).tolist()) for name, links in given.found.items()}
+    n_words = [int(side.sum()) for side in given.lengths]
+    rows = []
+    for name, (links, (n_sure, n_right, n_links, n_gold)) in every.items():
+        n_linked = links.extents[:, 2:].sum(axis=0).tolist()
+        free = [1 - linked / n if n else 0.0 for linked, n in zip(n_linked, n_words, strict=True)]
+        kind, first = given.files.get(name, ("made", 0))
+        hits = n_sure, n_right - n_sure, n_links - n_right, n_gold - n_sure
+        rows.append(AlignmentRow(name, n_links, *hits, free[0], free[1], kind, first))
+    return tuple(rows)

@@ -1,0 +1,294 @@
+"""`steelyard lab choose`: the best output of several for every source."""
+
+import argparse
+import os
+from dataclasses import fields
+from typing import TYPE_CHECKING, Any
+
+from steelyard.cli.arguments import add_directions, add_executor, add_look, add_plots, add_report
+from steelyard.cli.ask import add_options, describe, question_of_arguments
+from steelyard.cli.formats import add_formats, write_result
+from steelyard.cli.kinds import role_of_column
+from steelyard.cli.misfits import refuse_misfits, refuse_options
+from steelyard.cli.parser import add_first, output_of
+from steelyard.cli.plots import check_plots, write_plots
+from steelyard.cli.ratings_flags import pair_of
+from steelyard.cli.reports import check_page, write_page
+from steelyard.cli.terminal import progress_bar
+from steelyard.cli.threads import has_threads_alone, threads_of
+from steelyard.errors import DataError, SpecError, unknown_name
+from steelyard.lab.questions.choose.question import ChooseQuestion
+
+if TYPE_CHECKING:
+    from steelyard.lab.questions.choose.answer import Choice
+    from steelyard.lab.questions.choose.pool import Pool
+    from steelyard.lab.questions.choose.reading import PoolFiles
+
+__all__ = ["add_arguments", "run"]
+
+_LINES_OF_JSON = (".jsonl", ".ndjson")
+_PATHS = 100
+_OF_SCORES = ("qe", "prior", "matrix")
+_WHOLE: dict[str, Any] = {  # what is of all sources, and a shard does not know, or is said of them together
+    "candidates": [], "input": None, "references": None, "ratings": None, "evidence": None, "matrix": None,
+    "documents": None, "nbest_output": None, "nbest_size": None, "report": None, "plots": None, "format": "text",
+}  # fmt: skip
+_WHY = "does not go with --shards: each is chosen from by itself, a file with all that is needed, where --executor says"
+_JUDGES = ("metrics", "baseline", "n_pools", "unit", "alpha", "n_resamples")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the command's flags."""
+    describe(parser, ChooseQuestion)
+    _add_input(parser)
+    group = parser.add_argument_group("choice")
+    add_options(group, ChooseQuestion)
+    _add_output(parser)
+    parser.set_defaults(run=run)
+
+
+def _add_input(parser: argparse.ArgumentParser) -> None:
+    """Add the flags of files and how they are read."""
+    group = parser.add_argument_group("input")
+    group.add_argument(
+        "candidates", nargs="*", metavar="CANDIDATES",
+        help="k lines for each source, a file for each system, Moses's n-best lists, or one table: JSON Lines, JSON, "
+        "CSV, TSV or Parquet with a list, a row or a column for each candidate",
+    )  # fmt: skip
+    group.add_argument("-i", "--input", "--table", nargs="+", action="extend", metavar="FILE", help="the same")
+    group.add_argument(
+        "--shards", nargs="+", action="extend", metavar="FILE",
+        help="files of candidates that are chosen from one by one into the folder -o; one that was chosen from is not "
+        "chosen from again",
+    )  # fmt: skip
+    add_executor(group, "sources or shards are chosen from (one set of files: threads:N)")
+    add_first(group, "--per-source", type=int, metavar="K", help="lines of one file for each source")
+    add_first(
+        group,
+        "--references",
+        nargs="+",
+        action="extend",
+        metavar="REF",
+        help="reference files, or columns of the table",
+    )
+    add_first(
+        group, "--ratings", metavar="FILE", help="people's ratings of the systems' outputs, as `steelyard human` reads"
+    )
+    add_first(
+        group, "--qe", metavar="[NAME=]FILE",
+        help="quality estimates: a number for each candidate, a file of scores of systems, a column of the table, or "
+        "weights that tune-weights wrote for the features of n-best lists",
+    )  # fmt: skip
+    add_first(
+        group, "--prior", metavar="[NAME=]FILE", help="a model's log probabilities, likewise; total: the lists' own"
+    )
+    group.add_argument("--evidence", metavar="FILE", help="candidates that stand for the truth in place of the others")
+    group.add_argument(
+        "--matrix", metavar="[NAME=]FILE",
+        help="utilities of another metric: .npy (matrices, or vectors of the candidates), JSON Lines with a matrix for "
+        "each source, MetricX's or COMET's pairs",
+    )  # fmt: skip
+    group.add_argument("--lm", metavar="FILE", help="a language model in ARPA's format, for combinations")
+    add_directions(group)
+    group.add_argument("--systems", nargs="+", action="extend", metavar="COLUMN", help="a column for each system")
+    group.add_argument("--field", metavar="COLUMN", help="of the candidates (outputs, candidates, text, ...)")
+    group.add_argument("--id-field", metavar="COLUMN", help="by which rows of one source meet (id, source, ...)")
+    group.add_argument(
+        "--columns", nargs="+", action="extend", metavar="ROLE=COLUMN",
+        help="of another name than source, document, system and score",
+    )  # fmt: skip
+    group.add_argument("--names", nargs="+", action="extend", metavar="NAME", help="of the systems (from the files)")
+    group.add_argument("--documents", metavar="FILE[:COLUMN]", help="document of every source: makes it the unit")
+    group.add_argument("--unit", metavar="UNIT", help="document, segment, or block:K (document, where ids are given)")
+    group.add_argument("--scale", metavar="COLUMN", help="of the ratings, where there are several")
+    group.add_argument(
+        "--languages", metavar="XX-YY", help="language pair of the ratings to read, where they have several"
+    )
+    group.add_argument("--penalties", action="store_true", help="ratings are penalties: lower is better")
+    group.add_argument("-e", "--encoding", default="utf-8", help="of all text files (utf-8)")
+
+
+def _add_output(parser: argparse.ArgumentParser) -> None:
+    """Add the flags of what is written."""
+    add_first(
+        output_of(parser), "-o", "--output", metavar="FILE",
+        help="what was chosen or combined, a line for each source; .jsonl writes an object a line",
+    )  # fmt: skip
+    output_of(parser).add_argument(
+        "--nbest-output", metavar="FILE",
+        help="the best combinations of every source as an n-best list of Moses, with features for tune-weights",
+    )  # fmt: skip
+    output_of(parser).add_argument(
+        "--nbest-size", type=int, metavar="N", help=f"combinations of a source there ({_PATHS})"
+    )
+    add_formats(parser)
+    add_look(parser, has_width=True)
+    add_plots(parser)
+    add_report(parser)
+
+
+def run(arguments: argparse.Namespace) -> str:
+    """Run the command and return what it prints."""
+    check_page(arguments)
+    check_plots(arguments)
+    question = question_of_arguments(arguments, ChooseQuestion)
+    if arguments.shards:
+        return _of_shards(arguments, question)
+    if not has_threads_alone(arguments):
+        raise SpecError("--executor says where --shards are chosen from: name them. One set of files has threads:N.")
+    from steelyard.lab.questions.choose.compute import compute_with_paths
+    from steelyard.lab.questions.choose.reading import read_pool
+
+    n_paths = _n_paths(arguments, question)
+    pool = read_pool(_files(arguments))
+    if arguments.output is not None:
+        _check_lines(arguments.output, pool)
+    with progress_bar(arguments) as progress:
+        choice, combined = compute_with_paths(
+            pool, question, n_threads=threads_of(arguments), progress=progress, n_paths=n_paths
+        )
+    if arguments.output is not None:
+        from steelyard.files import write_file
+
+        write_file(arguments.output, _written(arguments.output, choice), choice.method["inputs"])
+    if arguments.nbest_output is not None:
+        from steelyard.files import write_file
+        from steelyard.lab.questions.choose.network_lists import network_lists
+        from steelyard.reading.formats import nbest_lines
+
+        lists = nbest_lines(network_lists(pool, combined))
+        write_file(arguments.nbest_output, lists.encode("utf-8", "backslashreplace"), choice.method["inputs"])
+    write_page(arguments, choice)
+    if arguments.plots is not None:
+        from steelyard.plot import figures_of
+
+        write_plots(arguments, figures_of(choice))
+    return write_result(arguments, choice, width=arguments.width)
+
+
+def _of_shards(arguments: argparse.Namespace, question: ChooseQuestion) -> str:
+    """Choose file by file, and say how much was chosen."""
+    if arguments.candidates:
+        raise SpecError(f"{arguments.candidates[0]} would not be read: name all files of candidates after --shards.")
+    refuse_misfits(arguments, _WHOLE, _WHY)
+    why = "is about what the choice is worth, which --shards do not ask: judge the outputs that were chosen"
+    refuse_options(arguments, ChooseQuestion, why, but={one.name for one in fields(ChooseQuestion)} - {*_JUDGES})
+    if arguments.output is None:
+        raise SpecError("--shards are chosen from into a folder: name it with -o.")
+    from steelyard.counted.shards.executors import opened_executor
+    from steelyard.lab.questions.choose.shards import choose_in_shards
+    from steelyard.results.plurals import counted as number_of
+
+    for what in ("qe", "prior"):
+        _check_beside(what, getattr(arguments, what))
+    executors = arguments.executor or "threads:1"
+    with opened_executor(executors) as executor, progress_bar(arguments) as advance:
+        found = choose_in_shards(
+            arguments.shards, _files(arguments), question, folder=arguments.output, executor=executor, advance=advance
+        )
+    kept = sum(shard.is_kept for shard in found)
+    of = number_of(len(found), "shard") + (f", {kept:,} of them chosen from before" if kept else "")
+    n_sources, n_candidates = (sum(getattr(shard, name) for shard in found) for name in ("n_sources", "n_candidates"))
+    return f"{arguments.output}: {of}; {n_sources:,} outputs of {n_candidates:,}, chosen by {found[0].label}"
+
+
+def _check_beside(what: str, text: str | None) -> None:
+    """Refuse a file of scores of candidates, which are those of one shard."""
+    if text is None:
+        return
+    from steelyard.files.columns import split_name
+    from steelyard.reading.lists.scores import is_of_weights
+
+    path = split_name(text)[1]
+    if os.path.exists(path) and not is_of_weights(path):
+        raise SpecError(
+            f"--{what} {text} has numbers for the candidates of one file, and --shards are several: keep the numbers "
+            "beside the candidates, and name their column."
+        )
+
+
+def _n_paths(arguments: argparse.Namespace, question: ChooseQuestion) -> int:
+    """Return how many paths of a network are written."""
+    if arguments.nbest_size is not None and arguments.nbest_output is None:
+        raise SpecError("--nbest-size is of the lists that --nbest-output writes.")
+    if arguments.nbest_output is None:
+        return 1
+    if question.combine is None:
+        raise SpecError("--nbest-output has the paths of confusion networks: it goes with --combine network.")
+    if arguments.nbest_size is not None and arguments.nbest_size < 1:
+        raise SpecError(f"A list has one path or more (--nbest-size), not {arguments.nbest_size}.")
+    return int(arguments.nbest_size or _PATHS)
+
+
+def _files(arguments: argparse.Namespace) -> "PoolFiles":
+    """Gather what the flags say of files."""
+    from steelyard.lab.questions.choose.reading import PoolFiles
+
+    columns = dict(map(role_of_column, arguments.columns or ()))
+    if arguments.field:
+        columns["output"] = arguments.field
+    if arguments.id_field:
+        columns["id"] = arguments.id_field
+    paths = (*arguments.candidates, *(arguments.input or ()))
+    if not paths and not arguments.shards:
+        raise SpecError("There is nothing to choose from: name a file of candidates.")
+    for flag in ("scale", "languages", "penalties"):
+        if getattr(arguments, flag) and arguments.ratings is None:
+            raise SpecError(f"--{flag} is about people's ratings: it goes with --ratings FILE.")
+    return PoolFiles(
+        paths=paths,
+        per_source=arguments.per_source,
+        systems=tuple(arguments.systems or ()),
+        columns=columns or None,
+        names=None if arguments.names is None else tuple(arguments.names),
+        references=tuple(arguments.references or ()),
+        evidence=arguments.evidence,
+        matrix=arguments.matrix,
+        qe=arguments.qe,
+        prior=arguments.prior,
+        lm=arguments.lm,
+        lower_is_better=_penalties(arguments),
+        documents=arguments.documents,
+        ratings=arguments.ratings,
+        scale=arguments.scale,
+        languages=pair_of(arguments.languages),
+        penalties=arguments.penalties,
+        encoding=arguments.encoding,
+    )
+
+
+def _penalties(arguments: argparse.Namespace) -> tuple[str, ...]:
+    """Return which of the kinds of scores are better where they are lower, which go by their NAME= or their flag."""
+    from steelyard.files.columns import split_name
+    from steelyard.reading.directions import Directions
+
+    given = {kind: getattr(arguments, kind) for kind in _OF_SCORES}
+    called = {split_name(text)[0] or kind: kind for kind, text in given.items() if text is not None}
+    Directions(arguments.lower_is_better, arguments.higher_is_better)  # refuses a name in both
+    for way in ("lower", "higher"):
+        for name in getattr(arguments, f"{way}_is_better"):
+            if name not in called:
+                raise unknown_name(f"name of scores (--{way}-is-better)", name, called)
+    return tuple(called[name] for name in arguments.lower_is_better)
+
+
+def _check_lines(path: str, pool: "Pool") -> None:
+    """Refuse, before any work, outputs of several lines in a file of lines."""
+    if path.endswith(_LINES_OF_JSON):
+        return
+    at = next((i for i, text in enumerate(pool.lists.texts) if "\n" in text or "\r" in text), None)
+    if at is not None:
+        source = sum(offset <= at for offset in pool.lists.offsets.tolist())
+        raise DataError(
+            f"A candidate of source {source:,} has several lines, which a file of lines cannot hold: write objects "
+            "with -o FILE.jsonl."
+        )
+
+
+def _written(path: str, choice: "Choice") -> bytes:
+    """Write a line for each source, or an object."""
+    if not path.endswith(_LINES_OF_JSON):
+        return "".join(f"{text}\n" for text in choice.texts).encode("utf-8", "backslashreplace")
+    from steelyard.lab.questions.choose.shards import lines_of_json
+
+    return lines_of_json(choice)

@@ -1,0 +1,84 @@
+"""How consistency was measured, fit for a paper, and what its numbers may mean and what not."""
+
+from collections.abc import Sequence
+
+from steelyard.lab.questions.consistency.answer import EnforcedRow
+from steelyard.lab.questions.consistency.measured import Measured
+from steelyard.lab.questions.consistency.occurrences import Occurrences
+from steelyard.metrics import package_version
+from steelyard.results.plurals import counted as number_of
+from steelyard.types import TestSet
+
+__all__ = ["cautions", "consistency_sentence"]
+
+_FEW_LINKED = 0.05  # by so much the shares of linked occurrences of two texts may differ
+_FEW_WORDS = 30
+
+
+def consistency_sentence(
+    test_set: TestSet, found: Occurrences, measured: Measured, enforced: Sequence[EnforcedRow]
+) -> str:
+    """Say what was counted."""
+    kind, n = next(iter(found.texts.values())).kind, int(measured.is_compared.sum())
+    where = f" in {number_of(len(set(test_set.documents)), 'document')}" if test_set.documents else ""
+    lead = f"With Steelyard {package_version()} we looked at"
+    forms = f"forms are {kind}"
+    if found.outcomes:
+        n_terms = len(set(found.terms.tolist()))
+        how = (
+            f"{lead} {number_of(len(found.groups), 'occurrence')} of {number_of(n_terms, 'term')} of a glossary of "
+            f"{len(found.glossary):,}{where}. A text has a term right where its segment has an allowed target, each "
+            f"place in the text counting once; {forms}."
+        )
+        whose = "for which a target was found or a link" if test_set.alignments else "for which a target was found"
+    else:
+        how = (
+            f"{lead} {number_of(len(found.groups), 'occurrence')} of {number_of(len(found.words), 'word')} that a "
+            f"document repeats{where}, without {found.left_out} (one translation per discourse, Carpuat 2009); {forms} "
+            "that the source word is linked to, in their order."
+        )
+        whose = "that are linked"
+    exchanged = (
+        " Outputs were also scored with one form for each repeated word in a document, in place of the others (after "
+        "Carpuat 2009); intervals of gains are by jackknife."
+        if enforced
+        else ""
+    )
+    return (
+        f"{how} Consistency is of the {number_of(n, 'repeated word')} with two or more occurrences {whose} in every "
+        "text: the share that has one form, and the mean chance that two occurrences agree."
+        f"{exchanged}"
+    )
+
+
+def cautions(test_set: TestSet, found: Occurrences, measured: Measured) -> list[str]:
+    """Say what must not be read into the numbers."""
+    look = " Look at the reference's own number, and at the words below." if test_set.references else ""
+    notes = [
+        "Consistent is not right: a system that always picks the same wrong word is consistent, people vary their "
+        f"words on purpose, and machine translation is often more uniform than people's.{look}"
+    ]
+    if not found.outcomes:
+        rates = {name: float((labels.codes >= 0).mean()) for name, labels in found.forms.items()}
+        low, high = (choose(rates, key=lambda name: rates[name]) for choose in (min, max))
+        if rates[high] - rates[low] > _FEW_LINKED:
+            notes.append(
+                f"Links are not equally dense: {rates[low]:.0%} of the occurrences are linked in {low}, "
+                f"{rates[high]:.0%} in {high}. Fewer and noisier links change the number of forms by themselves."
+            )
+        notes.append("Alignments that err, or that link phrases, add forms that no reader would see.")
+    else:
+        notes.append(
+            "A target that stands in the segment by chance counts as right, and another form of it as wrong unless "
+            "--target-view brings both to one (lemma:de, stem:de, prefix:4)."
+        )
+    if 0 < measured.is_compared.sum() < _FEW_WORDS:
+        notes.append(
+            f"{number_of(int(measured.is_compared.sum()), 'repeated word')} can be compared: too few to rest on."
+        )
+    if test_set.documents is None and measured.is_compared.any():
+        notes.append(
+            "Without --documents the whole text counts as one document, and tests take its words as independent of "
+            "each other."
+        )
+    return notes

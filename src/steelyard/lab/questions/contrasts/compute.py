@@ -1,0 +1,198 @@
+"""Put metrics to the test of contrastive pairs."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from steelyard.asking.doors import asked_by, describes_options
+from steelyard.counted.judged_items.tested import test_by_draws, test_exactly
+from steelyard.counted.pairs import Pair, choose_pairs
+from steelyard.counted.provenance import provenance, score_input
+from steelyard.counted.recipe import pairs_given
+from steelyard.counted.sampling import Sampling
+from steelyard.counted.threads import check_jobs, working_threads
+from steelyard.errors import SpecError
+from steelyard.inference import check_resamples, seed_of
+from steelyard.lab.questions.contrasts.answer import Contrasts, ContrastsMethod
+from steelyard.lab.questions.contrasts.judged import Judged, Judging, judge
+from steelyard.lab.questions.contrasts.levels import levels_of
+from steelyard.lab.questions.contrasts.question import ContrastsQuestion
+from steelyard.lab.questions.contrasts.rows import aces_rows, example_rows, rate_rows
+from steelyard.lab.questions.contrasts.sentence import cautions, contrasts_sentence
+from steelyard.results.factors import Factors
+from steelyard.types import ContrastivePairs
+
+__all__ = ["compute", "judge_contrasts"]
+
+
+@describes_options("lab contrasts")
+def judge_contrasts(
+    items: ContrastivePairs,
+    metrics: Any = ("bleu",),
+    *,
+    segment_scores: Mapping[str, tuple[Sequence[float], Sequence[float]]] | None = None,
+    lower_is_better: Sequence[str] = (),
+    langpair: str = "",
+    ties: str = "wrong",
+    examples: int = 1,
+    keep_all: bool = False,
+    phenomena: Sequence[str] = (),
+    leave_out: Sequence[str] = (),
+    pairs: str | Sequence[str] = "all",
+    unit: str | None = None,
+    alpha: float = 0.05,
+    n_resamples: int = 10_000,
+    rng: Any = 12345,
+    n_jobs: int = 1,
+) -> Contrasts:
+    """Say which errors metrics see, and which they miss, from a challenge set of good and wrong translations.
+
+    When it misleads: what a metric does to minimal pairs says little of how it ranks systems, whose outputs differ in
+    far more than one error. Where most good translations repeat the words of the reference, metrics that count these
+    look better than they are, and metrics that are asked without a reference worse.
+
+    Parameters
+    ----------
+    items : ContrastivePairs
+        Such as `steelyard.reading.formats.read_contrasts` reads.
+    metrics : str, Metric or sequence of these, default ("bleu",)
+        What is computed; empty for the scores of the items and `segment_scores` alone.
+    segment_scores : mapping of str to (sequence of float, sequence of float), optional
+        By metric, scores of the good and of the wrong translation of every item that were computed elsewhere.
+    lower_is_better : sequence of str
+        Of the metrics that were computed elsewhere, those that count errors.
+    langpair : str
+        Only items of this language pair.
+    {options}
+    n_jobs : int, default 1
+        Threads; no result depends on them.
+
+    Returns
+    -------
+    Contrasts
+        Accuracy and tau by phenomenon and category, tests of every two metrics, the ACES score where all of its
+        categories are there, and items that metrics miss.
+
+    Raises
+    ------
+    SpecError
+        A name is unknown, items lack what a metric or the unit needs, or none is left.
+    AlignmentError
+        There is not one score for each item.
+
+    References
+    ----------
+    Amrhein, Moghe and Guillou 2022, "ACES: Translation Accuracy Challenge Sets for Evaluating Machine Translation
+    Metrics", 2022.wmt-1.44.
+    Karpinska et al. 2022, "DEMETR: Diagnosing Evaluation Metrics for Translation", 2022.emnlp-main.649.
+
+    Examples
+    --------
+    >>> import steelyard as sy
+    >>> pairs = sy.types.ContrastivePairs(
+    ...     good=["two cats sat", "a dog ran"], wrong=["ten cats sat", "a dog did not run"],
+    ...     references=["two cats were sitting", "a dog was running"], phenomena=["number", "negation"],
+    ... )
+    >>> found = sy.lab.judge_contrasts(pairs, metrics=["chrf", "ter"], n_resamples=100)
+    >>> [(row.name, row.label, row.n_right) for row in found.rates if row.level == "phenomenon"]
+    [('number', 'chrF2', 1), ('number', 'TER', 1), ('negation', 'chrF2', 0), ('negation', 'TER', 1)]
+    """
+    given = segment_scores or {}
+    inputs = [
+        score_input(name, {"good": list(good), "wrong": list(wrong)}, None) for name, (good, wrong) in given.items()
+    ]
+    how = Judging(
+        [metrics] if isinstance(metrics, str) or not isinstance(metrics, Sequence) else metrics,
+        given,
+        lower_is_better,
+        inputs,
+        langpair,
+    )
+    return compute(items, asked_by(ContrastsQuestion, locals()), how, n_threads=n_jobs)
+
+
+def compute(
+    items: ContrastivePairs,
+    question: ContrastsQuestion,
+    how: Judging,
+    *,
+    reading: Mapping[str, Any] | None = None,
+    n_threads: int = 1,
+    progress: Callable[[int, int], None] | None = None,
+) -> Contrasts:
+    """Score, judge, estimate and test."""
+    check_jobs(n_threads)
+    check_resamples(question.n_resamples)
+    if not (how.metrics or how.scores or items.scores):
+        raise SpecError(
+            "There is nothing to judge by: name a metric (-m), or give scores that were computed elsewhere."
+        )
+    sampling = Sampling(question.n_resamples, seed_of(question.rng), n_threads, progress)
+    judged = judge(items, question, how, n_threads)
+    levels = levels_of(judged)
+    phenomena = [level for level in levels if level.kind == "phenomenon"]
+    means = [level for level in levels if level.kind in ("mean", "category", "aces")]
+    rated = [level for level in levels if level.kind != "aces"]
+    compared: list[Pair] = choose_pairs(judged.labels, question.pairs) if len(judged.labels) > 1 else []
+    with working_threads(n_threads):
+        rows, n_told = test_exactly(judged.items, phenomena, compared, question.alpha, sampling)
+        over_several = test_by_draws(judged.items, means, compared, question.alpha, sampling)
+    confidence = 1 - question.alpha
+    return Contrasts(
+        tuple(rate_rows(judged, rated, confidence)),
+        (*over_several, *rows),
+        tuple(row for level in levels if level.kind == "aces" for row in aces_rows(judged, level, confidence)),
+        tuple(example_rows(judged, phenomena, question.examples)),
+        _method(items, judged, question, how, sampling, (len(rows), n_told, len(over_several)), reading or {}),
+    )
+
+
+def _method(
+    items: ContrastivePairs,
+    judged: Judged,
+    question: ContrastsQuestion,
+    how: Judging,
+    sampling: Sampling,
+    sizes: tuple[int, int, int],
+    reading: Mapping[str, Any],
+) -> ContrastsMethod:
+    found = provenance(judged.test_set, how.score_inputs)
+    files = [{"role": f"pairs {place}", "name": name, "sha256": sha256} for place, (name, sha256) in _numbered(items)]
+    texts = [] if files else found["inputs"][: len(found["inputs"]) - len(how.score_inputs)]
+    outside = [name for name in judged.metrics if name in judged.outside]
+    method: Any = {
+        **found,
+        "inputs": [*files, *texts, *how.score_inputs],
+        "segments_are": "items",
+        "unit": judged.items.unit,
+        "n_units": int(judged.items.clusters.max()) + 1,
+        "ties": question.ties,
+        "n_left_out": judged.left_out,
+        "alpha": question.alpha,
+        "confidence_level": 1 - question.alpha,
+        "n_resamples": sampling.n_resamples,
+        "seed": sampling.seed,
+        "n_phenomenon_tests": sizes[0],
+        "n_phenomenon_tests_told": sizes[1],
+        "n_mean_tests": sizes[2],
+        "notes": cautions(judged, question),
+        **Factors.of_units(judged.items.unit, ("metrics",)).told(contrasts_sentence(judged, question, sampling, sizes)),
+        "recipe": {
+            "command": "lab contrasts",
+            "metrics": [name for name in judged.metrics if name not in outside],
+            "lower_is_better": list(how.lower_is_better),
+            "reading": dict(reading),
+            "langpair": how.langpair,
+            "arguments": {
+                **question.recipe(),
+                "pairs": pairs_given(question.pairs),
+                "unit": judged.items.unit,
+                "rng": sampling.seed,
+            },
+        },
+    }
+    settled: ContrastsMethod = method
+    return settled
+
+
+def _numbered(items: ContrastivePairs) -> list[tuple[int, tuple[str, str]]]:
+    return list(enumerate(items.files, 1))

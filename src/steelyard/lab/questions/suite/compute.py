@@ -1,0 +1,224 @@
+"""Score check-points, and say which systems differ in which category."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from steelyard.analysis import outcome_measurements
+from steelyard.asking.doors import asked_by, describes_options
+from steelyard.counted import Counted
+from steelyard.counted.recipe import pairs_given, unit_given
+from steelyard.counted.units import Units
+from steelyard.errors import DataError
+from steelyard.inference import seed_of
+from steelyard.lab.questions.suite.answer import CheckPoints
+from steelyard.lab.questions.suite.credit import Credited, credit_points
+from steelyard.lab.questions.suite.given import GivenPoints
+from steelyard.lab.questions.suite.question import CheckPointsQuestion
+from steelyard.lab.questions.suite.rows import count_rows, example_rows
+from steelyard.lab.questions.suite.sentence import cautions, checkpoints_sentence
+from steelyard.questions.compare.compute import compute as compare
+from steelyard.questions.compare.question import CompareQuestion
+from steelyard.questions.score.compute import compute as score
+from steelyard.questions.score.question import ScoreQuestion
+from steelyard.results.factors import Factors
+from steelyard.results.marked_words import mark_words
+from steelyard.results.pair_rows import PairRow
+from steelyard.results.score_rows import ScoreRow
+from steelyard.text import settle_tokenizer
+from steelyard.types import CheckPoint, CountedSet
+
+__all__ = ["compute", "score_checkpoints"]
+
+_LEAST = 0.1  # of a point that references have on average, or they are of another text
+Progress = Callable[[int, int], None]
+
+
+@describes_options("lab suite")
+def score_checkpoints(
+    points: Sequence[CheckPoint],
+    outputs: "Mapping[str, Sequence[str]]",
+    *,
+    references: Sequence[Sequence[str]] = (),
+    sources: Sequence[str] | None = None,
+    documents: Sequence[str] | None = None,
+    credit: str = "ngrams",
+    match: str = "lower",
+    tokenize: str = "",
+    categories: Sequence[str] = (),
+    examples: int = 1,
+    pairs: str | Sequence[str] = "all",
+    alpha: float = 0.05,
+    n_resamples: int = 10_000,
+    unit: str | None = None,
+    rng: Any = 12345,
+) -> CheckPoints:
+    """Score how much of each category of words, phrases and sentences every system gets right.
+
+    When it misleads: a good translation in other words than the references counts as wrong, and a word of the
+    reference anywhere in the output counts as right. Points that were made from parses and word alignments carry
+    their errors; categories say what was in the source, not why a translation failed.
+
+    Parameters
+    ----------
+    points : sequence of CheckPoint
+        As `steelyard.reading.formats.read_check_points` reads them.
+    outputs : mapping of str to sequence of str
+        By system, a text for every segment.
+    references : sequence of sequence of str, optional
+        Whole texts: outputs that are longer lose in proportion.
+    sources : sequence of str, optional
+        Points whose source words are not in them are refused.
+    documents : sequence of str, optional
+        Document of each segment.
+    {options}
+
+    Returns
+    -------
+    CheckPoints
+        Scores with intervals, tested differences, counts and examples.
+
+    Raises
+    ------
+    DataError
+        A point is of a segment that there is not, or of another text.
+    AlignmentError
+        Texts have different lengths.
+
+    References
+    ----------
+    Zhou et al. 2008, "Diagnostic evaluation of machine translation systems using automatically constructed linguistic
+    check-points", C08-1141.
+    Giménez and Màrquez 2007, "Context-aware discriminative phrase selection for statistical machine translation",
+    W07-0719, whose Apt is `credit="found"` over phrases of a list.
+
+    Examples
+    --------
+    >>> import steelyard as sy
+    >>> from steelyard.types import CheckPoint
+    >>> point = CheckPoint(1, "preposition phrase", ("in this country", "in his country"), weights=(0.5, 0.5))
+    >>> outputs = {"A": ["continue in domestic the search."], "B": ["continue the search in his country."]}
+    >>> {row.system: round(row.score, 2) for row in sy.lab.score_checkpoints([point], outputs).scores}
+    {'A': 0.17, 'B': 1.0}
+    """
+    given = GivenPoints(points=points, outputs=outputs, references=references, sources=sources, documents=documents)
+    return compute(given, asked_by(CheckPointsQuestion, locals()))
+
+
+def compute(
+    given: GivenPoints, question: CheckPointsQuestion, *, n_threads: int = 1, progress: Progress | None = None
+) -> CheckPoints:
+    """Give credit, estimate and test."""
+    given = given.only(question.categories)
+    question = _with_tokenizer(given, question)
+    seed, systems = seed_of(question.rng), tuple(given.outputs)
+    credited = credit_points(given, question)
+    if credited.of_references is not None and credited.of_references < _LEAST:
+        raise DataError(
+            f"The references have {credited.of_references:.1%} of a check-point on average: these are the points of "
+            "another text."
+        )
+    layout = _layout(given)
+    families = outcome_measurements(
+        credited.outcomes,
+        systems,
+        given.n_segments,
+        lengths=credited.lengths,
+        signature=f"credit:{question.credit}|match:{question.match}|tok:{question.tokenize}",
+        documents=layout.document_codes(),
+    )
+    counted = Counted(layout, (), n_threads=n_threads, progress=progress)
+    scores: list[ScoreRow] = []
+    pairs: list[PairRow] = []
+    sizes: list[int] = []
+    for measurements in families.values():
+        own_scores, own_pairs = _tested(replace(counted, measurements=tuple(measurements)), question, seed)
+        scores += own_scores
+        pairs += own_pairs
+        sizes.append(len(own_pairs))
+    rows = count_rows(credited.outcomes, families)
+    examples = example_rows(
+        credited.outcomes, given.points, systems, question.examples, lambda s, p: _marked(given, credited, s, p)
+    )
+    whole = replace(counted, measurements=tuple(families["group"][:1]))
+    units = whole.units(question.unit)
+    sentence = checkpoints_sentence(given, question, units.described(), seed, sizes[::-1])
+    return CheckPoints(
+        tuple(scores),
+        tuple(pairs),
+        tuple(rows),
+        tuple(examples),
+        {
+            **whole.provenance(question),
+            **units.described(),
+            "alpha": question.alpha,
+            "n_resamples": question.n_resamples,
+            "seed": seed,
+            "credit": question.credit,
+            "match": question.match,
+            "tokenize": question.tokenize,
+            "n_points": len(given.points),
+            "has_penalty": bool(given.references),
+            "of_references": credited.of_references,
+            "n_category_tests": sizes[1],
+            "n_group_tests": sizes[0],
+            "notes": cautions(given, question, credited.of_references, credited.outcomes, rows),
+            **Factors.of_units(units.name).told(sentence),
+            "recipe": _recipe(given, question, units, seed),
+        },
+    )
+
+
+def _layout(given: GivenPoints) -> CountedSet:
+    documents = None if given.documents is None else tuple(given.documents)
+    ones = (1,) * given.n_segments
+    return CountedSet(tuple(given.outputs), given.n_segments, documents, ones, tuple(given.inputs), given.reading)
+
+
+def _with_tokenizer(given: GivenPoints, question: CheckPointsQuestion) -> CheckPointsQuestion:
+    """Settle what makes words, by the references where there are some."""
+    texts, what = given.references or given.outputs.values(), "references" if given.references else "outputs"
+    return replace(question, tokenize=settle_tokenizer(question.tokenize, texts, f"the {what} are"))
+
+
+def _tested(counted: Counted, asked: CheckPointsQuestion, seed: int) -> tuple[Sequence[ScoreRow], Sequence[PairRow]]:
+    """Estimate and compare a family; a single system is scored alone."""
+    if len(counted.test_set.system_names) == 1:
+        alone = ScoreQuestion(
+            confidence_level=1 - asked.alpha,
+            unit=asked.unit,
+            n_resamples=asked.n_resamples,
+            interval="jackknife",
+            rng=seed,
+        )
+        return score(counted, alone).scores, ()
+    question = CompareQuestion(
+        pairs=asked.pairs,
+        unit=asked.unit,
+        alpha=asked.alpha,
+        n_resamples=asked.n_resamples,
+        interval="jackknife",
+        rng=seed,
+    )
+    found = compare(counted, question)
+    return found.scores, found.pairs
+
+
+def _recipe(given: GivenPoints, question: CheckPointsQuestion, units: Units, seed: int) -> dict[str, Any]:
+    settled = {"pairs": pairs_given(question.pairs), "unit": unit_given(units), "rng": seed}
+    return {
+        "command": "lab suite",
+        "reading": dict(given.reading),
+        "arguments": {**question.recipe(), **settled},
+    }
+
+
+def _marked(given: GivenPoints, credited: Credited, s: int, p: int) -> str:
+    """Write an output, words that the references of a point have between ``{+`` and ``+}``."""
+    first, last = credited.owned[p : p + 2].tolist()
+    wanted = [word for a in range(first, last) for word in credited.alternatives[a].tolist()]
+    row = credited.outputs[s * given.n_segments + given.points[p].segment - 1]
+    words = [credited.forms[word] for word in row.tolist()]
+    return mark_words(words, np.isin(credited.seen[row], wanted).tolist())

@@ -1,0 +1,15 @@
+"""The HTML page: the same blocks, with examples of every category."""
+
+from steelyard.lab.questions.suite.answer import CheckPoints
+from steelyard.lab.questions.suite.page import lay_out
+from steelyard.page.html.blocks import blocks_page
+from steelyard.page.html.render import Filled
+
+__all__ = ["fill"]
+
+_MOST = 100  # categories
+
+
+def fill(answer: CheckPoints) -> Filled:
+    """Fill the page."""
+    return blocks_page(answer, lay_out(answer, n_examples=_MOST))

@@ -1,0 +1,80 @@
+"""`steelyard lab suite make`: check-points from parses, word alignments and lists."""
+
+import argparse
+from collections.abc import Sequence
+
+from steelyard.cli.arguments import add_look
+from steelyard.cli.ask import add_options, describe, question_of_arguments
+from steelyard.cli.formats import add_formats, write_result
+from steelyard.cli.parser import add_first, output_of
+from steelyard.errors import SpecError
+from steelyard.lab.questions.suite_make.question import MakeCheckPointsQuestion
+
+__all__ = ["add_arguments", "run"]
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the command's flags."""
+    describe(parser, MakeCheckPointsQuestion)
+    group = parser.add_argument_group("input")
+    group.add_argument("files", nargs="+", metavar="REF", help="references, a segment a line")
+    add_first(group, "--sources", metavar="FILE[:COLUMN]", help="of the same segments")
+    add_first(
+        group, "--source-parses", nargs="+", metavar="FILE",
+        help="CoNLL-U of the source, or tags; of several parsers, phrases that all of them find are taken",
+    )  # fmt: skip
+    add_first(
+        group, "--alignments", nargs="+", metavar="FILE",
+        help="links of source and reference, a file for each reference; words are those of the parse, if any",
+    )  # fmt: skip
+    group.add_argument(
+        "--parses",
+        nargs="+",
+        metavar="FILE",
+        help="of the first reference: says what its words are, or makes its units check-points",
+    )
+    add_first(
+        group, "--lists", nargs="+", metavar="NAME=FILE",
+        help="words or phrases of the source that are a category, a line each, perhaps a tab and translations with | "
+        "between",
+    )  # fmt: skip
+    group.add_argument("--dictionary", metavar="FILE", help="word, tab, translations: how far links are trusted")
+    group.add_argument("-e", "--encoding", default="utf-8", help="of all text files (utf-8)")
+    add_options(group, MakeCheckPointsQuestion)
+    add_first(output_of(parser), "-o", "--output", metavar="FILE", required=True, help="the check-points, JSON Lines")
+    add_formats(parser)
+    add_look(parser)
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> str:
+    """Run the command and return what it prints."""
+    question = question_of_arguments(arguments, MakeCheckPointsQuestion)
+    from steelyard.lab.questions.suite_make.compute import compute
+    from steelyard.lab.questions.suite_make.given import MakeFiles, read_texts_to_make
+    from steelyard.reading.formats import write_check_points
+
+    files = MakeFiles(
+        references=tuple(arguments.files),
+        sources=arguments.sources,
+        alignments=tuple(arguments.alignments or ()),
+        source_parses=tuple(arguments.source_parses or ()),
+        parses=tuple(arguments.parses or ()),
+        lists=_lists(arguments.lists or ()),
+        dictionary=arguments.dictionary,
+        encoding=arguments.encoding,
+    )
+    made = compute(read_texts_to_make(files), question)
+    write_check_points(arguments.output, made.points, made.method["inputs"])
+    return write_result(arguments, made)
+
+
+def _lists(texts: Sequence[str]) -> dict[str, str]:
+    """Read ``NAME=FILE`` each."""
+    found: dict[str, str] = {}
+    for text in texts:
+        name, separator, path = text.partition("=")
+        if not (name and separator and path) or name in found:
+            raise SpecError(f"Cannot read {text!r} (--lists): write NAME=FILE, each name once.")
+        found[name] = path
+    return found

@@ -1,0 +1,273 @@
+"""Learn a metric from ratings with nested splits, and hold it against its best feature where it is new."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from steelyard.asking.doors import asked_by, describes_options
+from steelyard.counted.repetitions import counting
+from steelyard.counted.threads import working_threads
+from steelyard.errors import DataError, SpecError
+from steelyard.files.reading import TextFile
+from steelyard.lab.learned import (
+    Examples,
+    NestedFit,
+    Split,
+    fit_nested,
+    learner_named,
+    learning_curve,
+    mixed_estimate,
+    permutation_importance,
+    split_outputs,
+    with_options,
+)
+from steelyard.lab.learned.nested import Agreement
+from steelyard.lab.questions.train.answer import (
+    BEST,
+    LEARNED,
+    LearningPoint,
+    TrainedFeature,
+    Training,
+    TrainingFold,
+    TrainingMethod,
+)
+from steelyard.lab.questions.train.examples import Marks, marks_of, shared_examples, with_marks
+from steelyard.lab.questions.train.question import TrainQuestion
+from steelyard.lab.questions.train.sentence import training_sentence, training_warnings
+from steelyard.people.alignment import Aligned
+from steelyard.people.rated import Rated
+from steelyard.questions.meta.agreement import agreement_of_outputs
+from steelyard.questions.meta.held_out import compare_contenders, known
+from steelyard.questions.meta.statistics import Statistic
+from steelyard.types import LearnedModel, LinearPredictor, OutputScores
+
+if TYPE_CHECKING:
+    from steelyard.inference.draws.resample import Rng
+
+__all__ = ["compute", "train_metric"]
+
+Array = NDArray[np.float64]
+_SHARES = (0.125, 0.25, 0.5)  # of the documents, on the learning curve
+
+
+@describes_options("lab train")
+def train_metric(
+    people: OutputScores,
+    metrics: Sequence[OutputScores],
+    *,
+    documents: Sequence[str] | TextFile | None = None,
+    learner: str = "ridge",
+    learner_options: Sequence[str] = (),
+    unscaled: bool = False,
+    intra_set: Sequence[str] = (),
+    language: Sequence[str] = (),
+    by: Sequence[str] = ("segment:pearson:none",),
+    n_folds: int = 5,
+    hold_systems: bool = False,
+    confidence_level: float = 0.95,
+    alpha: float = 0.05,
+    n_resamples: int = 1000,
+    rng: "Rng" = 12345,
+    n_jobs: int = 1,
+    inputs: Sequence[dict[str, str]] = (),
+) -> Training:
+    """Learn a metric from people's ratings, and say whether it is better than its best single feature.
+
+    Parameters
+    ----------
+    people : OutputScores
+        Ratings of outputs, such as from `steelyard.people.read_people`.
+    metrics : sequence of OutputScores
+        Features: scores of the same outputs, each with a name of its own.
+    documents : sequence of str or TextFile, optional
+        Document, year or other group of each segment, which stays whole in all splits. By default those of `people`, or
+        of the first metric that has them; without any, each segment is one.
+    n_jobs : int, default 1
+        Threads.
+    inputs : sequence of dict, default ()
+        Role, name and SHA-256 of further files the numbers rest on.
+    {options}
+
+    Returns
+    -------
+    Training
+        The model; what it is worth held out, beside what flatters it; features, folds and the learning curve.
+
+    Raises
+    ------
+    AlignmentError
+        People and metrics share no systems, or have other numbers of segments or other documents.
+    DataError
+        There are too few ratings, a feature is the same everywhere, or the statistic is not defined.
+    MissingExtraError
+        scikit-learn is not installed: the extra ``learned``.
+    SpecError
+        There is no such learner, or there are more folds than documents.
+
+    Notes
+    -----
+    All outputs of a document are on one side of every split, in the choice of options, too. The best feature is the
+    best on these ratings, which flatters it: the test and the interval of the gain allow for all that could have come
+    out best (`steelyard.inference.interval_from_best`). The test takes held-out scores as they are; that what is
+    learned from other texts would differ is in the folds, not in the test's null distribution. For another language,
+    kind of systems or way of rating expect less.
+
+    References
+    ----------
+    Albrecht and Hwa 2007, "A re-examination of machine learning approaches for sentence-level MT evaluation", P07-1111.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import steelyard as sy
+    >>> from steelyard.types import OutputScores
+    >>> rng = np.random.default_rng(1)
+    >>> quality, systems = rng.normal(size=(4, 60)), tuple("abcd")
+    >>> noisy = [OutputScores(f"m{n}", systems, quality + rng.normal(size=(4, 60))) for n in (1, 2)]
+    >>> found = sy.lab.train_metric(OutputScores("people", systems, quality), noisy, n_resamples=200)
+    >>> rows = found.agreement
+    >>> round(rows["learned"].value, 1), round(rows["best feature"].value, 1), found.gain.verdict
+    (0.8, 0.7, 'better')
+    """
+    rated = Rated(scales=(people,), metrics=tuple(metrics), documents=documents, inputs=tuple(inputs), n_threads=n_jobs)
+    return compute(rated, asked_by(TrainQuestion, locals()))
+
+
+def compute(rated: Rated, question: TrainQuestion) -> Training:
+    """Learn in nested folds and from all, and compare what was learned with the best feature where it is new."""
+    named = learner_named(question.learner)
+    learner = with_options(named, question.learner_options, standardises=not question.unscaled)
+    statistic = Statistic.parse(question.by[0])
+    if statistic.level != "segment":
+        raise SpecError("A metric is learned from outputs of segments: name such a statistic with --decide-by.")
+    shared, examples = shared_examples(rated)
+    marks = marks_of(rated, shared, question.intra_set)
+    examples = with_marks(examples, marks)
+    sampling = rated.sampling(question.n_resamples, question.rng)
+
+    def agree(scores: Array, ratings: Array) -> float:
+        return agreement_of_outputs(statistic, scores, ratings, sampling)
+
+    split = split_outputs(
+        examples.documents,
+        len(shared.system_names),
+        question.n_folds,
+        holds_systems=question.hold_systems,
+        noun=_groups(shared),
+    )
+    n_parts = sum(1 for _ in split.parts())
+    step = counting(rated.progress, n_parts + 1 + len(examples.features))
+    with working_threads(rated.n_threads):
+        found = fit_nested(learner, examples, split, agree, advance=step)
+        mixed = mixed_estimate(learner, examples, found.fitted.options, question.n_folds, sampling.seed)
+        draws = np.random.default_rng(sampling.seed)
+        lost = permutation_importance(examples, found, agree, rng=draws, advance=step)
+        curve = learning_curve(learner, examples, split, found, agree, _SHARES)
+    alone = [agree(metric.values, shared.ratings) for metric in shared.metrics]
+    if np.isnan(alone).all():
+        raise DataError(f"{statistic} is not defined on these ratings: name another statistic with --decide-by.")
+    best = int(np.nanargmax(alone))
+    contenders = (LEARNED, found.held_out), (BEST, shared.metrics[best].values)
+    held_out = compare_contenders(rated, shared, contenders, statistic, question, sampling.seed, alone)
+    seen = found.fitted.score(examples.features)
+    estimates = [known(agree(np.where(examples.is_rated, s, 0.0), examples.ratings)) for s in (seen, mixed)]
+    names = [metric.name for metric in shared.metrics]
+    of_marks = [f"best of segment: {names[place]}" for place, _ in marks]
+    method = _method(rated, shared, examples, question, found, sampling.seed)
+    method |= {"by": str(statistic), "best": names[best], "seen": estimates[0], "mixed": estimates[1]}
+    answer = Training(
+        _features([*names, *of_marks], [*alone, *(np.nan for _ in marks)], lost, found),
+        _folds(examples, shared, split, found, agree),
+        tuple(LearningPoint(n, known(value)) for n, value in curve),
+        held_out,
+        _model(rated, names, learner.name, found, marks, question.language).to_dict(),
+        method,
+    )
+    method["warnings"] = training_warnings(answer)
+    method["sentence"] = training_sentence(answer)
+    return answer
+
+
+def _method(
+    rated: Rated, shared: Aligned, examples: Examples, question: TrainQuestion, found: NestedFit, seed: int
+) -> TrainingMethod:
+    """Say how it was learned; how it was judged is added."""
+    return {
+        **rated.provenance(shared),
+        "people": rated.scales[0].name,
+        "by": "",
+        "learner": question.learner,
+        "options": _spelled(found.fitted.options),
+        "best": "",
+        "seen": None,
+        "mixed": None,
+        "n_folds": question.n_folds,
+        "seed": seed,
+        "holds_systems": question.hold_systems,
+        "groups": _groups(shared),
+        "n_rated_segments": shared.n_segments,
+        "n_outputs": int(examples.is_rated.sum()),
+        "warnings": [],
+        "sentence": "",
+        **rated.recipe(replace(question, rng=seed)),
+    }
+
+
+def _groups(shared: Aligned) -> str:
+    return "documents" if shared.documents is not None else "segments"
+
+
+def _features(
+    names: Sequence[str], alone: Sequence[float], lost: Array, found: NestedFit
+) -> tuple[TrainedFeature, ...]:
+    predictor = found.fitted.predictor
+    weights = predictor.weights.tolist() if isinstance(predictor, LinearPredictor) else [None] * len(names)
+    return tuple(
+        TrainedFeature(name, known(value), float(loss), weight)
+        for name, value, loss, weight in zip(names, alone, lost, weights, strict=True)
+    )
+
+
+def _folds(
+    examples: Examples, shared: Aligned, split: Split, found: NestedFit, agree: Agreement
+) -> tuple[TrainingFold, ...]:
+    rows = []
+    for i, (held, learned) in enumerate(split.parts()):
+        seen, judged = learned & examples.is_rated, held & examples.is_rated
+        others, own = (_only(examples, part) for part in (seen, judged))
+        alone = [agree(metric.values, others) for metric in shared.metrics]
+        best = 0 if np.isnan(alone).all() else int(np.nanargmax(alone))
+        rows.append(
+            TrainingFold(
+                i + 1,
+                int(seen.sum()),
+                int(judged.sum()),
+                _spelled(found.parts[i].options),
+                known(agree(np.where(judged, found.held_out, 0.0), own)),
+                shared.metrics[best].name,
+                known(agree(shared.metrics[best].values, own)),
+            )
+        )
+    return tuple(rows)
+
+
+def _only(examples: Examples, part: NDArray[np.bool_]) -> Array:
+    return np.where(part, examples.ratings, np.nan)
+
+
+def _spelled(options: Mapping[str, Any]) -> str:
+    return ", ".join(f"{name}={value:g}" for name, value in options.items())
+
+
+def _model(
+    rated: Rated, names: Sequence[str], learner: str, found: NestedFit, marks: Marks, language: tuple[str, ...]
+) -> LearnedModel:
+    """Call features as they are spelled, so that they can be scored again."""
+    spelled = {metric.name: (metric.reading or {}).get("metric") for metric in rated.metrics}
+    is_text = tuple(isinstance(spelled[name], str) for name in names)
+    features = tuple(str(spelled[name]) if known else name for name, known in zip(names, is_text, strict=True))
+    fitted = found.fitted
+    return LearnedModel(learner, features, is_text, fitted.mean, fitted.scale, fitted.predictor, marks, language)

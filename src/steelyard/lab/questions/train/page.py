@@ -1,0 +1,70 @@
+"""A learned metric as text for a terminal or a pipe: the honest estimate beside the flattering ones."""
+
+from steelyard.lab.questions.train.answer import BEST, LEARNED, Training
+from steelyard.page.blocks import Block, Items, Legend, Page, Paragraph, Titled
+from steelyard.questions.meta.page import agreement_label
+from steelyard.questions.meta.page_held_out import difference_text, number_text, told_of, verdict_text
+from steelyard.results.columns import table
+from steelyard.results.numbers import interval_text, p_text
+from steelyard.results.plurals import counted as number_of
+from steelyard.results.table import Table, clean
+
+__all__ = ["lay_out"]
+
+_MOST = 25  # features that are shown
+_FOLDS = ("fold", "n_learned", "n_judged", "agreement", "alone", "best", "options")
+_LEGEND = (
+    ("best feature", "on all ratings, which flatters it: p and the interval of the difference hold whichever is best"),
+    ("held out", "each output is scored by what was learned from others, none of its document among them"),
+    ("random folds", "others of the same segment are learned from; this is how learned metrics come to look good"),
+    ("as learned", "the ratings that were learned from"),
+)
+
+
+def lay_out(training: Training, *, width: int | None = None) -> Page:
+    """Lay out what was learned, what it is worth where it is new, and from what."""
+    decimals = 3 if width is None else width
+    blocks: list[Block] = [Paragraph(_summary(training, decimals))]
+    if training.method["warnings"]:
+        blocks.append(Items(tuple(clean(warning) for warning in training.method["warnings"])))
+    label = agreement_label(training.held_out.agreement[0])
+    blocks += [
+        Titled(f"{label[:1].upper()}{label[1:]} with people", _estimates(training, decimals)),
+        _features(training, decimals),
+        Titled("With fewer ratings to learn from", table(training.curve, decimals=decimals)),
+        Titled("By part", table(training.folds, _FOLDS, decimals=decimals)),
+    ]
+    return Page((*blocks, Legend.below(blocks, _LEGEND), Paragraph(clean(training.method["sentence"]))))
+
+
+def _summary(training: Training, decimals: int) -> str:
+    """Say whether what was learned is worth having."""
+    rows, gain, method = training.agreement, training.gain, training.method
+    learned, alone = (number_text(rows[name].value, decimals) for name in (LEARNED, BEST))
+    new = f"{method['groups']} it has not seen" + (", of systems it has not seen" if method["holds_systems"] else "")
+    return (
+        f"On {new}, what {method['learner']} learned from {number_of(len(training.features), 'feature')} agrees with "
+        f"people at {learned}, {clean(method['best'])} alone at {alone}, "
+        f"{told_of(gain, LEARNED)}: {difference_text(gain, LEARNED, decimals)}."
+    )
+
+
+def _estimates(training: Training, decimals: int) -> Table:
+    level = f"{100 * training.held_out.method['confidence_level']:g}% interval"
+    rows, method, gain = training.agreement, training.method, training.gain
+    honest, best = rows[LEARNED], rows[BEST]
+    found = [
+        ("learned, held out", number_text(honest.value, decimals), interval_text(honest.interval, decimals),
+         difference_text(gain, LEARNED, decimals), p_text(gain.p_value), verdict_text(gain, LEARNED)),
+        (f"{BEST}: {clean(method['best'])}", number_text(best.value, decimals), interval_text(best.interval, decimals),
+         "", "", ""),
+        ("flatters: random folds", number_text(method["mixed"], decimals), "", "", "", ""),
+        ("flatters: as learned", number_text(method["seen"], decimals), "", "", "", ""),
+    ]  # fmt: skip
+    return Table(("", ">agreement", f">{level}", ">less best feature", ">p", "verdict"), found)
+
+
+def _features(training: Training, decimals: int) -> Titled:
+    ordered = sorted(training.features, key=lambda row: -row.importance)
+    shown = table(ordered[:_MOST], ("feature", "importance", "alone", "weight"), decimals=decimals)
+    return Titled("Features", shown, f"... {len(ordered) - _MOST} more" if len(ordered) > _MOST else "")

@@ -1,0 +1,86 @@
+"""Tuned parameters as text for a terminal or a pipe."""
+
+from collections.abc import Callable, Mapping, Sequence
+from operator import attrgetter, itemgetter
+from typing import Any
+
+from steelyard.lab.questions.tune.answer import BEFORE, TUNED, Tuning
+from steelyard.page.blocks import Block, Items, Legend, Page, Paragraph, Titled, Verbatim
+from steelyard.questions.meta.page import agreement_label
+from steelyard.questions.meta.page_held_out import difference_text, number_text, verdict_text
+from steelyard.results import terms
+from steelyard.results.columns import Shown, Term, table
+from steelyard.results.table import Table, clean
+
+__all__ = ["lay_out"]
+
+_ALL = Term("", ">all ratings", "score")
+_LEFT_OUT_MEAN = Term(
+    "by parameters that have not seen it: each part by itself, and the mean of the parts",
+    ">left out, mean",
+    "score",
+    legend=True,
+)
+_AGREEMENT = Term("the same of all parts taken together, which differs where the parts do", ">agreement", legend=True)
+_LESS_BEFORE = Term(
+    "after less before on this, as if systems and documents were drawn anew", ">less before", legend=True
+)
+_LEFT_OUT = {"system": "system left out", "segments": "segments left out", "none": "left out"}
+
+
+def lay_out(tuning: Tuning, *, width: int | None = None) -> Page:
+    """Lay out parameters and correlations before and after, what each climb found, and the tuned metric to copy."""
+    decimals = 4 if width is None else width
+    names = list(tuning.start)
+    values = (
+        ("before", tuning.start, tuning.before, tuning.left_out_before),
+        ("after", tuning.parameters, tuning.after, tuning.left_out_after),
+    )
+    columns: tuple[Shown, ...] = (
+        ("", itemgetter(0)),
+        *(_parameter(name, itemgetter(1)) for name in names),
+        (_ALL, itemgetter(2)),
+        (_LEFT_OUT_MEAN, itemgetter(3)),
+    )
+    blocks: list[Block] = [Titled("", table(values, columns, decimals=decimals))]
+    if tuning.held_out is not None:
+        blocks.append(_held_out(tuning, decimals))
+    if tuning.method["warnings"]:
+        blocks.append(Items(tuple(clean(warning) for warning in tuning.method["warnings"])))
+    if len(tuning.folds) > 1:
+        blocks.append(Titled("", _fold_table(tuning, names, decimals)))
+    if tuning.held_out is not None:
+        blocks.append(Legend.below(blocks))
+    return Page((*blocks, Paragraph(tuning.method["sentence"]), Verbatim(clean(tuning.tuned))))
+
+
+def _fold_table(tuning: Tuning, names: Sequence[str], decimals: int) -> Table:
+    """Show a row a climb: where it ended, and what that is worth where it looked and where it did not."""
+    title = _LEFT_OUT.get(tuning.method["leave_out"], "left out")
+    parameters = (_parameter(name, attrgetter("parameters")) for name in names)
+    columns = ((title, "left_out"), *parameters, "before", "after", "left_out_before", "left_out_after")
+    return table(tuning.folds, columns, decimals=decimals)
+
+
+def _parameter(name: str, parameters: Callable[[Any], Mapping[str, float]]) -> Shown:
+    return Term("", f">{clean(name)}", ".6g"), lambda row: parameters(row)[name]
+
+
+def _held_out(tuning: Tuning, decimals: int) -> Titled:
+    """Show what the parameters are worth on what they have not seen, all parts together."""
+    held_out, gain = tuning.held_out, tuning.gain
+    if held_out is None or gain is None:
+        raise ValueError("There is nothing that was held out.")
+    of = {row.metric: row for row in held_out.agreement}
+    level = f"{100 * held_out.method['confidence_level']:g}% interval"
+    label = agreement_label(held_out.agreement[0])
+    title = f"{label[:1].upper()}{label[1:]} with people, by parameters that have not seen what they score"
+    columns: tuple[Shown, ...] = (
+        ("", str),
+        (_AGREEMENT, lambda name: number_text(of[name].value, decimals)),
+        (Term("", f">{level}", "score"), lambda name: of[name].interval),
+        (_LESS_BEFORE, lambda name: difference_text(gain, name, decimals) if name == TUNED else None),
+        (terms.P_VALUE, lambda name: gain.p_value if name == TUNED else None),
+        (terms.VERDICT, lambda name: verdict_text(gain, name) if name == TUNED else None),
+    )
+    return Titled(title, table((BEFORE, TUNED), columns, decimals=decimals))

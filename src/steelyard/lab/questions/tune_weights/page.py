@@ -1,0 +1,113 @@
+"""Tuned weights as text for a terminal or a pipe."""
+
+from collections.abc import Iterator
+
+from steelyard.lab.questions.tune_weights.answer import MetricAtWeights, WeightTuning
+from steelyard.page.blocks import Block, Items, Legend, Page, Paragraph, Titled
+from steelyard.results.columns import table
+from steelyard.results.numbers import p_text
+from steelyard.results.pair_rows import PairRow
+from steelyard.results.table import Table, clean
+
+__all__ = ["lay_out"]
+
+_LEGEND = (
+    ("seen", "on the lists that the weights were tuned on: what it must not be judged by"),
+    ("held out", "each list chosen from by weights of the other folds"),
+    ("change", "from the start, with its own interval; the verdict is corrected for all comparisons"),
+)
+
+
+def lay_out(tuning: WeightTuning, *, width: int | None = None) -> Page:
+    """Lay out what was gained, weights, scores, what tuning to each metric does to the others, and how it was done."""
+    blocks: list[Block] = [Paragraph(" ".join(_summary(tuning, width)))]
+    if tuning.method["warnings"]:
+        blocks.append(Items(tuple(clean(warning) for warning in tuning.method["warnings"])))
+    blocks.append(Titled("", _score_table(tuning, width)))
+    blocks.append(Titled("", table(tuning.weights)))
+    if tuning.selected:
+        own = tuning.scores[0]
+        columns = ("feature", (f">{clean(own.label)}, held out", "score"))
+        shown = table(tuning.selected, columns, decimals=_decimals(own, width))
+        blocks.append(Titled("Selected, in this order", shown))
+    systems = list(dict.fromkeys(row.system_a for row in tuning.held_out))
+    if len(systems) > 1:
+        blocks.append(Titled("Tuned on each, judged by each: held out, less the start", _cross_table(tuning, systems)))
+    blocks += [
+        Legend.below(blocks, _LEGEND if tuning.held_out else _LEGEND[:1]),
+        Paragraph(clean(tuning.method["sentence"])),
+    ]
+    return Page(tuple(blocks))
+
+
+def _decimals(row: MetricAtWeights, width: int | None) -> int:
+    return width if width is not None else 2 if row.scale == 100 else 4
+
+
+def _summary(tuning: WeightTuning, width: int | None) -> Iterator[str]:
+    """Say what was gained where it counts, and how much of that is the search's own noise."""
+    method, own = tuning.method, tuning.scores[0]
+    decimals = _decimals(own, width)
+    label, start = clean(own.label), f"{own.start:.{decimals}f}"
+    found = next((row for row in tuning.held_out if row.metric == own.metric and row.system_a == "tuned"), None)
+    if found is None or own.held_out is None:
+        yield f"On the lists that they saw, tuned weights reach {own.tuned:.{decimals}f} {label} after {start} at the"
+        yield "start; nothing was held out."
+    else:
+        yield f"On unseen lists, tuned weights reach {own.held_out:.{decimals}f} {label} after {start} at the start,"
+        yield f"{_verdict(found)}: {_change(found, decimals)}."
+        yield f"On the lists that they saw, they reach {own.tuned:.{decimals}f}."
+    yield f"Another text is chosen for {method['share_changed']:.0%} of the segments."
+    values = sorted(method["values"])
+    if len(values) > 1:
+        places = decimals if not method["objective"].startswith(("expected", "likelihood", "max-margin", "mle")) else 4
+        middle = values[len(values) // 2]
+        yield (
+            f"The search ended between {values[0]:.{places}f} and {values[-1]:.{places}f} (median "
+            f"{middle:.{places}f}) in {len(values)} climbs: that is its own noise, apart from that of the test set."
+        )
+
+
+def _change(row: PairRow, decimals: int) -> str:
+    text, ends = f"{row.delta:+.{decimals}f}", row.interval
+    return text if ends is None else f"{text} [{ends[0]:+.{decimals}f}, {ends[1]:+.{decimals}f}]"
+
+
+def _verdict(row: PairRow) -> str:
+    return "which may be chance" if row.verdict == "cannot tell" else f"which is {row.verdict}"
+
+
+def _score_table(tuning: WeightTuning, width: int | None) -> Table:
+    pairs = {row.metric: row for row in tuning.held_out if row.system_a == "tuned"}
+    headers: tuple[str, ...] = ("metric", ">start", ">tuned, seen")
+    if pairs:
+        headers = (*headers, ">held out", ">change", ">p adjusted", "verdict")
+    rows = []
+    for row in tuning.scores:
+        decimals = _decimals(row, width)
+        cells = [clean(row.label), f"{row.start:.{decimals}f}", f"{row.tuned:.{decimals}f}"]
+        if row.metric in pairs and row.held_out is not None:
+            pair = pairs[row.metric]
+            cells += [f"{row.held_out:.{decimals}f}", _change(pair, decimals), p_text(pair.p_adjusted), pair.verdict]
+        rows.append(tuple(cells))
+    ratios = tuning.method["length_ratios"]
+    cells = ["words / reference's", f"{ratios['start']:.3f}", f"{ratios['tuned']:.3f}"]
+    if pairs:
+        cells += [f"{ratios['held out']:.3f}", f"{ratios['held out'] - ratios['start']:+.3f}", "", ""]
+    return Table(headers, [*rows, tuple(cells)])
+
+
+def _cross_table(tuning: WeightTuning, systems: list[str]) -> Table:
+    first = tuning.scores[0]
+    own = first.label if tuning.method["objective"] == first.metric else tuning.method["objective"]
+    rows = []
+    for system in systems:
+        on = f"tuned on {own}{system.removeprefix('tuned')}" if system in ("tuned", "tuned, MBR") else system
+        cells = [clean(on.removeprefix("tuned on "))]
+        for metric in tuning.scores:
+            row = next(one for one in tuning.held_out if (one.system_a, one.metric) == (system, metric.metric))
+            told = f" {row.verdict}" if row.verdict in ("better", "worse") else ""
+            cells.append(f"{row.delta:+.{_decimals(metric, None)}f}{told}")
+        rows.append(tuple(cells))
+    judges = [f"by {clean(row.label)}{'' if row.higher_is_better else ' (less is better)'}" for row in tuning.scores]
+    return Table(("tuned on", *(f">{judge}" for judge in judges)), rows)

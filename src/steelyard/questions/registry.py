@@ -1,0 +1,88 @@
+"""The questions of the core, in the order in which help lists them."""
+
+from steelyard.asking.entry import Entry
+
+__all__ = ["QUESTIONS", "TOPICS"]
+
+TOPICS = {
+    "plan": "compute how many segments or ratings a study needs",
+    "explain": "show where systems differ, and what made a score",
+    "check": "check files, results, tests and this installation",
+}
+"""Words that ask nothing by themselves: the word of a question follows."""
+
+QUESTIONS = (
+    Entry("score", "score systems"),
+    Entry("compare", "test which systems differ"),
+    Entry(
+        "compare --report",
+        folder="report_page",
+        not_again="a page shows another result: verify that one, as --format json writes it",
+    ),
+    Entry("gate", "pass or fail: is a system certainly worse than the first, or its score too low?"),
+    Entry("board", "rank many systems on the same items, with confidence sets for the ranks"),
+    Entry("board items", "estimate item difficulty and discrimination, and how many items are enough", "items"),
+    Entry("board tasks", "compare systems over many tasks", "campaign", function="campaign"),
+    Entry("human", "test which systems people prefer, from their ratings", function="analyse_ratings"),
+    Entry("human predict", "estimate people's scores from few ratings and a metric", "powered_ratings"),
+    Entry(
+        "human spans",
+        "measure how far two raters or campaigns mark the same errors",
+        "marked_spans",
+        function="compare_spans",
+        not_again="it rests on two files of judgements and on texts: run the command once more",
+    ),
+    Entry(
+        "human control-items",
+        "make degraded copies of outputs to detect careless raters",
+        "control_items",
+        function="control_items",
+    ),
+    Entry("meta", "measure how far metrics agree with people", function="meta_evaluate"),
+    Entry("meta tests", "measure how far significance tests agree with people", "test_accuracy"),
+    Entry(
+        "meta ensemble",
+        "fit the weighted sum of metrics that agrees best with people",
+        "metric_ensemble",
+        function="weigh_metrics",
+    ),
+    Entry(
+        "meta criteria",
+        "judge metrics by criteria beside correlation",
+        "metric_criteria",
+        function="judge_metrics",
+        not_again="it rests on texts and on ratings, which are stored apart: run the command once more",
+    ),
+    Entry("meta tasks", "rank metrics over several language pairs", "metrics_task", function="metrics_task"),
+    Entry("plan texts", "compute how large a test set must be to find a difference", "plan"),
+    Entry("plan ratings", "compute how many ratings a difference needs, and of which segments", "plan_ratings"),
+    Entry("explain segment", "show what made the score of a segment", "explain", function="explain"),
+    Entry("explain diff", "show where two systems differ: segments, words, n-grams", "diff"),
+    Entry("explain errors", "show which words are wrong, and in what way", "errors"),
+    Entry("explain influence", "list the segments that influence a difference most", "influence"),
+    Entry("explain references", "measure what each reference adds, and how many are enough", "references"),
+    Entry("check files", "look for mistakes in the files of a test set", "lint", function="lint"),
+    Entry(
+        "check result",
+        "compute a stored result again, and list what changed",
+        "verify",
+        function="verify",
+        not_again="a verification says how things were when it was made: verify the result that it is about once more",
+    ),
+    Entry("check level", "measure how often tests are wrong on your own outputs", "calibrate"),
+    Entry("check dependence", "estimate how correlated the segments of a document are", "dependence"),
+    Entry(
+        "check signature",
+        "explain a signature, or whether two allow a comparison",
+        "explain_signature",
+        function="explain_signature",
+    ),
+    Entry(
+        "check installation",
+        "test whether this installation computes what it should",
+        "selftest",
+        function="selftest",
+        not_again="it tells of a machine: run it there once more",
+    ),
+    Entry("metrics", "list metrics, tokenizers and views, or describe one"),
+)
