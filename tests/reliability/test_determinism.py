@@ -19,6 +19,7 @@ from tests.laws.metrics_under_law import METRICS, SYNONYMS
 from tests.reliability.determinism import EVERYTHING, FITS, NO_OPTIMUM, ask, compare, may_be_close
 
 OTHER_KERNELS = {"OPENBLAS_CORETYPE": "Prescott"}
+OTHER_LIBC = {"GLIBC_TUNABLES": "glibc.cpu.hwcaps=-FMA"}
 
 
 def test_first_examples_but_fits_answer_the_same_under_everything_at_once() -> None:
@@ -40,9 +41,11 @@ def test_first_examples_but_fits_answer_the_same_under_everything_at_once() -> N
         ("steelyard lab train x", "0.50000000001", {}, 1),
         ("steelyard compare x", "0.50000000001", OTHER_KERNELS, 1),
         ("steelyard compare x", "0.5", OTHER_KERNELS, 0),
+        ("steelyard compare x", "0.50000000001", OTHER_LIBC, 0),
+        ("steelyard compare x", "0.50001", OTHER_LIBC, 1),
     ],
 )
-def test_only_fits_under_other_kernels_may_differ_in_last_digits(
+def test_only_fits_under_other_kernels_and_any_under_another_libc_may_differ_in_last_digits(
     line: str, there: str, environment: dict[str, str], n_wrong: int
 ) -> None:
     assert compare("there", {line: "0.5"}, {line: there}, may_be_close(environment)) == n_wrong

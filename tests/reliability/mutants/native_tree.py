@@ -13,7 +13,19 @@ from tests.conftest import ROOT
 from tests.reliability.mutants.base import HOME, Mutant
 
 # Where kernels are used, and how many files of tests there are for each.
-_ROOMS = ("analysis", "metrics", "text", "laws", "inference", "oracles", "types", "reading", "lab/tuning", "meta", "human")
+_ROOMS = (
+    "analysis",
+    "metrics",
+    "text",
+    "laws",
+    "inference",
+    "oracles",
+    "types",
+    "reading",
+    "lab/tuning",
+    "meta",
+    "human",
+)
 _MOST_FILES = 12
 _TOOLS = HOME / "tools"  # where `make mutants` puts nanobind
 
