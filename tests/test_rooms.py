@@ -12,8 +12,8 @@ import pytest
 
 import steelyard
 from steelyard import analysis, human, inference, metrics, text
-from steelyard.lab import choosing, tuning
 from steelyard.choices import TESTS
+from steelyard.lab import choosing, tuning
 from steelyard.lab.papers.registry import PAPERS
 from tests.imports import PACKAGE, module_name
 
