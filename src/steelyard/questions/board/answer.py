@@ -3,15 +3,49 @@
 from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar, NotRequired
 
-from steelyard.questions.board.answer_page import HeatMap, SubsetSystemRow
 from steelyard.results import terms
 from steelyard.results.auto_rank_row import AutoRankRow
 from steelyard.results.base import Result
-from steelyard.results.columns import MetricRow, column, documented, row
+from steelyard.results.columns import MetricRow, Term, column, documented, row
 from steelyard.results.method import MethodOfUnits, Provenance, Told
-from steelyard.results.pair_rows import PairRow
+from steelyard.results.pair_rows import PairRow, Verdict
+from steelyard.results.table import clean
 
-__all__ = ["Board", "BoardMethod", "BoardRow", "HeatMap", "ItemRow", "SubsetRow", "SubsetSystemRow"]
+__all__ = [
+    "MISSING",
+    "N_LEVELS",
+    "Board",
+    "BoardMethod",
+    "BoardRow",
+    "HeatMap",
+    "ItemRow",
+    "SubsetRow",
+    "SubsetSystemRow",
+]
+
+N_LEVELS = 32
+MISSING = "."
+_LISTED = 3  # systems in a cell
+_SCORE = Term("in the metric's unit, unrounded", ">score", "score")
+
+
+def _yes(value: bool) -> str:
+    return "yes" if value else ""
+
+
+def _named(systems: tuple[str, ...]) -> str:
+    """Name a few systems, or count them."""
+    if len(systems) <= _LISTED:
+        return ", ".join(map(clean, systems)) or "none"
+    return f"{', '.join(map(clean, systems[: _LISTED - 1]))} and {len(systems) - _LISTED + 1} more"
+
+
+_MAY_LEAD = Term(
+    "whether the system may be the best one: such systems hold the best with probability ``1 - alpha`` at least",
+    "may lead",
+    _yes,
+    "these systems hold the best one with a probability of {level} or more",
+)
 
 
 @row
@@ -19,24 +53,36 @@ class BoardRow(MetricRow):
     """A system under one metric."""
 
     system: str = column(terms.SYSTEM)
-    score: float = column("in the metric's unit, unrounded")
+    score: float = column(_SCORE)
     standard_error: float | None = column("of the score, over units; None for a single one")
-    interval: tuple[float, float] | None = column("of the score alone: by Student's t, of a rate the exact one")
+    interval: tuple[float, float] | None = column(
+        "of the score alone: by Student's t, of a rate the exact one", show="score"
+    )
     rank: int = column("1 + systems with a strictly better score")
     rank_low: int | None = column(
         "the first rank that the system may have; all systems' ranges hold together. None where one system alone was "
         "compared with"
     )
     rank_high: int | None = column("the last rank that it may have; likewise")
-    tier: int | None = column("from 1: every system of a tier is worse than every system of the tiers before")
-    may_lead: bool | None = column(
-        "whether the system may be the best one: such systems hold the best with probability ``1 - alpha`` at least"
+    tier: int | None = column(
+        "from 1: every system of a tier is worse than every system of the tiers before",
+        ">tier",
+        legend="every system of it is worse than every system of the tiers before",
     )
+    may_lead: bool | None = column(_MAY_LEAD)
     p_best: float | None = column('what that rests on: the p-value of "no system is better than this one"')
-    share_best: float | None = column("share of draws in which the system is first: not a probability of being best")
+    share_best: float | None = column(
+        "share of draws in which the system is first: not a probability of being best",
+        ">first in %",
+        "100*.1f",
+        "of draws of the whole board; not the probability that the system is the best",
+    )
     minimum_detectable: float | None = column(
         "a true difference from the leader or the baseline that would be found four times out of five; "
-        "None for these themselves, and where none could be found"
+        "None for these themselves, and where none could be found",
+        ">detectable",
+        "score",
+        "{detectable}",
     )
     higher_is_better: bool = column("the metric's direction")
     scale: int | None = column("100 for percentages, 1 for fractions, None where nobody said", default=None)
@@ -70,18 +116,67 @@ class ItemRow(MetricRow):
 class SubsetRow(MetricRow):
     """A subset of the items under one metric; what is said of systems holds for all subsets together."""
 
-    subset: str = column("what its items have in common")
-    n_items: int = column("items of it")
+    subset: str = column("what its items have in common", "subset")
+    n_items: int = column("items of it", show=",")
     n_units: int = column("documents or other units of them")
-    system: str = column("the one with the best score on it")
-    score: float = column("its score")
-    lead: float = column("by how much it is better than the next one")
-    rank_overall: int = column("its rank on all items")
+    system: str = column("the one with the best score on it", "first")
+    score: float = column("its score", ">score", "score")
+    lead: float = column("by how much it is better than the next one", ">ahead by", "score")
+    rank_overall: int = column("its rank on all items", ">rank on all")
     may_lead: tuple[str, ...] = column(
-        "systems that may be the best on it; empty where one system alone was compared with", default=()
+        "systems that may be the best on it; empty where one system alone was compared with",
+        "may lead",
+        _named,
+        default=(),
     )
-    better: tuple[str, ...] = column("systems better on it than the baseline, where one was named", default=())
-    worse: tuple[str, ...] = column("systems worse on it than the baseline, where one was named", default=())
+    better: tuple[str, ...] = column(
+        "systems better on it than the baseline, where one was named", "better", _named, default=()
+    )
+    worse: tuple[str, ...] = column(
+        "systems worse on it than the baseline, where one was named", "worse", _named, default=()
+    )
+
+
+@row
+class SubsetSystemRow(MetricRow):
+    """A system on a subset of the items; all that is said holds for all subsets together."""
+
+    subset: str = column("what the items have in common")
+    system: str = column(terms.SYSTEM)
+    score: float = column(_SCORE._replace(about="on these items"))
+    rank: int = column("on these items")
+    rank_low: int | None = column(
+        "the first rank that the system may have on these items; None where one system alone was compared with"
+    )
+    rank_high: int | None = column("the last rank that it may have; likewise")
+    may_lead: bool | None = column(_MAY_LEAD._replace(about="whether the system may be the best on these items"))
+    opponent: str = column("whom it is compared with: the leader on these items, or the baseline")
+    delta: float | None = column("score less that of the opponent; None for the opponent itself")
+    interval_simultaneous: tuple[float, float] | None = column(
+        "of delta; holds for all differences on all subsets at once"
+    )
+    verdict: Verdict | None = column("about the system, against the opponent")
+
+
+@row
+class HeatMap(MetricRow):
+    """Scores of systems on items in 32 levels: systems from the best down, items from the easiest to the hardest."""
+
+    subset: str = column("which items; empty for all")
+    worst: float = column("the score that the lowest level stands for; worse ones have it, too")
+    best: float = column("the score that the highest level stands for; better ones have it, too")
+    systems: tuple[int, ...] = column(
+        "places of the systems among the rows of the metric, from 0, in the order of the map"
+    )
+    items: tuple[int, ...] = column("places of the items among the items of the metric, likewise")
+    n_systems_a_row: int = column(
+        "how many neighbouring systems share a field, which shows their mean; the last field may have fewer"
+    )
+    n_items_a_column: int = column("the same of items")
+    cells: tuple[str, ...] = column(
+        "a string for each row, a character for each field: a level from ``0`` to ``v``, which are the digits of base "
+        "32, or a dot where no score is known"
+    )
 
 
 @documented

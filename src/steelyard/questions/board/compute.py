@@ -15,8 +15,7 @@ from steelyard.errors import SpecError, unknown_name
 from steelyard.inference import auto_rank, check_auto_rank, detectable_range, get_test, seed_of
 from steelyard.inference.draws.checks import check_resamples
 from steelyard.people.of_raters import roles_of_items
-from steelyard.questions.board.answer import Board, BoardMethod, BoardRow, ItemRow, SubsetRow
-from steelyard.questions.board.answer_page import HeatMap, SubsetSystemRow
+from steelyard.questions.board.answer import Board, BoardMethod, BoardRow, HeatMap, ItemRow, SubsetRow, SubsetSystemRow
 from steelyard.questions.board.heat import heat_map
 from steelyard.questions.board.items import item_rows
 from steelyard.questions.board.joint import Joint, joint_of

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.counted.single_segments import item_scores
-from steelyard.questions.board.answer_page import MISSING, N_LEVELS, HeatMap
+from steelyard.questions.board.answer import MISSING, N_LEVELS, HeatMap
 from steelyard.types import Measurement
 
 __all__ = ["heat_map"]

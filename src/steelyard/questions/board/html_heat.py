@@ -5,8 +5,7 @@ from dataclasses import dataclass
 
 from steelyard.page.html.raster import raster
 from steelyard.page.html.text import with_minus
-from steelyard.questions.board.answer import BoardRow, HeatMap, SubsetSystemRow
-from steelyard.questions.board.answer_page import MISSING, N_LEVELS
+from steelyard.questions.board.answer import MISSING, N_LEVELS, BoardRow, HeatMap, SubsetSystemRow
 
 __all__ = ["DrawnMap", "draw_map"]
 

@@ -6,9 +6,9 @@ from typing import Any
 
 from steelyard.page.html.text import with_minus
 from steelyard.questions.board.answer import BoardRow, SubsetSystemRow
-from steelyard.questions.board.page import all_at_once, is_symmetric, range_text
-from steelyard.results.numbers import number_text
-from steelyard.results.table import Table, clean
+from steelyard.questions.board.page import differences, ranks
+from steelyard.results.columns import Shown, table
+from steelyard.results.table import Table
 
 __all__ = ["Cell", "Column", "Line", "SystemTable", "shown_lines", "subset_table", "system_table"]
 
@@ -55,12 +55,12 @@ class SystemTable:
     has_ranges: bool
 
 
-def system_table(table: Table, rows: Sequence[BoardRow | SubsetSystemRow], n_systems: int) -> SystemTable:
+def system_table(shown: Table, rows: Sequence[BoardRow | SubsetSystemRow], n_systems: int) -> SystemTable:
     """Add to a table of text what a page draws and sorts by; `rows` are its rows in the same order."""
-    columns = tuple(_column(header) for header in table.headers)
+    columns = tuple(_column(header) for header in shown.headers)
     tiers = [getattr(row, "tier", None) for row in rows]
     lines = []
-    for i, (row, cells) in enumerate(zip(rows, table.rows, strict=True)):
+    for i, (row, cells) in enumerate(zip(rows, shown.rows, strict=True)):
         lines.append(
             Line(
                 cells=tuple(_cell(column, str(cell), row) for column, cell in zip(columns, cells, strict=True)),
@@ -68,7 +68,7 @@ def system_table(table: Table, rows: Sequence[BoardRow | SubsetSystemRow], n_sys
                 at=_place(row.rank, n_systems),
                 high=_place(row.rank_high or row.rank, n_systems),
                 starts_tier=i > 0 and tiers[i] != tiers[i - 1],
-                verdict=next((str(c) for h, c in zip(table.headers, cells, strict=True) if h == "verdict"), ""),
+                verdict=next((str(c) for h, c in zip(shown.headers, cells, strict=True) if h == "verdict"), ""),
             )
         )
     return SystemTable(columns, tuple(lines), rows[0].rank_low is not None)
@@ -82,24 +82,10 @@ def shown_lines(rows: Sequence[SubsetSystemRow]) -> list[SubsetSystemRow]:
 
 def subset_table(rows: Sequence[SubsetSystemRow], decimals: int, method: Mapping[str, Any]) -> Table:
     """Lay out the systems on a subset, in the order in which they are given."""
-    has_ranks = rows[0].may_lead is not None
-    against = "leader" if has_ranks else clean(method["against"])
-    are_even = all(is_symmetric(row.delta or 0.0, row.interval_simultaneous) for row in rows)
-    columns: dict[str, list[str]] = {}
-    for row in rows:
-        cells = {
-            "ranks" if has_ranks else "rank": range_text(row),
-            "system": clean(row.system),
-            ">score": f"{row.score:.{decimals}f}",
-            "may lead": "yes" if row.may_lead else "",
-            f">less {against}": number_text(row.delta, decimals, "+"),
-            **all_at_once(row.interval_simultaneous, decimals, is_even=are_even),
-            "verdict": row.verdict or "",
-        }
-        for header, cell in cells.items():
-            columns.setdefault(header, []).append(cell)
-    kept = {header: cells for header, cells in columns.items() if any(cells)}
-    return Table(tuple(kept), list(zip(*kept.values(), strict=True)))
+    found = {row.system: row for row in rows if row.delta is not None}
+    against = "leader" if rows[0].may_lead is not None else method["against"]
+    columns: tuple[Shown, ...] = (ranks(rows), "system", "score", "may_lead", *differences(found, against, method))
+    return table(rows, columns, decimals=decimals)
 
 
 def _column(header: str) -> Column:

@@ -1,6 +1,7 @@
 """A board as text: who may lead, a row per system, subsets, and items that tell nothing."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from statistics import median
 from typing import Any
 
@@ -10,33 +11,33 @@ from steelyard.page.rows import BY_RANGE, decimals_of, detectable_text, percent_
 from steelyard.page.summary import about_raters
 from steelyard.questions.board.answer import Board, BoardRow, ItemRow, SubsetRow, SubsetSystemRow
 from steelyard.questions.board.question import ALL, JOINT, LEADER
+from steelyard.results import terms
+from steelyard.results.columns import Shown, Term, table
 from steelyard.results.missing import missing_text
-from steelyard.results.numbers import interval_text, number_text
 from steelyard.results.pair_rows import PairRow
 from steelyard.results.plurals import counted, word_for_segment
 from steelyard.results.table import Table, clean
 
-__all__ = ["lay_out", "range_text", "step_outputs", "subsets_title", "table_title"]
+__all__ = ["differences", "lay_out", "ranks", "step_outputs", "subsets_title", "table_title"]
 
-_MARGIN = 13
 _NAMED = 6  # systems that may lead
 _LISTED = 3  # items
 _FEWEST_SYSTEMS = 10  # for correlations over systems
-_LEGEND = (
-    ("ranks", "the places a system may have: all these ranges hold together"),
-    ("tier", "every system of it is worse than every system of the tiers before"),
-    ("may lead", "these systems hold the best one with a probability of {level} or more"),
-    ("first in %", "of draws of the whole board; not the probability that the system is the best"),
-    ("{score}", "how far the score alone may be off"),
-    ("all at once", "how far the difference may be off; this holds for {family}"),
-    ("by range", BY_RANGE),
-    ("verdict", "worse or better where that leaves out 0"),
-    ("detectable", "{detectable}"),
-    ("error, ...", "standard error of the difference with other items, judged by these raters, or by any like them"),
+_RANKS = Term("", "ranks", legend="the places a system may have: all these ranges hold together")
+_ALONE = Term("", "", "score", "how far the score alone may be off")
+_ALL_AT_ONCE = Term("", "all at once", "+score", "how far the difference may be off; this holds for {family}")
+_ERRORS = (
+    Term(
+        "",
+        ">error, these raters",
+        "score",
+        "standard error of the difference with other items, judged by these raters",
+    ),
+    Term("", ">error, any like them", "score", "the same, judged by any raters like them"),
 )
-
+_VERDICT = "worse or better where that leaves out 0"
 _RATES = "by Student's t and normal draws; the intervals are those of rates, and the two can disagree"
-_VERDICT = (
+_TESTED = (
     "by the test {test}, whose p is corrected for {family}; intervals are made otherwise, and the two can disagree"
 )
 _RATERS = "by Student's t with Holm's correction; the intervals are Bonferroni's, and the two can disagree"
@@ -65,7 +66,15 @@ def lay_out(board: Board, *, width: int | None = None) -> Page:
             blocks.append(Paragraph("\n".join(_items_text(items, rows, method))))
     if board.auto_ranks:
         blocks.append(auto_rank_table(board.auto_ranks, len(metrics)))
-    return Page((*blocks, _legend(board), Paragraph(clean(method["sentence"]))))
+    n = method["family_size"]
+    legend = Legend.below(
+        blocks,
+        level=percent_text(method),
+        family=f"all {n:,} differences together" if n > 1 else "the difference",
+        detectable=detectable_text(method),
+        test=method["test"],
+    )
+    return Page((*blocks, legend, Paragraph(clean(method["sentence"]))))
 
 
 def step_outputs(board: Board) -> dict[str, str]:
@@ -120,65 +129,71 @@ def _verdict(board: Board, metric: str) -> str:
 def _table(
     rows: Sequence[BoardRow], pairs: Mapping[tuple[str, str], PairRow], decimals: int, method: Mapping[str, Any]
 ) -> Table:
-    """Lay out the systems, the best first; a column without content is left out."""
+    """Lay out the systems, the best first."""
     opponent = method["opponents"][rows[0].metric]
     level = percent_text(method)
-    against = "leader" if rows[0].may_lead is not None else clean(opponent)
-    has_tiers = len({row.tier for row in rows}) > 1
-    has_two_ends = method.get("missing", {}).get("rule") == "bounds"
-    are_even = not has_two_ends and all(is_symmetric(pair.delta, pair.interval_simultaneous) for pair in pairs.values())
-    is_even = all(is_symmetric(row.score, row.interval) for row in rows)
-    columns: dict[str, list[str]] = {}
-    for row in rows:
-        delta = _difference(row, opponent, pairs)
-        cells = {
-            "rank" if row.rank_low is None else "ranks": range_text(row),
-            "system": clean(row.system),
-            ">score": f"{row.score:.{decimals}f}",
-            **_alone(row.interval, decimals, level, is_even=is_even),
-            ">tier": str(row.tier) if has_tiers and row.tier else "",
-            "may lead": "yes" if row.may_lead else "",
-            ">first in %": "" if row.share_best is None else f"{100 * row.share_best:.1f}",
-            f">less {against}": "" if delta is None else f"{delta.delta:+.{decimals}f}",
-            **all_at_once(None if delta is None else delta.interval_simultaneous, decimals, is_even=are_even),
-            "by range": interval_text(None if delta is None else delta.interval_by_range, decimals, sign="+"),
-            "verdict": "" if delta is None else delta.verdict,
-            ">detectable": number_text(row.minimum_detectable, decimals),
-            **_errors(row, decimals),
-        }
-        for header, cell in cells.items():
-            columns.setdefault(header, []).append(cell)
-    kept = {header: cells for header, cells in columns.items() if any(cells)}
-    styled = list(kept).index("verdict") if "verdict" in kept else None
-    return Table(tuple(kept), list(zip(*kept.values(), strict=True)), styled=styled)
+    found = {row.system: pair for row in rows if (pair := _difference(row, opponent, pairs))}
+    is_even = all(_is_symmetric(row.score, row.interval) for row in rows)
+    columns: tuple[Shown, ...] = (
+        *(ranks(rows), "system", "score"),
+        (_ALONE._replace(header=f">± {level}"), lambda row: _half(row.interval))
+        if is_even
+        else (_ALONE._replace(header=level), "interval"),
+        *(("tier",) if len({row.tier for row in rows}) > 1 else ()),
+        *("may_lead", "share_best"),
+        *differences(found, "leader" if rows[0].may_lead is not None else opponent, method),
+        "minimum_detectable",
+        *((term, partial(_error, place)) for place, term in enumerate(_ERRORS)),
+    )
+    return table(rows, columns, decimals=decimals)
 
 
-def _errors(row: BoardRow, decimals: int) -> dict[str, str]:
-    """Show both errors of the difference from the leader or the baseline, where raters were sampled."""
-    of_these, of_any = row.errors_by_raters or (None, None)
-    headers = (">error, these raters", ">error, any like them")
-    return {header: number_text(one, decimals) for header, one in zip(headers, (of_these, of_any), strict=True)}
+def ranks(rows: Sequence[BoardRow | SubsetSystemRow]) -> Shown:
+    """Show the ranks that systems may have, or those by score alone."""
+    return ("rank" if rows[0].rank_low is None else _RANKS, _range_text)
 
 
-def is_symmetric(value: float, interval: tuple[float, float] | None) -> bool:
+def differences(
+    found: Mapping[str, PairRow | SubsetSystemRow], against: str, method: Mapping[str, Any]
+) -> tuple[Shown, ...]:
+    """Show the differences of systems, which `found` has by name, from the one that they are compared with."""
+
+    def of(name: str) -> Callable[[BoardRow | SubsetSystemRow], Any]:
+        return lambda row: getattr(found.get(row.system), name, None)
+
+    are_even = method.get("missing", {}).get("rule") != "bounds" and all(
+        _is_symmetric(one.delta or 0.0, one.interval_simultaneous) for one in found.values()
+    )
+    interval = of("interval_simultaneous")
+    return (
+        (Term("", f">less {against}", "+score"), of("delta")),
+        (_ALL_AT_ONCE._replace(header=">± all at once", show="score"), lambda row: _half(interval(row)))
+        if are_even
+        else (_ALL_AT_ONCE, interval),
+        (Term("", "by range", "+score", BY_RANGE), of("interval_by_range")),
+        (terms.VERDICT._replace(legend=_verdict_legend(method)), of("verdict")),
+    )
+
+
+def _verdict_legend(method: Mapping[str, Any]) -> str:
+    if method["test"] != JOINT:
+        return _TESTED
+    if "raters" in method and "sampled" in method["raters"].values():
+        return _RATERS
+    return _RATES if method.get("rates") else _VERDICT
+
+
+def _error(place: int, row: BoardRow) -> float | None:
+    return row.errors_by_raters[place] if row.errors_by_raters else None
+
+
+def _is_symmetric(value: float, interval: tuple[float, float] | None) -> bool:
     """Say whether an interval is as wide on both sides."""
     return interval is None or abs(interval[0] + interval[1] - 2 * value) <= 1e-9 * (interval[1] - interval[0])
 
 
-def _half(interval: tuple[float, float] | None, decimals: int) -> str:
-    return "" if interval is None else f"{(interval[1] - interval[0]) / 2:.{decimals}f}"
-
-
-def _alone(interval: tuple[float, float] | None, decimals: int, level: str, *, is_even: bool) -> dict[str, str]:
-    """Show how far a score may be off: half the width of its interval, or both ends where sides differ."""
-    return {f">± {level}": _half(interval, decimals)} if is_even else {level: interval_text(interval, decimals)}
-
-
-def all_at_once(interval: tuple[float, float] | None, decimals: int, *, is_even: bool) -> dict[str, str]:
-    """Show how far a difference may be off likewise."""
-    if is_even:
-        return {">± all at once": _half(interval, decimals)}
-    return {"all at once": interval_text(interval, decimals, sign="+")}
+def _half(interval: tuple[float, float] | None) -> float | None:
+    return None if interval is None else (interval[1] - interval[0]) / 2
 
 
 def _difference(row: BoardRow, opponent: str, pairs: Mapping[tuple[str, str], PairRow]) -> PairRow | None:
@@ -215,21 +230,11 @@ def _subset_table(rows: Sequence[SubsetRow], decimals: int, method: Mapping[str,
     """Say who leads where, or who differs from the baseline where."""
     has_leaders = method["against"] in (LEADER, ALL)
     word = word_for_segment(method)
-    headers: tuple[str, ...] = ("subset", f">{word}s", "first", ">score", ">ahead by", ">rank on all")
-    told = ("may lead",) if has_leaders else ("better", "worse")
-    headers += told if has_leaders else tuple(f"{name} than {clean(method['against'])}" for name in told)
-    cells = [
-        (
-            clean(row.subset),
-            f"{row.n_items:,}",
-            clean(row.system),
-            f"{row.score:.{decimals}f}",
-            f"{row.lead:.{decimals}f}",
-            str(row.rank_overall),
-            *(_named(getattr(row, name.replace(" ", "_"))) for name in told),
-        )
-        for row in rows
-    ]
+    columns: tuple[Shown, ...] = ("subset", (f">{word}s", "n_items"), "system", "score", "lead", "rank_overall")
+    if has_leaders:
+        columns += ("may_lead",)
+    else:
+        columns += tuple((f"{name} than {method['against']}", name) for name in ("better", "worse"))
     alone = [f"{clean(row.subset)} ({clean(row.system)})" for row in rows if len(row.may_lead) == 1]
     level = percent_text(method)
     after = f"These statements hold for all {len(rows)} subsets together ({level}), so that any may be picked."
@@ -239,17 +244,10 @@ def _subset_table(rows: Sequence[SubsetRow], decimals: int, method: Mapping[str,
             + (f": {', '.join(alone[:_NAMED])}" + (", ..." if len(alone) > _NAMED else "") if alone else "")
             + f". {after}"
         )
-    return Titled(subsets_title(rows[0]), Table(headers, cells), after=after)
+    return Titled(subsets_title(rows[0]), table(rows, columns, decimals=decimals), after=after)
 
 
-def _named(systems: Sequence[str]) -> str:
-    """Name a few systems, or count them."""
-    if len(systems) <= _LISTED:
-        return ", ".join(map(clean, systems)) or "none"
-    return f"{', '.join(map(clean, systems[: _LISTED - 1]))} and {len(systems) - _LISTED + 1} more"
-
-
-def range_text(row: BoardRow | SubsetSystemRow) -> str:
+def _range_text(row: BoardRow | SubsetSystemRow) -> str:
     """Show the ranks that a system may have, or its rank by score alone."""
     if row.rank_low is None or row.rank_high is None:
         return str(row.rank)
@@ -311,43 +309,3 @@ def _which(same: Sequence[ItemRow]) -> str:
         counts[f"{item.mean:g}" if item.mean in (0, 1) else "between"] += 1
     told = [f"{count:,} times {score}" for score, count in counts.items() if count]
     return f" ({', '.join(told)})" if counts["1"] or counts["0"] else ""
-
-
-def _legend(board: Board) -> Legend:
-    """Explain the columns that are there."""
-    method, first = board.method, board.rows[0]
-    n = method["family_size"]
-    family = f"all {n:,} differences together" if n > 1 else "the difference"
-    has_ranks = first.may_lead is not None
-    absent = set()
-    if not has_ranks:
-        absent |= {"ranks", "may lead", "tier"}
-    if first.share_best is None:
-        absent.add("first in %")
-    if not any((row.tier or 1) > 1 for row in board.rows):
-        absent.add("tier")
-    if not any(pair.interval_simultaneous for pair in board.pairs):
-        absent.add("all at once")
-    if not method.get("ends"):
-        absent.add("by range")
-    if not any(row.minimum_detectable for row in board.rows):
-        absent.add("detectable")
-    if not any(row.errors_by_raters for row in board.rows):
-        absent.add("error, ...")
-    level = percent_text(method)
-    is_even = all(is_symmetric(row.score, row.interval) for row in board.rows)
-    values = {
-        "level": level,
-        "score": f"± {level}" if is_even else level,
-        "family": family,
-        "detectable": detectable_text(method),
-    }
-    meanings = [(name.format(**values), text.format(**values)) for name, text in _LEGEND if name not in absent]
-    if method["test"] != JOINT:
-        verdict = _VERDICT.format(test=method["test"], family=family)
-        meanings = [(name, verdict if name == "verdict" else text) for name, text in meanings]
-    elif "error, ..." not in absent:
-        meanings = [(name, _RATERS if name == "verdict" else text) for name, text in meanings]
-    elif method.get("rates"):
-        meanings = [(name, _RATES if name == "verdict" else text) for name, text in meanings]
-    return Legend.of(meanings, _MARGIN)

@@ -9,8 +9,7 @@ from numpy.typing import NDArray
 from steelyard.counted import Counted
 from steelyard.counted.units import Units
 from steelyard.errors import SpecError
-from steelyard.questions.board.answer import SubsetRow
-from steelyard.questions.board.answer_page import SubsetSystemRow
+from steelyard.questions.board.answer import SubsetRow, SubsetSystemRow
 from steelyard.questions.board.joint import Joint, joint_of
 from steelyard.questions.board.question import ALL, LEADER, BoardQuestion
 from steelyard.questions.board.rows import board_rows
