@@ -8,6 +8,7 @@ from steelyard.results import terms
 from steelyard.results.base import Result
 from steelyard.results.columns import column, documented, row
 from steelyard.results.method import Provenance, Told
+from steelyard.results.numbers import p_text
 from steelyard.results.pair_rows import PairRow, Verdict
 from steelyard.results.score_rows import ScoreRow, describe_size
 
@@ -30,27 +31,51 @@ class RaterRow:
     """One rater on one scale."""
 
     scale: str = column("what was asked")
-    rater: str = column("who answered")
-    n_judgements: int = column("judgements of outputs, repeats with them")
-    mean: float = column("mean of these scores, as in the file")
-    deviation: float | None = column("standard deviation of these scores; NaN is stored as None")
+    rater: str = column("who answered", "rater")
+    n_judgements: int = column("judgements of outputs, repeats with them", ">judgements", ",")
+    mean: float = column("mean of these scores, as in the file", ">mean", ".2f")
+    deviation: float | None = column("standard deviation of these scores; NaN is stored as None", ">sd", ".2f")
     with_others: float | None = column(
-        "Pearson's r with the mean of the other raters, over outputs that others rated, too; None below three"
+        "Pearson's r with the mean of the other raters, over outputs that others rated, too; None below three",
+        ">with others",
+        ".2f",
+        "Pearson's r with the mean of the other raters, on outputs that others rated, too",
     )
     n_repeats: int = column("outputs that were shown again")
-    repeat_difference: float | None = column("mean size of the difference between the two scores")
+    repeat_difference: float | None = column(
+        "mean size of the difference between the two scores",
+        ">again",
+        ".2f",
+        "mean difference, in size, between the two scores of an output that was shown again",
+    )
     n_degraded: int = column("damaged outputs beside the output itself")
-    degraded_difference: float | None = column("mean of the output's score less that of its damaged form")
+    degraded_difference: float | None = column(
+        "mean of the output's score less that of its damaged form",
+        ">damaged",
+        "+.2f",
+        "how much lower damaged outputs were scored than the outputs themselves; p is one-sided",
+    )
     p_control: float | None = column(
         "one-sided p of the quality control: that damage lowers scores at all (Wilcoxon's signed-rank "
         "test), or by more than repeats differ (rank-sum test); None where there are too few control "
-        "items"
+        "items",
+        ">p",
+        p_text,
     )
     is_kept: bool = column("whether the rater's judgements count in the scores")
     n_references: int = column("references that were shown in place of an output, beside the output itself", default=0)
-    reference_difference: float | None = column("mean of the reference's score less that of the output", default=None)
+    reference_difference: float | None = column(
+        "mean of the reference's score less that of the output",
+        ">reference",
+        "+.2f",
+        "how much higher references were scored than the outputs in whose place they stood",
+        default=None,
+    )
     lenience: float | None = column(
         "by how much the rater scores higher than an average one, as a mixed model finds, where one was fitted",
+        ">lenience",
+        "+.2f",
+        "by how much the rater scores higher than an average one, as the mixed model finds",
         default=None,
     )
 
@@ -62,9 +87,13 @@ class RaterErrors:
     scale: str = column("what was asked")
     system_a: str = column(terms.SYSTEM_A)
     system_b: str = column(terms.SYSTEM_B)
-    these_raters: float = column("standard error over other documents (or segments), judged by the same raters")
-    raters_like_these: float = column("the same if raters, too, were others; the verdict rests on it")
-    degrees_of_freedom: float = column("of the second, for Student's t")
+    these_raters: float = column(
+        "standard error over other documents (or segments), judged by the same raters", ">these raters", ".3f"
+    )
+    raters_like_these: float = column(
+        "the same if raters, too, were others; the verdict rests on it", ">any like them", ".3f"
+    )
+    degrees_of_freedom: float = column("of the second, for Student's t", ">df", ".1f")
 
 
 @row
@@ -73,10 +102,10 @@ class AgreementRow:
 
     scale: str = column("what was asked")
     between: str = column('``"raters"``, or ``"repeats"`` of one rater')
-    coefficient: str = column("its name, such as Krippendorff's alpha, interval")
-    value: float | None = column("1 is perfect, 0 is chance; None where it is not defined")
-    interval: tuple[float, float] | None = column("by the jackknife over segments or documents")
-    n_items: int = column("outputs, or pairs of outputs, that were judged more than once")
+    coefficient: str = column("its name, such as Krippendorff's alpha, interval", "agreement")
+    value: float | None = column("1 is perfect, 0 is chance; None where it is not defined", ">value", ".3f")
+    interval: tuple[float, float] | None = column("by the jackknife over segments or documents", show=".3f")
+    n_items: int = column("outputs, or pairs of outputs, that were judged more than once", show=",")
 
 
 @row
@@ -96,11 +125,11 @@ class WinRow:
 
     system_a: str = column(terms.SYSTEM_A)
     system_b: str = column(terms.SYSTEM_B)
-    n_wins: int = column("judgements for A")
-    n_losses: int = column("judgements for B")
-    n_ties: int = column("judgements for neither")
-    p_value: float | None = column("of the sign test, where it was asked for", default=None)
-    p_adjusted: float | None = column("the same after correction for all pairs", default=None)
+    n_wins: int = column("judgements for A", ">A preferred", ",")
+    n_losses: int = column("judgements for B", ">B preferred", ",")
+    n_ties: int = column("judgements for neither", ">neither", ",")
+    p_value: float | None = column("of the sign test, where it was asked for", ">p", p_text, default=None)
+    p_adjusted: float | None = column("the same after correction for all pairs", ">adjusted p", p_text, default=None)
     verdict: Verdict | None = column("about A", default=None)
     reason: str = column("why nothing could have been told, however one-sided the judgements", default="")
 
