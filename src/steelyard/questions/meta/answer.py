@@ -29,12 +29,16 @@ class MetricAgreementRow:
         "within what outputs are compared, before the mean is taken: the outputs of one segment (or "
         "document), those of one system, or all outputs at once; empty at the system level"
     )
-    metric: str = column("its name")
+    metric: str = column("its name", "metric")
     value: float | None = column("the agreement, larger is better; None where it is not defined")
-    interval: tuple[float, float] | None = column("confidence interval")
+    interval: tuple[float, float] | None = column("confidence interval", show="score")
     rank: int = column("from 1, by value; equal values share the best rank")
     threshold: float | None = column(
-        "of ``calibrated-accuracy``: scores that differ by at most this are ties, in the metric's unit", default=None
+        "of ``calibrated-accuracy``: scores that differ by at most this are ties, in the metric's unit",
+        ">ties within",
+        ".3g",
+        "scores that differ by no more count as tied: the number that makes the metric agree best",
+        default=None,
     )
     guess: float | None = column(
         "what a metric that knows nothing gets: 0.5 for accuracies of systems, 0 for correlations, for "
@@ -48,11 +52,17 @@ class MetricAgreementRow:
     )
     rank_high: int | None = column("the last place it may have; likewise", default=None)
     cluster: int | None = column(
-        "from 1; every metric of a cluster agrees significantly better than every one of the next", default=None
+        "from 1; every metric of a cluster agrees significantly better than every one of the next",
+        ">cluster",
+        legend="every metric of it agrees significantly worse than every metric of the clusters before",
+        default=None,
     )
     share_first: float | None = column(
         "share of the resamples in which no metric agrees better; resamples with several such metrics "
         "are shared out. Not the probability that it is the best",
+        ">first in %",
+        "100*.1f",
+        "of the resamples; not the probability that the metric is the best",
         default=None,
     )
 

@@ -1,12 +1,14 @@
 """Meta-evaluations as text for a terminal or a pipe."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import partial
 
 from steelyard.page.blocks import Block, Legend, Page, Paragraph, Titled
 from steelyard.page.rows import percent_text
 from steelyard.page.summary import about_raters
-from steelyard.questions.meta.answer import BucketAgreementRow, MetaEvaluation, MetricAgreementRow
-from steelyard.results.numbers import interval_text
+from steelyard.questions.meta.answer import MetaEvaluation, MetricAgreementRow
+from steelyard.results.columns import Shown, Term, table
+from steelyard.results.numbers import interval_text, ranks_text
 from steelyard.results.table import Table, clean
 
 __all__ = ["agreement_label", "lay_out"]
@@ -30,20 +32,25 @@ _LABELS = {
     "kendall": "Kendall tau-b",
 }
 _AVERAGES = {"item": " by {level}", "system": " by system", "none": " over all"}
-_LEGEND = {
-    "rank": "the places a metric may have: what agrees significantly better comes before it, what worse after",
-    "cluster": "every metric of it agrees significantly worse than every metric of the clusters before",
-    "first in %": "of the resamples; not the probability that the metric is the best",
+_RANK = Term(
+    "",
+    ">rank",
+    legend="the places a metric may have: what agrees significantly better comes before it, what worse after",
+)
+_DIFFERS = Term(
+    "",
+    "differs",
+    legend="buckets in which the metric agrees significantly better than in others; where ratings spread less, all "
+    "agree less",
+)
+_WORDS = {  # of names of statistics
     "soft accuracy": "1 less the mean distance of metric's and people's p-values for all pairs of systems; guessing "
     "gets 0.5",
     "pairwise accuracy": "share of pairs of systems that the metric orders as people do",
     "calibrated accuracy": "share of pairs of outputs that the metric orders, or ties, as people do",
-    "ties within": "scores that differ by no more count as tied: the number that makes the metric agree best",
     "over all": "one correlation over all outputs: also asks which segments are easy",
     "by segment": "the mean over segments: asks only which system's output is better",
     "robust Pearson": "without systems that people rate far from the median",
-    "differs": "buckets in which the metric agrees significantly better than in others; where ratings spread less, "
-    "all agree less",
     "daRR": "over pairs that people rated 25 points apart or more; a tie of the metric is an error",
 }
 
@@ -55,17 +62,14 @@ def lay_out(evaluation: MetaEvaluation, *, width: int | None = None) -> Page:
     decisions = [_decision(evaluation, level, decimals) for level in method["levels"]]
     decisions[0] = about_raters(method) + decisions[0]
     blocks: list[Block] = [*map(Paragraph, decisions)]
-    seen: list[str] = []
-    for level in method["levels"]:
-        headers, lines = _columns(evaluation, level, decimals)
-        seen += headers
-        blocks.append(Titled(_title(evaluation, level), Table(headers, lines)))
+    blocks += [
+        Titled(_title(evaluation, level), _agreement_table(evaluation, level, decimals)) for level in method["levels"]
+    ]
+    headers = " ".join(header for block in blocks if isinstance(block, Titled) for header in block.table.headers)
     if evaluation.buckets:
-        blocks += _buckets(evaluation, decimals)
-        seen.append("differs")
-    blocks += map(Paragraph, _notes(evaluation))
-    blocks.append(_legend(seen))
-    return Page((*blocks, Paragraph(method["sentence"])))
+        blocks.append(_buckets(evaluation, decimals))
+    legend = Legend.below(blocks, [(word, meaning) for word, meaning in _WORDS.items() if word in headers])
+    return Page((*blocks, *map(Paragraph, _notes(evaluation)), legend, Paragraph(method["sentence"])))
 
 
 def _decision(evaluation: MetaEvaluation, level: str, decimals: int) -> str:
@@ -167,33 +171,29 @@ def _title(evaluation: MetaEvaluation, level: str) -> str:
     return f"Agreement with people, {level} level: {counts[level]}{told}"
 
 
-def _columns(evaluation: MetaEvaluation, level: str, decimals: int) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
+def _agreement_table(evaluation: MetaEvaluation, level: str, decimals: int) -> Table:
     """Lay out one row per metric, by the deciding statistic, with the values of the others."""
     ranked = evaluation.deciding(level)
     rest: dict[tuple[str, str], dict[str, MetricAgreementRow]] = {}
     for row in evaluation.agreement:
         if row.level == level and not row.is_deciding:
             rest.setdefault((row.statistic, row.average), {})[row.metric] = row
-    columns: dict[str, list[str]] = {
-        ">rank": [_rank(row) for row in ranked] if len(ranked) > 1 else [],
-        "metric": [clean(row.metric) for row in ranked],
-        f">{agreement_label(ranked[0])}": [_number(row.value, decimals) for row in ranked],
-        f"{percent_text(evaluation.method)} interval": [interval_text(row.interval, decimals) for row in ranked],
-        ">cluster": [str(row.cluster) for row in ranked] if len(ranked) > 1 else [],
-        ">first in %": ["" if row.share_first is None else f"{100 * row.share_first:.1f}" for row in ranked]
-        if len(ranked) > 1
-        else [],
-        ">ties within": ["" if row.threshold is None else f"{row.threshold:.3g}" for row in ranked],
-    }
-    for members in rest.values():
+
+    def of(members: Mapping[str, MetricAgreementRow]) -> Shown:
         label = agreement_label(next(iter(members.values())))
-        columns[f">{label}"] = [_number(members[row.metric].value, decimals) for row in ranked]
-    kept = {header: cells for header, cells in columns.items() if any(cells)}
-    return tuple(kept), list(zip(*kept.values(), strict=True))
+        return f">{label}", lambda row: _number(members[row.metric].value, decimals)
 
-
-def _rank(row: MetricAgreementRow) -> str:
-    return str(row.rank_low) if row.rank_low == row.rank_high else f"{row.rank_low}-{row.rank_high}"
+    is_ranked = len(ranked) > 1
+    columns: tuple[Shown, ...] = (
+        *(((_RANK, lambda row: ranks_text((row.rank_low, row.rank_high))),) if is_ranked else ()),
+        "metric",
+        of({row.metric: row for row in ranked}),
+        (f"{percent_text(evaluation.method)} interval", "interval"),
+        *(("cluster", "share_first") if is_ranked else ()),
+        "threshold",
+        *map(of, rest.values()),
+    )
+    return table(ranked, columns, decimals=decimals)
 
 
 def _number(value: float | None, decimals: int) -> str:
@@ -208,46 +208,41 @@ def agreement_label(row: MetricAgreementRow) -> str:
     return label + _AVERAGES.get(row.average, "").format(level=row.level)
 
 
-def _buckets(evaluation: MetaEvaluation, decimals: int) -> list[Block]:
+def _buckets(evaluation: MetaEvaluation, decimals: int) -> Titled:
     """Lay out one row per metric, one column per bucket, and where buckets differ."""
     rows = evaluation.buckets
     names = list(dict.fromkeys(row.bucket for row in rows))
     sizes = {row.bucket: row.n_segments for row in rows}
     cells = {(row.metric, row.bucket): row for row in rows}
+
+    def cell(metric: str, bucket: str) -> str:
+        row = cells[metric, bucket]
+        return f"{row.value:.{decimals}f} {interval_text(row.interval, decimals)}"
+
     different: dict[str, list[str]] = {}
     for pair in evaluation.bucket_pairs:
         if pair.is_different:
             sign = ">" if pair.difference > 0 else "<"
             told = f"{pair.bucket_a} {sign} {pair.bucket_b}"
-            different.setdefault(pair.metric, []).append(clean(told))
+            different.setdefault(pair.metric, []).append(told)
     metrics = sorted(
         dict.fromkeys(row.metric for row in rows), key=lambda metric: -sum(cells[metric, name].value for name in names)
     )
-    if len(names) <= _MOST_COLUMNS:
-        table = [
-            (
-                clean(metric),
-                *(_with_interval(cells[metric, name], decimals) for name in names),
-                ", ".join(different.get(metric, [])),
-            )
-            for metric in metrics
-        ]
-        headers = ("metric", *(f"{clean(name)} ({sizes[name]:,} segments)" for name in names), "differs")
-    else:  # a row per bucket: the best metrics alone have a column
-        shown = metrics[:_MOST_COLUMNS]
-        table = [
-            (clean(name), f"{sizes[name]:,}", *(_with_interval(cells[metric, name], decimals) for metric in shown))
-            for name in names
-        ]
-        headers = ("bucket", ">segments", *(clean(metric) for metric in shown))
+    of_buckets: tuple[Shown, ...] = (
+        ("metric", str),
+        *((f"{name} ({sizes[name]:,} segments)", partial(cell, bucket=name)) for name in names),
+        (_DIFFERS, lambda metric: ", ".join(different.get(metric, []))),
+    )
+    of_metrics: tuple[Shown, ...] = (  # a row per bucket: the best metrics alone have a column
+        ("bucket", str),
+        (">segments", lambda bucket: f"{sizes[bucket]:,}"),
+        *((metric, partial(cell, metric)) for metric in metrics[:_MOST_COLUMNS]),
+    )
+    shown = table(metrics, of_buckets) if len(names) <= _MOST_COLUMNS else table(names, of_metrics)
     label = agreement_label(MetricAgreementRow("segment", rows[0].statistic, rows[0].average, "", None, None, 1))
     n_found = sum(pair.is_different for pair in evaluation.bucket_pairs)
     told = f"{n_found:,} of {len(evaluation.bucket_pairs):,} differences between buckets are significant"
-    return [Titled(f"{label} in buckets of segments: {told}", Table(headers, table))]
-
-
-def _with_interval(row: BucketAgreementRow, decimals: int) -> str:
-    return f"{row.value:.{decimals}f} {interval_text(row.interval, decimals)}"
+    return Titled(f"{label} in buckets of segments: {told}", shown)
 
 
 def _notes(evaluation: MetaEvaluation) -> list[str]:
@@ -263,9 +258,3 @@ def _notes(evaluation: MetaEvaluation) -> list[str]:
         notes.append(f"{method['n_unscored']:,} rated outputs take no part, as some metric has no score of them.")
     text = [" ".join(clean(note) for note in notes)] if notes else []
     return text + [clean(note) for note in method["notes"]]
-
-
-def _legend(headers: Sequence[str]) -> Legend:
-    shown = [(term, text) for term, text in _LEGEND.items() if any(term in header for header in headers)]
-    widest = max((len(term) for term, _ in shown), default=0)
-    return Legend.of(shown, widest + 2)
