@@ -52,18 +52,10 @@ class Legend:
         return cls("\n".join(f"{column:<{margin}}{meaning}" for column, meaning in once))
 
     @classmethod
-    def below(
-        cls,
-        blocks: Iterable["Block"],
-        more: Iterable[tuple[str, str]] = (),
-        *,
-        first: Iterable[tuple[str, str]] = (),
-        **words: str,
-    ) -> "Legend":
-        """Say once what the columns of all tables mean, between `first` and `more`; `words` stand for their names."""
+    def below(cls, blocks: Iterable["Block"], more: Iterable[tuple[str, str]] = (), **words: str) -> "Legend":
+        """Say once what the columns of all tables mean, then `more`; `words` stand for their names."""
         of_tables = (entry for block in blocks if isinstance(block, Titled) for entry in block.table.meanings)
-        said = (*first, *of_tables, *more)
-        return cls.of((name, about.format(**words) if words else about) for name, about in said)
+        return cls.of((name, about.format(**words) if words else about) for name, about in (*of_tables, *more))
 
 
 @dataclass(frozen=True, slots=True)

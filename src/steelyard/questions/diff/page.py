@@ -65,7 +65,7 @@ def lay_out(difference: Difference, *, width: int | None = None) -> Page:
         if examples:
             blocks.append(Paragraph(f"Segments where {name} ({side}) is furthest ahead by {clean(examples[0].label)}:"))
             blocks += [Verbatim(_example(row, a, b, method, width)) for row in examples]
-    legend = Legend.below(blocks, first=((_LEGEND_OF_EXAMPLES,) if difference.examples else ()))
+    legend = Legend.below(blocks, [_LEGEND_OF_EXAMPLES] if difference.examples else [])
     return Page((*blocks, legend, Paragraph(method["sentence"])))
 
 

@@ -59,7 +59,7 @@ def lay_out(errors: Errors) -> Page:
     blocks += _words(errors.words)
     blocks += _examples(errors.examples)
     legend = (*_LEGEND, *(_FEATURE_LEGEND if method["n_feature_tests"] else ()))
-    blocks.append(Legend.below(blocks, first=legend))
+    blocks.append(Legend.below(blocks, legend))
     return Page((*blocks, Paragraph(clean(method["sentence"]))))
 
 

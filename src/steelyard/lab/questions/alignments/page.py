@@ -32,7 +32,7 @@ def lay_out(answer: Alignments, *, width: int | None = None) -> Page:
         blocks.append(pair_table(answer.scores, answer.pairs, answer.method, width))
     blocks.append(Titled("Links", table(answer.alignments)))
     blocks += [_phrases(answer, longest) for longest in dict.fromkeys(row.longest for row in answer.phrases)]
-    return Page((*blocks, Legend.below(blocks, first=_of_measures(answer)), Paragraph(clean(method["sentence"]))))
+    return Page((*blocks, Legend.below(blocks, _of_measures(answer)), Paragraph(clean(method["sentence"]))))
 
 
 def _found(answer: Alignments) -> list[str]:

@@ -34,7 +34,7 @@ def lay_out(choice: Choice, *, width: int | None = None) -> Page:
     blocks.append(_chosen(choice, width))
     blocks += _agreement(choice, width)
     blocks += _pools(choice, width)
-    blocks.append(Legend.below(blocks, first=_legend(choice)))
+    blocks.append(Legend.below(blocks, _legend(choice)))
     if method["warnings"]:
         blocks.append(Items(tuple(method["warnings"])))
     return Page((*blocks, Paragraph(method["sentence"])))

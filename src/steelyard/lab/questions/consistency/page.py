@@ -58,7 +58,7 @@ def lay_out(answer: Consistency, *, width: int | None = None) -> Page:
     ):
         blocks += _words([row for row in answer.words if row.consistent == kind], title)
     legend = (*(_TERMS_LEGEND if method["has_glossary"] else ()), *_LEGEND, *(_PAIR_LEGEND if answer.pairs else ()))
-    return Page((*blocks, Legend.below(blocks, first=legend), Paragraph(clean(method["sentence"]))))
+    return Page((*blocks, Legend.below(blocks, legend), Paragraph(clean(method["sentence"]))))
 
 
 _ORACLE = (

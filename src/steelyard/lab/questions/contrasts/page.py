@@ -37,7 +37,7 @@ def lay_out(answer: Contrasts, *, width: int | None = None, n_examples: int | No
             blocks.append(_rates(title, rows, answer, decimals))
     blocks += _pairs(answer, decimals)
     blocks += _examples(answer.examples, n_examples)
-    return Page((*blocks, Legend.below(blocks, first=_LEGEND), Paragraph(clean(method["sentence"]))))
+    return Page((*blocks, Legend.below(blocks, _LEGEND), Paragraph(clean(method["sentence"]))))
 
 
 def _labels(rows: Iterable[ContrastRow]) -> list[str]:

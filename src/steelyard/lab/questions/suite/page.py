@@ -46,7 +46,7 @@ def lay_out(answer: CheckPoints, *, n_examples: int = _MOST_EXAMPLES) -> Page:
     is_wide = len({row.system for row in answer.scores}) <= _WIDE
     blocks += [*_pairs(answer), _counts(answer)] if is_wide else _systems(answer)
     blocks += _examples(answer, n_examples)
-    legend = Legend.below(blocks, first=[("%", _PERCENT[method["credit"]])])
+    legend = Legend.below(blocks, [("%", _PERCENT[method["credit"]])])
     return Page((*blocks, legend, Paragraph(clean(method["sentence"]))))
 
 
