@@ -52,7 +52,7 @@ def main() -> None:
             rows.append(row_of(choice, "best single system", "baseline", ""))
         [gain] = [pair for pair in choice["pairs"] if pair["metric"] == "people"]
         low, high = gain["interval"]
-        told = f"{gain['delta']:+.2f} [{low:+.2f}, {high:+.2f}], {gain['verdict']}"
+        told = f"{gain['difference']:+.2f} [{low:+.2f}, {high:+.2f}], {gain['verdict']}"
         rows.append(row_of(choice, name, "chosen", told))
         if name.startswith("consensus of all 12, chrF"):
             pools = pool_table(choice)

@@ -92,7 +92,7 @@ class Claims:
         """Hold verdicts and intervals of pairs of systems against what the systems score in truth."""
         together: list[bool] = []
         for pair in pairs:
-            delta = truth[pair.system_a] - truth[pair.system_b]
+            delta = truth[pair.system] - truth[pair.against]
             self.add_verdict(pair.verdict, sign * delta)
             self.add_interval("difference", pair.interval, delta)
             if (both := pair.interval_simultaneous) is not None:
@@ -224,7 +224,7 @@ def ensemble(rng: Rng, cell: Cell) -> Claims:
     documents = [f"d{i // 4}" for i in range(metric.values.shape[1])]
     answer = sy.weigh_metrics(people, [metric, *noise], documents=documents, n_restarts=0, n_resamples=200, rng=1)
     gain = answer.gain
-    return Claims(gain.metric_a == WEIGHTED and gain.verdict == "better", cautions(answer.method))
+    return Claims(gain.metric == WEIGHTED and gain.verdict == "better", cautions(answer.method))
 
 
 # Texts: documents of real test sets, drawn again.
@@ -292,7 +292,7 @@ def of_rates(answer: Any, named: str, scores: Scores) -> Claims:
         if getattr(row, "interval", None) is not None:
             claims.add_interval("score", row.interval, truth[getattr(row, named)])
     for pair in answer.pairs:
-        delta = truth[pair.system_a] - truth[pair.system_b]
+        delta = truth[pair.system] - truth[pair.against]
         claims.add_verdict(pair.verdict, delta)
         claims.add_interval("difference", pair.interval, delta)
     return claims

@@ -33,7 +33,7 @@ def tests_page() -> str:
         table(("validity", "meaning"), [(f"`{name}`", meaning) for name, meaning in VALIDITY.items()]),
         "## Alternatives",
         "`--alternative NAME`: " + ", ".join(f"`{name}`" for name in get_args(Alternative)) + ". "
-        "`better` and `worse` speak of system A, the later one of a pair, in the metric's direction.",
+        "`better` and `worse` speak of the later system of a pair, against the earlier one, in the metric's direction.",
         "## Corrections",
         "`--correction NAME`, `Evaluation.compare(correction=NAME)`.",
         table(("name", "what it does"), [(f"`{name}`", text) for name, text in CORRECTIONS.items()]),

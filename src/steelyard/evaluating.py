@@ -71,7 +71,7 @@ def evaluate(
     ...     documents="examples/documents.txt",
     ... )
     >>> pair = sy.evaluate(data, metrics=["bleu"]).compare().pairs[0]
-    >>> pair.system_a, pair.verdict
+    >>> pair.system, pair.verdict
     ('orator', 'worse')
     """
     return Evaluation(
@@ -177,7 +177,7 @@ def evaluate_scores(
     >>> import steelyard as sy
     >>> solved = {"ours": [1, 1, 1, 0, 1, 1, 1, 1], "theirs": [0, 0, 1, 0, 0, 0, 1, 0]}
     >>> pair = sy.evaluate_scores({"solved": solved}).compare().pairs[0]
-    >>> pair.system_a, pair.delta, pair.p_value, pair.verdict, pair.reason
+    >>> pair.system, pair.difference, pair.p_value, pair.verdict, pair.reason
     ('theirs', -0.625, 0.0625, 'cannot tell', '8 items, of which 5 differ, cannot give p below 0.0625')
     """
     from steelyard.counted.missing_scores import MissingRule, end_by_metric  # not needed for texts

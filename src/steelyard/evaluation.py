@@ -426,7 +426,7 @@ class Evaluation:
         Returns
         -------
         Influence
-            System A is the second, B the first, as in a comparison.
+            The second system is compared with the first, as in a comparison.
 
         Raises
         ------
@@ -460,7 +460,7 @@ class Evaluation:
         Returns
         -------
         Difference
-            System A is the second, B the first, as in a comparison.
+            The second system is compared with the first, as in a comparison.
 
         Raises
         ------

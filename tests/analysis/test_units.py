@@ -38,7 +38,7 @@ def test_rates_are_compared_as_metrics_are() -> None:
     found = compare(Counted(data, tuple(measurements)), CompareQuestion(n_resamples=500))
     missing, extra = found.pairs
     assert (missing.metric, missing.verdict) == ("errors(missing)", "worse")  # fewer errors are better
-    assert missing.delta == pytest.approx((counts[1, :, 0].sum() - counts[0, :, 0].sum()) / wholes.sum())
+    assert missing.difference == pytest.approx((counts[1, :, 0].sum() - counts[0, :, 0].sum()) / wholes.sum())
     assert extra.verdict == "cannot tell"
 
 

@@ -36,13 +36,15 @@ def test_a_pair_leads_to_its_segments(opening: Any, of_documents: tuple[Path, An
     button = page.locator("#matrix-1 td button").first
     pair = shown.comparison.pairs[int(button.get_attribute("data-pair"))]
     button.click()
-    assert state_of(page) == {"metric": ["chrF2"], "pair": [pair.system_a, pair.system_b, "chrf"]}
+    assert state_of(page) == {"metric": ["chrF2"], "pair": [pair.system, pair.against, "chrf"]}
     page.locator("#pair-segments button").nth(1).click()
     assert not page.locator("#pair").is_visible()
     items = segments_of(page)
     rows = {row.system: row.scores for row in shown.segments.scores if row.metric.startswith("chrf")}
-    page.wait_for_function("document.getElementById('segment-order').selectedOptions[0].text === 'B better first'")
-    change = [a - b for a, b in zip(rows[pair.system_a], rows[pair.system_b], strict=True)]
+    page.wait_for_function(
+        "document.getElementById('segment-order').selectedOptions[0].text === 'against better first'"
+    )
+    change = [a - b for a, b in zip(rows[pair.system], rows[pair.against], strict=True)]
     assert items.first.locator("h3").inner_text() == f"Segment {change.index(min(change)) + 1}"
     assert page.locator("#segments").bounding_box()["y"] < size[1] / 2
 

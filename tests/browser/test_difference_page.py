@@ -29,10 +29,10 @@ def test_examples_are_segments_to_read(opening: Any, difference: tuple[Path, Any
     items = segments_of(page)
     numbers = {row.segment for row in found.examples}
     assert items.count() == len(numbers) > 4
-    assert page.locator("#segment-a option:checked").inner_text() == found.method["system_a"]
-    best = max((row for row in found.examples if row.speaks_for == "A"), key=lambda row: abs(row.delta))
+    assert page.locator("#segment-a option:checked").inner_text() == found.method["system"]
+    best = max((row for row in found.examples if row.speaks_for == "system"), key=lambda row: abs(row.difference))
     assert items.first.locator("h3").inner_text() == f"Segment {best.segment}"  # lower is better under TER
-    assert f"TER {best.score_a:.1f}" in items.first.inner_text()
+    assert f"TER {best.score:.1f}" in items.first.inner_text()
     assert items.first.locator(".tok.extra, .tok.gone").count() > 0
     assert not page.locator(".as-text").first.is_visible()
     assert not page.locator("#segment-document").is_visible()
@@ -53,7 +53,7 @@ def test_every_changed_segment_can_be_read_and_filtered(opening: Any, tmp_path: 
     assert items.count() == 20
     assert n == sum(x != y for x, y in zip(a, b, strict=True))
     assert f"The {n} of 60 segments whose outputs differ." in page.locator("#segments").inner_text()
-    best = next(row for row in difference.examples if row.speaks_for == "A")
+    best = next(row for row in difference.examples if row.speaks_for == "system")
     assert items.first.locator("h3").inner_text() == f"Segment {best.segment}"
     page.locator("#segment-document").select_option("document 2")
     page.wait_for_function("document.querySelectorAll('#segment-list > li').length < 12")

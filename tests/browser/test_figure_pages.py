@@ -161,7 +161,7 @@ def test_a_meta_evaluation_of_many_metrics(opening: Any, tmp_path: Path, size: t
     for row, shown in zip(ranked, rows.locator("td.strong").all_inner_texts(), strict=True):
         assert shown == f"{row.value:.3f}"
     assert page.locator("#matrix-1 tbody tr").count() == 20
-    by_name = {(pair.metric_a, pair.metric_b): pair for pair in found.pairs if pair.level == "segment"}
+    by_name = {(pair.metric, pair.against): pair for pair in found.pairs if pair.level == "segment"}
     pair = by_name[ranked[0].metric, ranked[-1].metric]
     page.locator("#pairs-of-1 summary").click()
     last = page.locator("#pairs-1 tbody tr")

@@ -36,8 +36,8 @@ def test_the_page_shows_the_stored_numbers(
     dialog = page.locator("#pair")
     assert dialog.is_visible()
     said = dialog.inner_text().replace("−", "-")
-    assert f"{pair.system_a} - {pair.system_b}, BLEU" in said
-    assert f"{pair.delta:+.2f}" in said
+    assert f"{pair.system} - {pair.against}, BLEU" in said
+    assert f"{pair.difference:+.2f}" in said
     assert f"{pair.p_adjusted:.4f}" in said
     assert f"[{pair.interval[0]:+.2f}, {pair.interval[1]:+.2f}]" in said
     box = dialog.locator("svg").bounding_box()
@@ -45,7 +45,7 @@ def test_the_page_shows_the_stored_numbers(
     assert box["x"] + box["width"] <= size[0]
     label = dialog.locator("svg").get_attribute("aria-label").replace("−", "-")
     assert "999 differences under the null hypothesis" in label
-    assert label.endswith(f"the observed difference is {pair.delta:+.2f}.")
+    assert label.endswith(f"the observed difference is {pair.difference:+.2f}.")
     page.keyboard.press("Escape")
     assert not dialog.is_visible()
 
@@ -94,14 +94,14 @@ def test_pairs_are_sorted_and_filtered(opening: Any, report: tuple[Path, sy.Comp
     assert head.get_attribute("aria-sort") == "ascending"
     shown = page.locator("#pairs-0 tbody tr")
     values = [float(v) for v in shown.locator("td:nth-child(3)").evaluate_all("c => c.map(x => x.dataset.value)")]
-    assert values == sorted(pair.delta for pair in pairs)
+    assert values == sorted(pair.difference for pair in pairs)
     head.locator("button").click()
     assert head.get_attribute("aria-sort") == "descending"
     root = page.locator(".pair-list").first
     root.locator(".pair-search").fill("system c")
     assert page.locator("#pairs-0 tbody tr:visible").count() == 11
     root.locator(".pair-verdict").select_option("cannot tell")
-    wanted = [p for p in pairs if "system c" in (p.system_a, p.system_b) and p.verdict == "cannot tell"]
+    wanted = [p for p in pairs if "system c" in (p.system, p.against) and p.verdict == "cannot tell"]
     assert page.locator("#pairs-0 tbody tr:visible").count() == len(wanted)
     assert root.locator(".pair-count").inner_text() == f"{len(wanted)} of 66 pairs"
 

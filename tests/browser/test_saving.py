@@ -51,9 +51,9 @@ def test_tables_are_saved_as_they_are_shown(
     assert rows[0][:4] == ["Rank", "System", "BLEU", "95% interval"]
     assert [(row[1], row[2]) for row in rows[1:]] == [(row.system, f"{row.score:.2f}") for row in ranked]
     matrix = list(csv.reader(saved(page, "Matrix of differences under BLEU as CSV", tmp_path).splitlines()))
-    [pair] = [p for p in comparison.pairs if p.metric == "bleu" and {p.system_a, p.system_b} == {NASTY, "third"}]
-    cell = matrix[[row[0] for row in matrix].index(pair.system_a)][matrix[0].index(pair.system_b)]
-    assert cell == f"{pair.delta:+.2f} ({pair.p_adjusted:.4f})"
+    [pair] = [p for p in comparison.pairs if p.metric == "bleu" and {p.system, p.against} == {NASTY, "third"}]
+    cell = matrix[[row[0] for row in matrix].index(pair.system)][matrix[0].index(pair.against)]
+    assert cell == f"{pair.difference:+.2f} ({pair.p_adjusted:.4f})"
 
 
 def test_a_table_is_copied_as_latex(opening: Any, nasty: tuple[Path, sy.Comparison]) -> None:
@@ -105,7 +105,8 @@ def test_a_matrix_is_saved_as_a_drawing(opening: Any, nasty: tuple[Path, sy.Comp
     pairs = [pair for pair in comparison.pairs if pair.metric == "bleu"]
     shown = [text.rpartition(" ")[2] for text in texts]
     for pair in pairs:
-        assert f"{pair.delta:+.2f}".replace("-", "−") in shown and f"{-pair.delta:+.2f}".replace("-", "−") in shown
+        for difference in (pair.difference, -pair.difference):
+            assert f"{difference:+.2f}".replace("-", "−") in shown
         assert texts.count(f"{pair.p_adjusted:.4f}") >= 2
     fields = list(drawn.iter("{http://www.w3.org/2000/svg}rect"))[1:]  # the first is the paper
     assert len(fields) == 2 * len(pairs) and all(field.get("fill", "").startswith("rgb(") for field in fields)

@@ -38,7 +38,7 @@ def test_formats(command: str, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_table_chooses_what_csv_writes() -> None:
     words = COMMANDS["compare"]
-    assert output(*words, "-f", "csv").startswith("metric,label,system_a,")
+    assert output(*words, "-f", "csv").startswith("metric,label,system,")
     assert output(*words, "-f", "csv", "--csv-table", "scores").startswith("metric,label,system,score")
     assert output("score", *INPUT, "-sl", "-f", "csv").startswith("metric,system,segment,score\nbleu")
 

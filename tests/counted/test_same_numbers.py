@@ -118,22 +118,22 @@ def test_random_p_values_count_the_same_exchanges(evaluation: sy.Evaluation) -> 
         kept = [(x, y) if keep else (y, x) for keep, x, y in zip(mask, a, b, strict=True)]
         return bleu(summed([x for x, _ in kept])) - bleu(summed([y for _, y in kept]))
 
-    count = sum(abs(difference(mask)) >= abs(pair.delta) - 1e-9 for mask in masks)
+    count = sum(abs(difference(mask)) >= abs(pair.difference) - 1e-9 for mask in masks)
     assert 5 < count < n_resamples
     assert pair.p_value == (count + 1) / (n_resamples + 1)
     errors = [x - y for x, y in zip(left_out(a), left_out(b), strict=True)]
-    assert pair.interval == pytest.approx(jackknife(pair.delta, errors, units=worth()), abs=1e-6)
+    assert pair.interval == pytest.approx(jackknife(pair.difference, errors, units=worth()), abs=1e-6)
     assert pair.interval_simultaneous == pytest.approx(pair.interval)
     resampled = evaluation.compare(
         unit="segment", interval="percentile", n_resamples=n_resamples, rng=seed, pairs="lantern:harbour"
     )
     changes = [weighted(a, w) - weighted(b, w) for w in bootstrap_weights(seed, n_resamples)]
     assert resampled.pairs[0].interval == pytest.approx(koehn(changes), abs=1e-8)
-    deviations = sorted(abs(change - pair.delta) / standard_error(errors) for change in changes)
+    deviations = sorted(abs(change - pair.difference) / standard_error(errors) for change in changes)
     width = deviations[int(-(-0.95 * (n_resamples + 1) // 1)) - 1]
     degrees = worth() - 1
     band = min(stats.t.isf(stats.norm.sf(width), degrees), stats.t.isf(0.025, degrees)) * standard_error(errors)
-    low, high = pair.delta - band, pair.delta + band
+    low, high = pair.difference - band, pair.difference + band
     assert resampled.pairs[0].interval_simultaneous == pytest.approx((low, high), abs=1e-4)
 
 
@@ -162,10 +162,10 @@ def test_what_could_have_been_detected_follows_from_the_jackknife(
     evaluation: sy.Evaluation, correction: str, divisor: int
 ) -> None:
     for pair in evaluation.compare(correction=correction, unit="segment", n_resamples=300).pairs[:3]:
-        change = [x - y for x, y in zip(left_out(rows(pair.system_a)), left_out(rows(pair.system_b)), strict=True)]
+        change = [x - y for x, y in zip(left_out(rows(pair.system)), left_out(rows(pair.against)), strict=True)]
         expected = detectable(standard_error(change), 0.05 / divisor, worth())
         assert pair.minimum_detectable == pytest.approx(expected, rel=1e-8)
-        assert pair.interval == pytest.approx(jackknife(pair.delta, change, units=worth()), abs=1e-6)
+        assert pair.interval == pytest.approx(jackknife(pair.difference, change, units=worth()), abs=1e-6)
 
 
 def test_a_one_sided_test_can_detect_less(evaluation: sy.Evaluation) -> None:

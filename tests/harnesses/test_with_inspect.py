@@ -50,7 +50,7 @@ def test_scores_and_clustered_errors_are_those_of_the_command(logs: dict[str, Ev
 def test_logs_are_compared(logs: dict[str, EvalLog]) -> None:
     files = [log.location for log in logs.values()]
     comparison = sy.evaluate_scores(files, lower_is_better=["ter"]).compare(n_resamples=999)
-    assert {(pair.metric, pair.system_a, pair.verdict) for pair in comparison.pairs} == {
+    assert {(pair.metric, pair.system, pair.verdict) for pair in comparison.pairs} == {
         (metric, "mockllm/orator", "worse") for metric in ("bleu", "chrfpp", "ter")
     }
 

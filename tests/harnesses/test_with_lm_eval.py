@@ -106,7 +106,10 @@ def test_logged_samples_are_numbers_that_compare_reads(ran: dict[str, Any], tmp_
         file = tmp_path / model / "samples_steelyard_translation_2026-11-23T10-00-00.000000.jsonl"
         file.write_text(text, encoding="utf-8")
     comparison = sy.evaluate_scores(sorted(str(path) for path in tmp_path.rglob("*.jsonl"))).compare(n_resamples=50)
-    assert {(pair.metric, pair.delta) for pair in comparison.pairs} == {("steelyard_bleu", 0), ("steelyard_chrfpp", 0)}
+    assert {(pair.metric, pair.difference) for pair in comparison.pairs} == {
+        ("steelyard_bleu", 0),
+        ("steelyard_chrfpp", 0),
+    }
 
 
 def test_the_names_are_in_the_registry() -> None:

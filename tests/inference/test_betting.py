@@ -89,10 +89,10 @@ def test_the_worst_score_makes_intervals_for_all_pairs(asked: str) -> None:
     )
     assert answer.method["ends"] == {"mqm": [0.0, 25.0]} and "Waudby-Smith" in answer.method["sentence"]
     for pair in answer.pairs:
-        d = np.array(scores[pair.system_a]) - np.array(scores[pair.system_b])
+        d = np.array(scores[pair.system]) - np.array(scores[pair.against])
         [expected] = betting_intervals(d[None].astype(float), -25, 25, confidence_level=1 - 0.05 / 3)
         assert pair.interval_by_range == pytest.approx(expected)
-        assert expected[0] < pair.delta < expected[1]
+        assert expected[0] < pair.difference < expected[1]
     assert "those by range alone allow for it" in answer.method["warning"]
     plain = sy.evaluate_scores({"mqm": scores}, lower_is_better=["mqm"]).board(n_resamples=99)
     assert "ends" not in plain.method and {pair.interval_by_range for pair in plain.pairs} == {None}

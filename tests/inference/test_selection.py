@@ -59,7 +59,7 @@ def metrics_that_know_nothing(rng: np.random.Generator, n: int) -> tuple[OutputS
 
 def told(row: MetricPairRow, fitted: str) -> tuple[str, bool]:
     assert row.interval is not None
-    verdict = "worse" if row.verdict == "better" and row.metric_a != fitted else row.verdict
+    verdict = "worse" if row.verdict == "better" and row.metric != fitted else row.verdict
     return verdict, row.interval[0] <= 0 <= row.interval[1]
 
 
@@ -119,7 +119,7 @@ def test_what_is_truly_better_than_all_is_still_found() -> None:
     people = OutputScores("people", tuple("abcd"), quality)
     metrics = [OutputScores(f"m{i}", tuple("abcd"), quality + rng.normal(size=(4, 90))) for i in range(4)]
     gain = sy.lab.train_metric(people, metrics, n_resamples=200).gain
-    assert (gain.metric_a, gain.verdict) == (LEARNED, "better") and gain.p_value == gain.p_adjusted
+    assert (gain.metric, gain.verdict) == (LEARNED, "better") and gain.p_value == gain.p_adjusted
 
 
 def test_of_the_best_the_least_ends_count() -> None:

@@ -79,7 +79,7 @@ def check_board(scores: np.ndarray, test: str, against: str) -> None:
     board = sy.evaluate_scores({"accuracy": given(scores)}).board(against=against, test=test, n_resamples=N_DRAWS)
     assert board.pairs
     for pair in board.pairs:
-        a, b = scores[place(pair.system_a)], scores[place(pair.system_b)]
+        a, b = scores[place(pair.system)], scores[place(pair.against)]
         p = t_of(a, b) if test == JOINT else counts_of(a, b, test)
         assert pair.p_value == pytest.approx(p, rel=1e-6)
         assert pair.p_value <= pair.p_adjusted * (1 + 1e-9)
@@ -128,7 +128,7 @@ def test_of_a_comparison(test: str, scores: str) -> None:
     comparison = evaluation.compare(test=test, correction=correction, n_resamples=N_DRAWS)
     assert len(comparison.pairs) == len(x) * (len(x) - 1) // 2 and comparison.method["test"] == test
     for pair in comparison.pairs:
-        a, b = place(pair.system_a), place(pair.system_b)
+        a, b = place(pair.system), place(pair.against)
         alone = chosen([mean_of(x[[b, a]])], [(1, 0)], n_resamples=N_DRAWS, rng=comparison.method["seed"])
         assert pair.p_value == pytest.approx(float(alone.p_values("two-sided")[0]), abs=1e-12)
         if not chosen.is_about_scores:
@@ -146,9 +146,9 @@ def test_of_people(tmp_path: Path) -> None:
             continue
         found = sy.analyse_ratings(path, test=test, unit="segment")
         for pair in found.pairs:
-            a, b = "abc".index(pair.system_a), "abc".index(pair.system_b)
+            a, b = "abc".index(pair.system), "abc".index(pair.against)
             if test == "rank-sum":
-                expected = sums[a, b] if pair.delta > 0 else sums[b, a]
+                expected = sums[a, b] if pair.difference > 0 else sums[b, a]
             else:
                 expected = (kruskal_wallis if test == "kruskal" else friedman)(values).pair_p_values[a, b]
             assert pair.p_value == pytest.approx(expected)
@@ -171,7 +171,7 @@ def test_of_metrics() -> None:
     means = np.array([people.mean(axis=1), *(x.mean(axis=1) for x in metrics)])
     r = np.corrcoef(means)
     for pair in found.pairs:
-        a, b = (place(name) + 1 for name in (pair.metric_a, pair.metric_b))
+        a, b = (place(name) + 1 for name in (pair.metric, pair.against))
         better = (a, b) if r[0, a] >= r[0, b] else (b, a)
         assert pair.p_value == pytest.approx(williams_test(r[0, better[0]], r[0, better[1]], r[a, b], 8).p_value)
 

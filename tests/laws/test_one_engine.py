@@ -40,7 +40,7 @@ def answers(scores: Array, test: str, clusters: list[str] | None, **options: Any
     compared = evaluation.compare(test=test, n_resamples=N_DRAWS, interval="jackknife")
     board = evaluation.board(against="all", test=test, n_resamples=N_DRAWS, **options)
     assert compared.method["correction"] == board.method["correction"]
-    return tuple({(row.system_a, row.system_b): row for row in one.pairs} for one in (compared, board))
+    return tuple({(row.system, row.against): row for row in one.pairs} for one in (compared, board))
 
 
 def check(scores: Array, test: str, clusters: list[str] | None = None) -> None:
@@ -48,7 +48,7 @@ def check(scores: Array, test: str, clusters: list[str] | None = None) -> None:
     assert list(compared) == list(board)
     for pair, row in compared.items():
         other = board[pair]
-        for name in ("delta", "p_value", "p_adjusted", "verdict", "reason", "interval", "interval_simultaneous",
+        for name in ("difference", "p_value", "p_adjusted", "verdict", "reason", "interval", "interval_simultaneous",
                      "minimum_detectable", "monte_carlo_error", "effect_size"):  # fmt: skip
             assert getattr(row, name) == getattr(other, name), (pair, name)
 
@@ -90,7 +90,7 @@ def test_of_the_commands_on_one_file(tmp_path: Path, test: str) -> None:
     )
     compared = json.loads(run("compare", "--scores", path, *flags).out)
     board = json.loads(run("board", path, "--baseline", "all", *flags).out)
-    said = ("system_a", "system_b", "delta", "p_value", "p_adjusted", "verdict", "interval", "interval_simultaneous")
+    said = ("system", "against", "difference", "p_value", "p_adjusted", "verdict", "interval", "interval_simultaneous")
     rows = [[{name: row[name] for name in said} for row in one["pairs"]] for one in (compared, board)]
     assert rows[0] and rows[0] == rows[1]
     ranks = [[(row["rank_low"], row["rank_high"]) for row in one] for one in (compared["scores"], board["rows"])]

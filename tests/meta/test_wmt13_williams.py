@@ -46,7 +46,7 @@ def test_williams_on_single_outputs_is_the_formula(pair: str, test_data: Path) -
     for row in found.agreement:
         assert row.value == pytest.approx(stats.pearsonr(values[row.metric], human).statistic)
     for row in found.pairs:
-        a, b = values[row.metric_a], values[row.metric_b]
+        a, b = values[row.metric], values[row.against]
         r = [float(np.corrcoef(*two)[0, 1]) for two in ((a, human), (b, human), (a, b))]
         assert row.p_value == pytest.approx(williams(*r, len(human)), rel=1e-9)
     assert found.method["compared"]["segment"]["test"] == "williams" and found.method["resample"] == "inputs"

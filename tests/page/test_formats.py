@@ -104,8 +104,8 @@ def result(request: pytest.FixtureRequest, hostile: sy.Evaluation) -> Result:
 def test_csv_holds_every_number_in_full(hostile: sy.Evaluation) -> None:
     comparison = hostile.compare(n_resamples=200)
     read = list(csv.DictReader(io.StringIO(report.csv_text(comparison))))
-    assert [row["system_a"] for row in read] == [pair.system_a for pair in comparison.pairs]
-    assert [float(row["delta"]) for row in read] == [pair.delta for pair in comparison.pairs]
+    assert [row["system"] for row in read] == [pair.system for pair in comparison.pairs]
+    assert [float(row["difference"]) for row in read] == [pair.difference for pair in comparison.pairs]
     ends = [(float(row["interval_low"]), float(row["interval_high"])) for row in read]
     assert ends == [pair.interval for pair in comparison.pairs]
     scores = list(csv.DictReader(io.StringIO(report.csv_text(comparison, "scores"))))
@@ -127,7 +127,7 @@ def test_csv_has_other_rows_of_a_result_too() -> None:
     runs = {"A": ["a.1", "a.2"], "B": ["b.1", "b.2"]}
     comparison = evaluated(("a.1", "a.2", "b.1", "b.2")).compare(runs=runs, n_resamples=100)
     [header, *rows] = report.csv_text(comparison, "runs").splitlines()
-    assert header.startswith("metric,label,system_a,system_b,delta,interval_new_data_low")
+    assert header.startswith("metric,label,system,against,difference,interval_new_data_low")
     assert len(rows) == 2
     with pytest.raises(SpecError, match=r"Unknown table 'run'.*Did you mean 'runs'"):
         report.csv_text(comparison, "run")

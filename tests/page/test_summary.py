@@ -83,8 +83,8 @@ def test_metrics_that_contradict_each_other_are_named_first_in_every_format(cont
     assert said in report.latex_text(comparison).replace("\n", " ")
     method = json.loads(comparison.to_json())["method"]
     assert method["contradictions"] == [
-        {"system_a": "y", "system_b": "x", "for_a": ["one"], "for_b": ["two"]},
-        {"system_a": "z", "system_b": "y", "for_a": ["two"], "for_b": ["one"]},
+        {"system": "y", "against": "x", "better": ["one"], "worse": ["two"]},
+        {"system": "z", "against": "y", "better": ["two"], "worse": ["one"]},
     ]
     page = report.html_text(contrary.report_page(comparison))
     assert f"<title>{said}" in page

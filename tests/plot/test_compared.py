@@ -91,9 +91,9 @@ def test_the_heat_map_has_every_pair_twice_and_is_blue_where_the_row_is_better(
     verdicts = {"better": 0, "worse": 1}
     for row in pairs:
         which = verdicts.get(row.verdict, 2)
-        assert shown[row.system_a, row.system_b] == (sign * row.delta, which)
-        assert shown[row.system_b, row.system_a] == (-sign * row.delta, (1, 0, 2)[which])
-        assert which == 2 or (sign * row.delta > 0) == (which == 0)
+        assert shown[row.system, row.against] == (sign * row.difference, which)
+        assert shown[row.against, row.system] == (-sign * row.difference, (1, 0, 2)[which])
+        assert which == 2 or (sign * row.difference > 0) == (which == 0)
 
 
 def test_systems_are_joined_unless_they_differ_significantly(comparison: Comparison) -> None:
@@ -105,7 +105,7 @@ def test_systems_are_joined_unless_they_differ_significantly(comparison: Compari
         assert (y, low, high) == (row.rank, row.rank_low, row.rank_high)
     joined = {frozenset(figure.row_names[int(x)] for x in pair) for line in lines for pair in combinations(line.x, 2)}
     undecided = [row for row in comparison.pairs if row.metric == "wer" and row.verdict not in ("better", "worse")]
-    assert joined == {frozenset((row.system_a, row.system_b)) for row in undecided}
+    assert joined == {frozenset((row.system, row.against)) for row in undecided}
     assert 0 < len(joined) < 6
 
 
@@ -130,13 +130,13 @@ def test_null_distributions_are_the_draws_with_the_difference_found(
     assert nulls == evaluation.report_page(comparison).nulls
     figures = named(figures_of(comparison, nulls=nulls, pairs=[("s0", "s3")]))
     figure = figures["null-wer-s3-s0"]
-    null = next(null for null in nulls if (null.metric, null.system_a, null.system_b) == ("wer", "s3", "s0"))
+    null = next(null for null in nulls if (null.metric, null.system, null.against) == ("wer", "s3", "s0"))
     [series] = figure.series
     assert series.y == tuple(100 * count / 199 for count in null.counts)
     assert series.x[len(series.x) // 2] == pytest.approx(0)
     assert [mark.value for mark in figure.marks] == [null.observed, -null.observed]
-    row = next(row for row in comparison.pairs if (row.metric, row.system_a, row.system_b) == ("wer", "s3", "s0"))
-    assert f"p = {row.p_value:.2g}" in figure.marks[0].name and row.delta == pytest.approx(null.observed)
+    row = next(row for row in comparison.pairs if (row.metric, row.system, row.against) == ("wer", "s3", "s0"))
+    assert f"p = {row.p_value:.2g}" in figure.marks[0].name and row.difference == pytest.approx(null.observed)
     assert [name for name in figures if name.startswith("null-")] == ["null-wer-s3-s0", "null-bleu-s3-s0"]
 
 
@@ -188,7 +188,7 @@ def test_where_not_all_pairs_were_asked_the_differences_are_intervals(evaluation
     figure, pairs = figures["differences-bleu"], [row for row in comparison.pairs if row.metric == "bleu"]
     [series] = figure.series
     assert figure.row_names == ("s1", "s2", "s3") and "less that of s0" in figure.y_label
-    assert series.y == tuple(row.delta for row in pairs)
+    assert series.y == tuple(row.difference for row in pairs)
     assert list(zip(series.low, series.high, strict=True)) == [row.interval_simultaneous for row in pairs]
     single = evaluation.compare(n_resamples=199, pairs=["s0:s2", "s1:s3"])
     assert named(figures_of(single))["differences-wer"].row_names == ("s2 − s0", "s3 − s1")
@@ -251,7 +251,7 @@ def test_metrics_are_ranked_by_their_agreement_level_by_level(
         better, _, rest = heat.series
         found = {(heat.row_names[int(y)], heat.row_names[int(x)]) for x, y in zip(better.x, better.y, strict=True)}
         pairs = [row for row in evaluation.pairs if row.level == level]
-        assert found == {(row.metric_a, row.metric_b) for row in pairs if row.verdict == "better"}
+        assert found == {(row.metric, row.against) for row in pairs if row.verdict == "better"}
         assert len(found) + len(rest.x) / 2 == len(pairs)
 
 

@@ -27,7 +27,7 @@ def test_fifty_of_fifty_are_no_certainty(asked: str, kind: str) -> None:
         answer = evaluation.compare(n_resamples=100) if asked == "compare" else evaluation.board(n_resamples=100)
         rows = answer.scores if isinstance(answer, sy.results.Comparison) else answer.rows
         [pair] = answer.pairs
-        assert pair.interval is not None and -1 < pair.interval[0] < pair.delta < pair.interval[1] < 1
+        assert pair.interval is not None and -1 < pair.interval[0] < pair.difference < pair.interval[1] < 1
         assert "(Korn and Graubard 1998)" in answer.method["sentence"] and "(1998)" in answer.method["sentence"]
     assert {row.system: row.interval for row in rows} == {k: pytest.approx(v) for k, v in WANTED.items()}
 

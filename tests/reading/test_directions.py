@@ -126,7 +126,7 @@ def test_python_asks_as_the_command_line_does() -> None:
     assert asked.value.answers == (("--higher-is-better", "mine"), ("--lower-is-better", "mine"))
     up = sy.evaluate_scores(scores, higher_is_better=["mine"]).compare().pairs[0]
     down = sy.evaluate_scores(scores, lower_is_better=["mine"]).compare().pairs[0]
-    assert up.delta == down.delta
+    assert up.difference == down.difference
     with pytest.raises(sy.errors.SpecError, match="stands after --lower-is-better and after --higher-is-better"):
         sy.evaluate_scores(scores, lower_is_better=["mine"], higher_is_better=["mine"])
 

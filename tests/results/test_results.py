@@ -154,7 +154,7 @@ def test_what_the_command_line_wrote_can_be_loaded(tmp_path: Path) -> None:
     path.write_text(output("compare", REFERENCE, "-i", HARBOUR, ORATOR, "-n", "50", "-f", "json"), encoding="utf-8")
     loaded = sy.load(path)
     assert isinstance(loaded, sy.Comparison)
-    assert [(pair.system_a, pair.system_b) for pair in loaded.pairs] == [("orator", "harbour")]
+    assert [(pair.system, pair.against) for pair in loaded.pairs] == [("orator", "harbour")]
     path.write_text(output("score", REFERENCE, "-i", HARBOUR, "-sl", "-f", "json"), encoding="utf-8")
     assert len(sy.load(path).segments[0].scores) == 120
 
@@ -197,8 +197,8 @@ def test_frames_have_a_row_a_record_and_two_columns_an_interval(evaluation: sy.E
     comparison = evaluation.compare()
     frame = comparison.to_frame()
     assert frame.shape[0] == 30
-    assert {"metric", "system_a", "system_b", "delta", "p_value", "p_adjusted", "verdict"} <= set(frame.columns)
-    assert list(frame["delta"]) == [pair.delta for pair in comparison.pairs]
+    assert {"metric", "system", "against", "difference", "p_value", "p_adjusted", "verdict"} <= set(frame.columns)
+    assert list(frame["difference"]) == [pair.difference for pair in comparison.pairs]
     assert list(frame["interval_low"]) == [pair.interval[0] for pair in comparison.pairs]
     assert list(frame["interval_simultaneous_high"]) == [p.interval_simultaneous[1] for p in comparison.pairs]
     scores = comparison.to_frame("scores")

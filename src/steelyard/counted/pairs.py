@@ -66,7 +66,7 @@ def _read_pair(systems: Sequence[str], spelling: str, keep_order: bool) -> Pair:
 def compared_pairs(rows: Sequence[PairRow], systems: Sequence[str]) -> list[Pair]:
     """Find the pairs that a result compared, in the order of the rows of each metric."""
     position = {name: i for i, name in enumerate(systems)}
-    return [(position[row.system_a], position[row.system_b]) for row in rows if row.metric == rows[0].metric]
+    return [(position[row.system], position[row.against]) for row in rows if row.metric == rows[0].metric]
 
 
 def are_same(test_set: Layout, measurement: Measurement, a: int, b: int, *, is_rate: bool) -> bool:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from steelyard.page.blocks import Block, Paragraph, Titled
 from steelyard.results import terms
-from steelyard.results.columns import Shown, Term, table
+from steelyard.results.columns import Shown, table
 from steelyard.results.item_pairs import ItemPairRow
 from steelyard.results.table import Table, clean
 
@@ -13,7 +13,6 @@ __all__ = ["item_pairs_block", "named_differences"]
 _MOST = 20  # of more, those that were told apart
 _MOST_TOLD = 60
 _MOST_NAMED = 4
-_AHEAD = Term("items in which A is right and B is not; B ahead: the reverse", ">A ahead", ",", legend=True)
 
 
 def item_pairs_block(
@@ -55,22 +54,20 @@ def _table(
 
     columns: tuple[Shown, ...] = (
         ("of", lambda row: names.get(row.level, row.name)),
-        (terms.SYSTEM_A, "system_a"),
-        (terms.SYSTEM_B, "system_b"),
-        (">A - B", lambda row: scaled(row, row.delta)),
+        *("system", "against"),
+        (">difference", lambda row: scaled(row, row.difference)),
         ("interval", interval),
-        (_AHEAD, "n_a"),
-        (Term("", ">B ahead", ","), "n_b"),
+        *("n_ahead", "n_behind"),
         (terms.P_VALUE, "p_value"),
         (terms.P_CORRECTED, "p_adjusted"),
-        (terms.A_IS._replace(legend=""), "verdict"),
+        "verdict",
     )
     return table(rows, columns)
 
 
 def named_differences(pairs: Sequence[ItemPairRow], verdict: str) -> str:
     """Name what has a verdict, with its difference in percent, the largest first; empty where nothing has."""
-    ordered = sorted((pair for pair in pairs if pair.verdict == verdict), key=lambda pair: -abs(pair.delta))
-    found = [f"{clean(pair.name)} ({100 * pair.delta:+.0f})" for pair in ordered[:_MOST_NAMED]]
+    ordered = sorted((pair for pair in pairs if pair.verdict == verdict), key=lambda pair: -abs(pair.difference))
+    found = [f"{clean(pair.name)} ({100 * pair.difference:+.0f})" for pair in ordered[:_MOST_NAMED]]
     more = [f"{len(ordered) - _MOST_NAMED:,} more"] if len(ordered) > _MOST_NAMED else []
     return ", ".join(found + more)

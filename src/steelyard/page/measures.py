@@ -45,9 +45,9 @@ def pair_table(
     decimals = {metric: choose_decimals(rows, width) for metric, rows in by_name.items()}
     columns: tuple[Shown, ...] = (
         ("measure", lambda pair: names[pair.metric]),
-        "system_a",
-        "system_b",
-        (">A - B", lambda pair: f"{pair.delta:+.{decimals[pair.metric]}f}"),
+        "system",
+        "against",
+        (">difference", lambda pair: f"{pair.difference:+.{decimals[pair.metric]}f}"),
         (
             f"{percent_text(method)} interval",
             lambda pair: interval_text(pair.interval_simultaneous, decimals[pair.metric], sign="+"),
@@ -55,7 +55,7 @@ def pair_table(
         "p_value",
         (">adjusted p", "p_adjusted"),
         (
-            terms.VERDICT._replace(header="A is"),
+            terms.VERDICT,
             lambda pair: verdict(pair, method) + (f": {pair.reason}" if pair.reason else ""),
         ),
     )

@@ -17,12 +17,12 @@ def doubts(pairs: Sequence[PairRow], method: Any) -> list[str]:
     alpha, n_draws = method["alpha"], method["n_draws"]
     sequential = method.get("sequential", {})
     if sequential.get("procedure") == "confidence-sequence":
-        names = [f"{clean(pair.system_a)} and {clean(pair.system_b)}" for pair in pairs if is_undecided(pair, method)]
+        names = [f"{clean(pair.system)} and {clean(pair.against)}" for pair in pairs if is_undecided(pair, method)]
         return [f"Undecided at {alpha:g} after {n_draws:,} draws (raise -n): {'; '.join(names)}."] if names else []
     if method["is_exact"] or sequential.get("is_stopped"):
         return []
     names = [
-        f"{clean(pair.system_a)} and {clean(pair.system_b)}"
+        f"{clean(pair.system)} and {clean(pair.against)}"
         for pair in pairs
         if abs(pair.p_adjusted - alpha) < 2 * (pair.p_adjusted * (1 - pair.p_adjusted) / n_draws) ** 0.5
     ]
@@ -59,7 +59,7 @@ def pairs_that_matter(
             pair
             for pair in pairs
             if (pair.verdict not in ("better", "worse") and not is_hopeless)
-            or abs(place[pair.system_a] - place[pair.system_b]) == 1
+            or abs(place[pair.system] - place[pair.against]) == 1
             or is_undecided(pair, method)
         ]
-    return sorted(pairs, key=lambda pair: sorted((place[pair.system_a], place[pair.system_b])))
+    return sorted(pairs, key=lambda pair: sorted((place[pair.system], place[pair.against])))

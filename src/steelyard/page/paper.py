@@ -84,7 +84,7 @@ class _Marks:
         self._has_places = False
         for pair in pairs:
             if pair.verdict in ("better", "worse"):
-                a, b = pair.system_a, pair.system_b
+                a, b = pair.system, pair.against
                 winner, loser = (a, b) if pair.verdict == "better" else (b, a)
                 self._wins.setdefault((pair.metric, winner), set()).add(loser)
         if self._baseline:
@@ -122,8 +122,8 @@ def _raised(marks: str) -> str:
 
 def _baseline(pairs: Sequence[PairRow]) -> str | None:
     """Return the system that every pair has, where there is one; of a single pair the earlier system."""
-    shared = set.intersection(*({pair.system_a, pair.system_b} for pair in pairs)) if pairs else set()
-    return pairs[0].system_b if pairs and pairs[0].system_b in shared else next(iter(shared), None)
+    shared = set.intersection(*({pair.system, pair.against} for pair in pairs)) if pairs else set()
+    return pairs[0].against if pairs and pairs[0].against in shared else next(iter(shared), None)
 
 
 def _score(row: ScoreRow, rows: Sequence[ScoreRow], width: int | None) -> str:

@@ -98,7 +98,7 @@ def sacrebleu_paired(comparison: _Compared) -> str:
     baseline = comparison.scores[0].system
     if comparison.method["alternative"] != "two-sided":
         raise SpecError("sacreBLEU's format has two-sided p-values only. Use --format json for one-sided ones.")
-    p_values = {(pair.metric, pair.system_a): pair.p_value for pair in comparison.pairs if pair.system_b == baseline}
+    p_values = {(pair.metric, pair.system): pair.p_value for pair in comparison.pairs if pair.against == baseline}
     others = {row.system for row in comparison.scores} - {baseline}
     if {system for _, system in p_values} != others:
         raise SpecError("sacreBLEU's format compares every system with the first. Use --pairs all or baseline with it.")

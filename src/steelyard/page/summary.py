@@ -110,13 +110,13 @@ def contradiction_sentence(scores: Sequence[ScoreRow], pairs: Sequence[PairRow])
     if not found:
         return ""
     labels = {metric: clean(name) for metric, name in metric_names(scores).items()}
-    n_pairs = len({(pair.system_a, pair.system_b) for pair in pairs})
-    metrics = [metric for metric in labels if any(metric in (*one.for_a, *one.for_b) for one in found)]
+    n_pairs = len({(pair.system, pair.against) for pair in pairs})
+    metrics = [metric for metric in labels if any(metric in (*one.better, *one.worse) for one in found)]
     named = []
     for one in found[:_MOST_NAMED]:
-        sides = [", ".join(labels[metric] for metric in side) for side in (one.for_a, one.for_b)]
+        sides = [", ".join(labels[metric] for metric in side) for side in (one.better, one.worse)]
         against = f" ({sides[0]} against {sides[1]})" if len(metrics) > 2 else ""
-        named.append(f"{clean(one.system_a)} and {clean(one.system_b)}{against}")
+        named.append(f"{clean(one.system)} and {clean(one.against)}{against}")
     if len(found) > len(named):
         named.append(f"{len(found) - len(named):,} more")
     who = " and ".join(labels[metric] for metric in metrics) if len(metrics) == 2 else f"{len(metrics)} metrics"

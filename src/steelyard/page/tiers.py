@@ -57,6 +57,6 @@ def _group(members: Sequence[ScoreRow], rank: str) -> str:
 def _inside(rows: Sequence[ScoreRow], pairs: Sequence[Decided]) -> str:
     """Say how many pairs of systems that share a group were told apart, where any were."""
     group = {row.system: row.cluster for row in rows}
-    verdicts = [pair.verdict for pair in pairs if group[pair.system_a] == group[pair.system_b]]
+    verdicts = [pair.verdict for pair in pairs if group[pair.system] == group[pair.against]]
     n_differ = sum(verdict in ("better", "worse") for verdict in verdicts)
     return f"; inside the groups {n_differ:,} of {len(verdicts):,} pairs differ, too" if n_differ else ""

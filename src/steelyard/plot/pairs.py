@@ -23,10 +23,10 @@ def chosen_pairs(rows: Sequence[PairRow], ranking: Sequence[str], asked: Sequenc
     """Return the pairs to draw one by one: those asked for; else all of a few; else neighbours from the top."""
     if asked:
         wanted = {frozenset(pair) for pair in asked}
-        return [row for row in rows if frozenset((row.system_a, row.system_b)) in wanted]
+        return [row for row in rows if frozenset((row.system, row.against)) in wanted]
     if len(rows) <= MOST_PAIRS:
         return list(rows)
-    found = {frozenset((row.system_a, row.system_b)): row for row in rows}
+    found = {frozenset((row.system, row.against)): row for row in rows}
     neighbours = (frozenset(pair) for pair in pairwise(ranking))
     return [found[pair] for pair in neighbours if pair in found][:MOST_PAIRS]
 
@@ -38,8 +38,8 @@ def null_figure(metric: str, label: str, null: NullRow, row: PairRow, *, is_two_
     if is_two_sided and null.observed:
         marks.append(Mark("x", -null.observed, "as far the other way"))
     return Figure(
-        name=figure_name("null", metric, null.system_a, null.system_b),
-        title=f"{null.system_a} less {null.system_b}, if neither were better",
+        name=figure_name("null", metric, null.system, null.against),
+        title=f"{null.system} less {null.against}, if neither were better",
         kind="bars",
         x_label=f"difference ({label})",
         y_label="share of draws (%)",
@@ -51,7 +51,7 @@ def null_figure(metric: str, label: str, null: NullRow, row: PairRow, *, is_two_
 
 def segment_figure(metric: str, label: str, row: PairRow, scores: Mapping[str, Sequence[float]]) -> Figure:
     """Show the score of every segment of one system over that of the other."""
-    a, b = row.system_a, row.system_b
+    a, b = row.system, row.against
     points = [(x, y) for x, y in zip(scores[b], scores[a], strict=True) if math.isfinite(x) and math.isfinite(y)]
     n, above = len(points), sum(y > x for x, y in points)
     below = sum(y < x for x, y in points)

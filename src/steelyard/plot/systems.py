@@ -41,10 +41,10 @@ def null_figures(
     table: SystemsOfMetric, chosen: Sequence[PairRow], nulls: Sequence[NullRow], *, is_two_sided: bool
 ) -> Iterator[Figure]:
     """Draw what was held against the differences of these pairs, where it is known."""
-    found = {(null.system_a, null.system_b): null for null in nulls if null.metric == table.metric}
+    found = {(null.system, null.against): null for null in nulls if null.metric == table.metric}
     for row in chosen:
-        if (row.system_a, row.system_b) in found:
-            null = found[row.system_a, row.system_b]
+        if (row.system, row.against) in found:
+            null = found[row.system, row.against]
             yield null_figure(table.metric, table.label, null, row, is_two_sided=is_two_sided)
 
 
@@ -84,9 +84,9 @@ def ranking_figures(table: SystemsOfMetric, method: Any) -> Iterator[Figure]:
     if not table.has_all_pairs:
         yield _difference_rows(table, level)
         return
-    differences = {(row.system_a, row.system_b): sign * row.delta for row in table.pairs}
-    better = {(row.system_a, row.system_b) for row in table.pairs if row.verdict == "better"}
-    better |= {(row.system_b, row.system_a) for row in table.pairs if row.verdict == "worse"}
+    differences = {(row.system, row.against): sign * row.difference for row in table.pairs}
+    better = {(row.system, row.against) for row in table.pairs if row.verdict == "better"}
+    better |= {(row.against, row.system) for row in table.pairs if row.verdict == "worse"}
     yield difference_heat(
         figure_name("differences", table.metric),
         f"{label}: differences of all pairs",
@@ -101,13 +101,13 @@ def ranking_figures(table: SystemsOfMetric, method: Any) -> Iterator[Figure]:
 def _difference_rows(table: SystemsOfMetric, level: str) -> Figure:
     """Show the pairs that were asked for, where they are not all."""
     rows = table.pairs[:MOST_ROWS]
-    baselines = {row.system_b for row in rows}
-    names = [row.system_a if len(baselines) == 1 else f"{row.system_a} − {row.system_b}" for row in rows]
-    less = f" less that of {rows[0].system_b}" if len(baselines) == 1 else ", A less B"
+    baselines = {row.against for row in rows}
+    names = [row.system if len(baselines) == 1 else f"{row.system} − {row.against}" for row in rows]
+    less = f" less that of {rows[0].against}" if len(baselines) == 1 else ", differences"
     ends = [_finite(row.interval_simultaneous or row.interval) for row in rows]
     which = "for all pairs together" if all(row.interval_simultaneous for row in rows) else "for each pair alone"
     has_intervals = any(ends)
-    pairs = [end or (row.delta, row.delta) for end, row in zip(ends, rows, strict=True)]
+    pairs = [end or (row.difference, row.difference) for end, row in zip(ends, rows, strict=True)]
     of = "" if len(rows) == len(table.pairs) else f"; the first {len(rows)} of {len(table.pairs)}"
     title = f"{table.label}: differences" + (f", {level} {which}" if level and has_intervals else "") + of
     return Figure(
@@ -120,7 +120,7 @@ def _difference_rows(table: SystemsOfMetric, level: str) -> Figure:
             Series(
                 "",
                 tuple(float(i) for i in range(len(rows))),
-                tuple(row.delta for row in rows),
+                tuple(row.difference for row in rows),
                 tuple(low for low, _ in pairs) if has_intervals else (),
                 tuple(high for _, high in pairs) if has_intervals else (),
             ),

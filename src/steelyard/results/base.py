@@ -10,6 +10,7 @@ from steelyard.asking import load_answers
 from steelyard.errors import DataError, unknown_name
 from steelyard.files import write_file
 from steelyard.results.method import Provenance, Told
+from steelyard.results.renamed import renamed
 from steelyard.results.shown import Shown
 from steelyard.short_repr import counted, listed, told
 
@@ -53,12 +54,13 @@ class Result(Shown):
         values = {field.name: getattr(self, field.name) for field in fields(self)}
         tables = {name: rows for name, rows in values.items() if _are_rows(self, name) and rows}
         found = [row for rows in tables.values() for row in rows]
+        alone = [row for row in found if not hasattr(row, "against")]
         return told(
             self,
             *(f"of {type(value).__qualname__}" for value in values.values() if isinstance(value, Result)),
             *(f"{name}: {counted(len(rows), 'row')}" for name, rows in tables.items()),
             listed("metrics", (row.label for row in found if getattr(row, "label", ""))),
-            listed("systems", (row.system for row in found if getattr(row, "system", ""))),
+            listed("systems", (row.system for row in alone if getattr(row, "system", ""))),
             counted(getattr(self, "method", {}).get("n_segments", 0), "segment"),
         )
 
@@ -92,7 +94,7 @@ class Result(Shown):
         """
         if stored.get("schema") != cls.schema:
             raise DataError(f"This is not a {cls.schema}: its schema is {stored.get('schema')!r}.")
-        hints = get_type_hints(cls)
+        hints, stored = get_type_hints(cls), renamed(cls, stored)
         try:
             if not isinstance(stored["method"], Mapping) or "n_segments" not in stored["method"]:
                 raise TypeError("its method does not say how many segments there are")

@@ -13,10 +13,10 @@ __all__ = ["Contradiction", "contradictions"]
 class Contradiction:
     """Two systems of which some metrics find the one better, and some the other, each significantly."""
 
-    system_a: str = column(terms.SYSTEM_A)
-    system_b: str = column(terms.SYSTEM_B)
-    for_a: tuple[str, ...] = column("spellings of the metrics that find A better")
-    for_b: tuple[str, ...] = column("those that find B better")
+    system: str = column(terms.COMPARED)
+    against: str = column(terms.AGAINST)
+    better: tuple[str, ...] = column("spellings of the metrics that find the system better")
+    worse: tuple[str, ...] = column("those that find it worse")
 
 
 def contradictions(pairs: Sequence[PairRow]) -> list[Contradiction]:
@@ -39,13 +39,13 @@ def contradictions(pairs: Sequence[PairRow]) -> list[Contradiction]:
     >>> data = sy.TestSet(references=[["a b c d"] * 20], systems={"x": ["a b c d"] * 20, "y": ["a b x"] * 20})
     >>> judge = {"x": [0.1] * 20, "y": [0.9] * 20}
     >>> contradictions(sy.evaluate(data, segment_scores={"judge": judge}).compare().pairs)
-    [Contradiction(system_a='y', system_b='x', for_a=('judge',), for_b=('bleu',))]
+    [Contradiction(system='y', against='x', better=('judge',), worse=('bleu',))]
     """
     if len({row.metric for row in pairs}) < 2:
         return []
     found: dict[tuple[str, str], dict[str, list[str]]] = {}
     for pair in pairs:
-        sides = found.setdefault((pair.system_a, pair.system_b), {"better": [], "worse": []})
+        sides = found.setdefault((pair.system, pair.against), {"better": [], "worse": []})
         if pair.verdict in sides:
             sides[pair.verdict].append(pair.metric)
     return [

@@ -10,6 +10,6 @@ class Excerpt:
     """The texts of a segment."""
 
     reference: str = column("the first one that there is")
-    system_a: str = column("output of A")
-    system_b: str = column("output of B")
+    system: str = column("output of the system")
+    against: str = column("output of the one it is compared with")
     source: str | None = column("the source; None where sources are not known")

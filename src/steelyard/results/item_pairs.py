@@ -14,14 +14,21 @@ class ItemPairRow:
 
     level: str = column('what kind of items they are, such as ``"phenomenon"``')
     name: str = column("which of that kind")
-    system_a: str = column(terms.SYSTEM_A)
-    system_b: str = column(terms.SYSTEM_B)
-    delta: float = column("share of right items of A less that of B; of a score made of these its difference")
-    interval: tuple[float, float] | None = column("of delta alone; None where the two differ in no item")
-    n_a: int = column("items in which A is ahead of B", ">A ahead", ",")
-    n_b: int = column("items in which B is ahead of A", ">B ahead", ",")
+    system: str = column(terms.COMPARED)
+    against: str = column(terms.AGAINST)
+    difference: float = column(
+        "share of right items of the system minus that of the other; of a score made of these its difference"
+    )
+    interval: tuple[float, float] | None = column("of this difference alone; None where the two differ in no item")
+    n_ahead: int = column(
+        "items in which the system is ahead",
+        ">ahead",
+        ",",
+        "items in which the system is right and the other is not; behind: the reverse",
+    )
+    n_behind: int = column("items in which the other is ahead", ">behind", ",")
     p_value: float = column(terms.P_VALUE)
     p_adjusted: float = column("after correction for its family", ">p, corrected", p_text)
     verdict: Verdict = column(
-        "about A; equal outcomes on all items are no evidence that two are equally good", "A is", verdict_text
+        "on the system; equal outcomes on all items are no evidence that two are equally good", "verdict", verdict_text
     )

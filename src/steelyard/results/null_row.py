@@ -11,8 +11,8 @@ class NullRow:
     """The null distribution of one difference, as a histogram."""
 
     metric: str = column("its spelling")
-    system_a: str = column(terms.SYSTEM_A)
-    system_b: str = column(terms.SYSTEM_B)
+    system: str = column(terms.COMPARED)
+    against: str = column(terms.AGAINST)
     observed: float = column("the difference that was found")
     start: float = column("left end of the first bin; 0 is the middle of a bin")
     width: float = column("of each bin")

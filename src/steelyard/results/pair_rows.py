@@ -17,33 +17,33 @@ class Decided(Protocol):
     --------
     >>> from steelyard.results import Decided, WinRow
     >>> row: Decided = WinRow("b", "a", 12, 8, 5, verdict="cannot tell")
-    >>> row.system_a, row.verdict
+    >>> row.system, row.verdict
     ('b', 'cannot tell')
     """
 
     @property
-    def system_a(self) -> str:
+    def system(self) -> str:
         """The later system."""
 
     @property
-    def system_b(self) -> str:
-        """The earlier one."""
+    def against(self) -> str:
+        """The earlier one, so the baseline."""
 
     @property
     def verdict(self) -> Verdict | None:
-        """About A; None where nothing was tested."""
+        """On the system; None where nothing was tested."""
 
 
 @row
 class PairRow(MetricRow):
     """Two systems under one metric."""
 
-    system_a: str = column(terms.SYSTEM_A)
-    system_b: str = column(terms.SYSTEM_B)
-    delta: float = column("score of A minus score of B, in the metric's own sign and unit", ">A - B", "+score")
-    interval: tuple[float, float] | None = column("confidence interval of delta alone", show="+score")
+    system: str = column(terms.COMPARED)
+    against: str = column(terms.AGAINST)
+    difference: float = column(terms.DIFFERENCE)
+    interval: tuple[float, float] | None = column("confidence interval of this difference alone", show="+score")
     interval_simultaneous: tuple[float, float] | None = column(
-        "covers the deltas of the whole family at once; None for a single unit, and where no finite "
+        "covers the differences of the whole family at once; None for a single unit, and where no finite "
         "number of standard errors is enough",
         show="+score",
     )
@@ -51,7 +51,7 @@ class PairRow(MetricRow):
     p_adjusted: float = column(terms.P_ADJUSTED)
     monte_carlo_error: float = column("standard error of `p_value` from the draws being random; 0 where p is exact")
     verdict: Verdict = column(
-        "about A, in the metric's direction. Equivalent: the statistics of both are equal in every unit."
+        "on the system, in the metric's direction. Equivalent: the statistics of both are equal in every unit."
         " Within margin: no difference was found, and one as large as the margin of equivalence is ruled"
         " out"
     )
@@ -72,7 +72,7 @@ class PairRow(MetricRow):
         default=None,
     )
     effect_size: float | None = column(
-        "delta over the standard deviation of what single units contribute to it (Cohen's d for pairs, "
+        "the difference over the standard deviation of what single units contribute to it (Cohen's d for pairs, "
         "where the metric is a mean); None where that is 0 or unknown. Larger over documents than over "
         "segments, and not comparable between metrics",
         ">effect",
@@ -80,7 +80,7 @@ class PairRow(MetricRow):
         default=None,
     )
     shares: tuple[float, float, float] | None = column(
-        "shares of the units in which A scores better, the same and worse than B, units scored one by "
+        "shares of the units in which the system scores better, the same and worse than the other, units scored one by "
         "one; None where some unit has no score. Of little use where the metric gives most segments 0, "
         "as BLEU can",
         default=None,
@@ -91,7 +91,7 @@ class PairRow(MetricRow):
         default=None,
     )
     interval_by_range: tuple[float, float] | None = column(
-        "covers the deltas of the whole family at once for any scores between the declared ends of the "
+        "covers the differences of the whole family at once for any scores between the declared ends of the "
         "scale; None where none were declared, or units are no single items",
         "by range",
         "+score",

@@ -3,18 +3,30 @@
 from steelyard.results.columns import Term, verdict_text
 from steelyard.results.numbers import p_text
 
-__all__ = ["A_IS", "P_ADJUSTED", "P_CORRECTED", "P_VALUE", "SYSTEM", "SYSTEM_A", "SYSTEM_B", "VERDICT"]
+__all__ = [
+    "AGAINST",
+    "COMPARED",
+    "DIFFERENCE",
+    "P_ADJUSTED",
+    "P_CORRECTED",
+    "P_VALUE",
+    "SYSTEM",
+    "VERDICT",
+    "VERDICT_CORRECTED",
+]
 
 SYSTEM = Term("name of the system", "system")
-SYSTEM_A = Term("the one that is given later", "A")
-SYSTEM_B = Term("the one that is given earlier, so the baseline", "B")
+COMPARED = Term("name of the system that is compared: of two, the one given later", "system")
+AGAINST = Term("name of the system that it is compared with: of two, the one given earlier, so the baseline", "against")
+DIFFERENCE = Term(
+    "score of the system minus score of the one that it is compared with, in the metric's own sign and unit",
+    ">difference",
+    "+score",
+)
 P_VALUE = Term("p-value of this row alone", ">p", p_text)
 P_ADJUSTED = Term("p-value after correction for the whole family; the verdict rests on it", ">p adjusted", p_text)
 P_CORRECTED = P_ADJUSTED._replace(header=">p, corrected")
-VERDICT = Term("about the system named first", "verdict", verdict_text)
-A_IS = Term(
-    VERDICT.about,
-    "A is",
-    verdict_text,
-    "the verdict, from the corrected p; intervals are made otherwise, and the two can disagree",
+VERDICT = Term("on the system, against the other one", "verdict", verdict_text)
+VERDICT_CORRECTED = VERDICT._replace(
+    legend="on the system, from the corrected p; intervals are made otherwise, and the two can disagree"
 )

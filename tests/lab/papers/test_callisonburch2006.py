@@ -147,7 +147,7 @@ def test_equal_pairs_are_those_that_compare_does_not_tell_apart(example: sy.Test
     compared = sy.evaluate(example, ["bleu"]).compare(
         test="randomization", n_resamples=300, unit="segment", correction="none"
     )
-    expected = {(row.system_a, row.system_b): row.p_value for row in compared.pairs if row.p_value > 0.05}
+    expected = {(row.system, row.against): row.p_value for row in compared.pairs if row.p_value > 0.05}
     found = {(row[0], row[1]): row[3] for row in table(held, "Equal BLEU, other ratings").rows}
     assert found == pytest.approx(expected) and found
 

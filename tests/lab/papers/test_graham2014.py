@@ -52,7 +52,7 @@ def test_p_values_are_those_of_compare_in_both_directions(evaluation: sy.Evaluat
         for alternative in ("better", "worse"):
             compared = evaluation.compare(test, "none", alternative=alternative, n_resamples=1999, rng=5)
             for pair in compared.pairs:
-                order = (pair.system_a, pair.system_b) if alternative == "better" else (pair.system_b, pair.system_a)
+                order = (pair.system, pair.against) if alternative == "better" else (pair.against, pair.system)
                 assert found[(pair.label, *order)][t] == pair.p_value
 
 

@@ -50,8 +50,8 @@ def test_rows_are_those_of_the_differences() -> None:
     every, leader = asked(against="all"), asked()
     assert every.rows == leader.rows
     assert len(every.pairs) == 66 and len(leader.pairs) == 11
-    better = {(p.system_a, p.system_b) for p in every.pairs if p.verdict == "better"}
-    better |= {(p.system_b, p.system_a) for p in every.pairs if p.verdict == "worse"}
+    better = {(p.system, p.against) for p in every.pairs if p.verdict == "better"}
+    better |= {(p.against, p.system) for p in every.pairs if p.verdict == "worse"}
     for row in every.rows:
         assert row.rank_low is not None and row.rank_high is not None
         assert row.rank_low >= 1 + sum(b == row.system for _, b in better)
@@ -60,7 +60,7 @@ def test_rows_are_those_of_the_differences() -> None:
     for pair in every.pairs:
         assert pair.interval_simultaneous is not None
         low, high = pair.interval_simultaneous
-        assert -1 <= low <= pair.delta <= high <= 1  # made otherwise than verdicts, as the legend says
+        assert -1 <= low <= pair.difference <= high <= 1  # made otherwise than verdicts, as the legend says
         assert not (high < 0 and pair.verdict == "better") and not (low > 0 and pair.verdict == "worse")
     assert "the intervals are those of rates, and the two can disagree" in " ".join(sy.report.text(every).split())
     assert every.method["n_better"]["solved"] == len(better)
@@ -69,7 +69,7 @@ def test_rows_are_those_of_the_differences() -> None:
 def test_a_baseline_needs_fewer_corrections_and_says_nothing_of_ranks() -> None:
     found, every = asked(against="s6"), asked(against="all")
     assert found.method["family_size"] == 11 and every.method["family_size"] == 66
-    assert {pair.system_b for pair in found.pairs} == {"s6"}
+    assert {pair.against for pair in found.pairs} == {"s6"}
     narrow, wide = found.method["critical"]["solved"], every.method["critical"]["solved"]
     assert narrow is not None and wide is not None and narrow < wide
     assert all(row.rank_low is None and row.may_lead is None for row in found.rows)
@@ -95,7 +95,7 @@ def test_lower_may_be_better() -> None:
     assert [(row.rank_low, row.rank_high, row.tier) for row in found.rows] == [
         (row.rank_low, row.rank_high, row.tier) for row in mirrored.rows
     ]
-    assert [pair.delta for pair in found.pairs] == [-pair.delta for pair in mirrored.pairs]
+    assert [pair.difference for pair in found.pairs] == [-pair.difference for pair in mirrored.pairs]
     assert [pair.verdict for pair in found.pairs] == [pair.verdict for pair in mirrored.pairs]
 
 

@@ -94,13 +94,13 @@ def test_a_system_on_a_subset_has_the_verdict_of_a_board_of_its_items_at_its_sha
             (r.system, r.score, r.rank, r.rank_low, r.rank_high, r.may_lead) for r in alone.rows
         ]
         opponent = alone.method["opponents"]["grade"]
-        pairs = {(p.system_a, p.system_b): p for p in alone.pairs}
+        pairs = {(p.system, p.against): p for p in alone.pairs}
         for row in rows:
-            assert row.opponent == opponent
+            assert row.against == opponent
             if row.system == opponent:
-                assert row.delta is row.verdict is row.interval_simultaneous is None
+                assert row.difference is row.verdict is row.interval_simultaneous is None
             elif pair := pairs.get((row.system, opponent)):
-                assert (row.delta, row.interval_simultaneous) == (pair.delta, pair.interval_simultaneous)
+                assert (row.difference, row.interval_simultaneous) == (pair.difference, pair.interval_simultaneous)
                 assert row.verdict == pair.verdict
             else:
                 turned = {"better": "worse", "worse": "better"}

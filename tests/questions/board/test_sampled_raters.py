@@ -43,11 +43,11 @@ def test_a_board_says_what_human_says(tmp_path: Path) -> None:
     [pair] = evaluation(rows).board(against="s0", n_resamples=200).pairs
     found = sy.analyse_ratings(written(tmp_path / "r.tsv", rows))
     [expected], [errors] = found.pairs, found.errors
-    sign = 1 if expected.system_a == pair.system_a else -1
+    sign = 1 if expected.system == pair.system else -1
     assert pair.p_value == pytest.approx(expected.p_value)
     assert pair.interval is not None and expected.interval is not None
     assert sorted(sign * end for end in pair.interval) == pytest.approx(sorted(expected.interval))
-    row = evaluation(rows).board(n_resamples=200).rows[0 if pair.system_a == "s0" else 1]
+    row = evaluation(rows).board(n_resamples=200).rows[0 if pair.system == "s0" else 1]
     [other] = [one for one in evaluation(rows).board(n_resamples=200).rows if one.errors_by_raters]
     assert other.errors_by_raters == pytest.approx((errors.these_raters, errors.raters_like_these))
     scores = {one.system: one.interval for one in found.scores}

@@ -55,7 +55,7 @@ def test_json_is_the_stored_result_and_its_counts_are_right(tmp_path: Path) -> N
     for row in rows:
         assert row["rate"] == row["n_rejected"] / 100 and row["low"] <= row["rate"] <= row["high"]
     difference = output("compare", REFERENCE, "-i", HARBOUR, TANGLE, "-m", "ter", "-f", "json")  # the same sign
-    assert content["power"][0]["difference"] == json.loads(difference)["pairs"][0]["delta"]
+    assert content["power"][0]["difference"] == json.loads(difference)["pairs"][0]["difference"]
     assert abs(content["false_alarms"][3]["difference"]) < 0.3  # a segment can change it by as much
 
 

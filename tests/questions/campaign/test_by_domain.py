@@ -83,7 +83,7 @@ def published(scores: Scores) -> tuple[dict[frozenset[str], float], dict[str, tu
 def check(found: Campaign, scores: Scores) -> None:
     p, places = published(scores)
     for row in found.pairs:
-        assert row.p_published == pytest.approx(p[frozenset((row.system_a, row.system_b))], rel=1e-9)
+        assert row.p_published == pytest.approx(p[frozenset((row.system, row.against))], rel=1e-9)
     for score in found.scores:
         of_domains = [by[score.system].mean() for by in scores.values()]
         assert score.scores == pytest.approx(of_domains) and score.average == pytest.approx(np.mean(of_domains))

@@ -41,18 +41,18 @@ def answer(tasks: dict[str, sy.Evaluation]) -> Campaign:
 
 
 def row_of(answer: Campaign, a: str, b: str) -> CampaignPairRow:
-    return next(row for row in answer.pairs if (row.system_a, row.system_b) == (a, b))
+    return next(row for row in answer.pairs if (row.system, row.against) == (a, b))
 
 
 def test_averages_are_means_of_the_tasks_differences(tasks: dict[str, sy.Evaluation], answer: Campaign) -> None:
     single = {name: {row.system: row.score for row in one.scores().scores} for name, one in tasks.items()}
     for row in answer.pairs:
-        deltas = [of_task[row.system_a] - of_task[row.system_b] for of_task in single.values()]
-        assert row.delta == pytest.approx(np.mean(deltas)) and row.n_tasks == 4
+        deltas = [of_task[row.system] - of_task[row.against] for of_task in single.values()]
+        assert row.difference == pytest.approx(np.mean(deltas)) and row.n_tasks == 4
         assert (row.wins, row.losses) == (sum(d > 0 for d in deltas), sum(d < 0 for d in deltas))
-        relative = [100 * d / abs(of[row.system_b]) for d, of in zip(deltas, single.values(), strict=True)]
-        errors = [np.std(scores[row.system_b], ddof=1) / N**0.5 for scores in GIVEN.values()]
-        is_clear = all(abs(of[row.system_b]) > 3 * e for of, e in zip(single.values(), errors, strict=True))
+        relative = [100 * d / abs(of[row.against]) for d, of in zip(deltas, single.values(), strict=True)]
+        errors = [np.std(scores[row.against], ddof=1) / N**0.5 for scores in GIVEN.values()]
+        is_clear = all(abs(of[row.against]) > 3 * e for of, e in zip(single.values(), errors, strict=True))
         assert row.relative == (pytest.approx(np.mean(relative)) if is_clear else None)
     for score in answer.scores:
         assert score.scores == pytest.approx([of_task[score.system] for of_task in single.values()])
@@ -65,21 +65,21 @@ def test_a_cell_has_the_p_of_its_own_comparison(tasks: dict[str, sy.Evaluation],
         alone = one.compare(n_resamples=2_000, rng=12345 + number)
         mine = [cell for cell in answer.cells if cell.task == name]
         assert [cell.p_value for cell in mine] == [pair.p_value for pair in alone.pairs]
-        assert [cell.delta for cell in mine] == [pair.delta for pair in alone.pairs]
+        assert [cell.difference for cell in mine] == [pair.difference for pair in alone.pairs]
         assert all(cell.p_adjusted >= pair.p_adjusted for cell, pair in zip(mine, alone.pairs, strict=True))
 
 
 def test_what_is_said_over_tasks_is_what_the_kernel_says(answer: Campaign) -> None:
     p_like = []
     for row in answer.pairs:
-        cells = [cell for cell in answer.cells if (cell.system_a, cell.system_b) == (row.system_a, row.system_b)]
-        found = random_effects(np.array([c.delta for c in cells]), np.array([c.standard_error for c in cells]))
+        cells = [cell for cell in answer.cells if (cell.system, cell.against) == (row.system, row.against)]
+        found = random_effects(np.array([c.difference for c in cells]), np.array([c.standard_error for c in cells]))
         assert row.like_these == pytest.approx(found.mean) and row.between == pytest.approx(found.between)
         assert row.like_these_interval == pytest.approx((found.low, found.high))
         p_like.append(found.p_value)
         assert row.n_better == sum(cell.verdict == "better" for cell in cells)
         # Of so sure a difference half of the two-sided p is the one-sided, but for draws that tie.
-        one_sided = np.array([c.p_value / 2 if c.delta > 0 else 1 - c.p_value / 2 for c in cells])
+        one_sided = np.array([c.p_value / 2 if c.difference > 0 else 1 - c.p_value / 2 for c in cells])
         assert row.p_stouffer == pytest.approx(2 * min(stouffer(one_sided), stouffer(1 - one_sided)), rel=0.5, abs=0.02)
         assert row.at_least <= int(n_tasks_better(one_sided, 0.05 / 6)) + 1
     order = np.argsort(p_like)
@@ -97,9 +97,11 @@ def test_weights_and_missing_systems(tasks: dict[str, sy.Evaluation]) -> None:
     lone = sy.evaluate_scores({"judge": {name: scores_of(0.2, 9)[name] for name in ("base", "other")}})
     found = sy.campaign({**tasks, "uk-en": lone}, weights={"en-de": 3.0}, n_resamples=200)
     row = row_of(found, "ours", "base")
-    cells = {c.task: c.delta for c in found.cells if (c.system_a, c.system_b) == ("ours", "base")}
+    cells = {c.task: c.difference for c in found.cells if (c.system, c.against) == ("ours", "base")}
     assert row.n_tasks == 4 and "uk-en" not in cells
-    assert row.delta == pytest.approx((3 * cells["en-de"] + sum(cells[n] for n in ("en-cs", "is-en", "ja-en"))) / 6)
+    assert row.difference == pytest.approx(
+        (3 * cells["en-de"] + sum(cells[n] for n in ("en-cs", "is-en", "ja-en"))) / 6
+    )
     assert row_of(found, "other", "base").n_tasks == 5
     assert next(score for score in found.scores if score.system == "ours").average is None
     assert any("ours (4 of 5)" in note for note in found.method["notes"])
@@ -217,7 +219,7 @@ def test_wins_over_tasks_are_those_of_d09_1117() -> None:
     )
     tasks = {f"pair {i}": ahead if i < 184 else behind for i in range(272)}
     [row] = sy.campaign(tasks, n_resamples=1).pairs
-    assert (row.system_a, row.wins, row.ties, row.losses) == ("reverse", 184, 0, 88)
+    assert (row.system, row.wins, row.ties, row.losses) == ("reverse", 184, 0, 88)
     assert row.p_sign == pytest.approx(5.7e-9, rel=0.05)
     clusters = {f"pair {i}": f"into {i // 17}" for i in range(272)}
     [by_target] = sy.campaign(tasks, n_resamples=1, clusters=clusters).pairs

@@ -60,16 +60,16 @@ def test_documents_are_blocks_and_the_critical_difference_is_the_band(name: str,
     found = evaluation.compare(correction=name, alpha=0.1)
     pairs = [(1, 0), (2, 0), (2, 1)]
     expected = contrasts(sums_of_documents(evaluation, 0), pairs, alpha=0.1)  # type: ignore[operator]
-    assert [pair.delta for pair in found.pairs] == pytest.approx(expected.differences)
+    assert [pair.difference for pair in found.pairs] == pytest.approx(expected.differences)
     assert [pair.p_value for pair in found.pairs] == pytest.approx(expected.p_values)
     assert [pair.p_adjusted for pair in found.pairs] == [pair.p_value for pair in found.pairs]
     by_max_t = evaluation.compare(alpha=0.1)
     for pair, other in zip(found.pairs, by_max_t.pairs, strict=True):
         half = expected.critical_difference
-        assert pair.interval_simultaneous == pytest.approx((pair.delta - half, pair.delta + half))
+        assert pair.interval_simultaneous == pytest.approx((pair.difference - half, pair.difference + half))
         assert pair.interval == other.interval
         assert pair.minimum_detectable is not None
-        assert (pair.verdict in ("better", "worse")) == (abs(pair.delta) > half)
+        assert (pair.verdict in ("better", "worse")) == (abs(pair.difference) > half)
         rest = pair.minimum_detectable - half
         assert rest > 0
     errors = sums_of_documents(evaluation, 0)

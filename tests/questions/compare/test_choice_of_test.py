@@ -30,7 +30,7 @@ def test_the_command_line_lists_every_registered_test() -> None:
 def test_every_test_finds_what_is_there_and_the_sentence_names_it(name: str) -> None:
     test = registered_tests()[name]
     comparison = compared(name)
-    verdicts = {(pair.system_a, pair.system_b): pair.verdict for pair in comparison.pairs}
+    verdicts = {(pair.system, pair.against): pair.verdict for pair in comparison.pairs}
     assert verdicts["s3", "s0"] == "better" and verdicts["s1", "s0"] == "cannot tell"
     assert comparison.method["test"] == name
     assert comparison.method["validity"] == comparison.method["validity_adjusted"] == test.validity
@@ -50,7 +50,7 @@ def test_every_test_finds_what_is_there_and_the_sentence_names_it(name: str) -> 
 def test_a_system_against_itself_is_equivalent_under_every_test(name: str) -> None:
     scores = outside(effects=(0,))
     [pair] = compared(name, {"one": scores["s0"], "same": scores["s0"]}).pairs
-    assert (pair.delta, pair.p_value, pair.p_adjusted, pair.verdict) == (0, 1, 1, "equivalent")
+    assert (pair.difference, pair.p_value, pair.p_adjusted, pair.verdict) == (0, 1, 1, "equivalent")
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -119,7 +119,7 @@ def test_t_of_documents_is_that_of_their_sums() -> None:
     [pair] = evaluated(scores, documents).compare("t", "none").pairs
     sums = np.subtract(scores["s1"], scores["s0"]).reshape(15, 4).sum(axis=1)
     assert pair.p_value == pytest.approx(stats.ttest_1samp(sums, 0).pvalue, rel=1e-6)
-    assert pair.delta == pytest.approx(np.subtract(scores["s1"], scores["s0"]).mean())
+    assert pair.difference == pytest.approx(np.subtract(scores["s1"], scores["s0"]).mean())
 
 
 def test_five_units_decide_nothing_but_under_normality() -> None:
@@ -140,7 +140,7 @@ def test_a_test_that_points_to_the_other_system_gives_no_verdict(name: str) -> N
     scores = {"a": [0.0] * 55, "b": steps}
     for alternative in ("two-sided", "better"):
         [pair] = compared(name, scores, alternative=alternative).pairs
-        assert pair.delta < 0 and pair.p_value < 0.001
+        assert pair.difference < 0 and pair.p_value < 0.001
         assert (pair.verdict, pair.reason) == ("cannot tell", "the test and the score point to different systems")
     [pair] = compared("t", scores).pairs
     assert pair.p_value > 0.01 and pair.reason == ""

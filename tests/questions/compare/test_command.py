@@ -62,12 +62,12 @@ def test_scores_and_differences_are_unrounded(by_document: dict[str, Any]) -> No
     expected = {name: row["BLEU"]["score"] for name, row in zip(SYSTEMS, theirs, strict=True)}
     assert {row["system"]: row["score"] for row in by_document["scores"]} == pytest.approx(expected, abs=1e-9)
     for pair in by_document["pairs"]:
-        delta = expected[pair["system_a"]] - expected[pair["system_b"]]
-        assert pair["delta"] == pytest.approx(delta, abs=1e-9)
+        delta = expected[pair["system"]] - expected[pair["against"]]
+        assert pair["difference"] == pytest.approx(delta, abs=1e-9)
 
 
 def test_the_earlier_system_of_a_pair_is_its_baseline(by_document: dict[str, Any]) -> None:
-    pairs = [(pair["system_b"], pair["system_a"]) for pair in by_document["pairs"]]
+    pairs = [(pair["against"], pair["system"]) for pair in by_document["pairs"]]
     assert pairs == list(itertools.combinations(SYSTEMS, 2))
 
 
@@ -151,7 +151,7 @@ def test_the_method_is_one_sentence_that_says_everything(flags: str, words: list
 
 def test_pairs_can_be_chosen() -> None:
     def pairs(*wanted: str) -> list[str]:
-        return [f"{p['system_a']}:{p['system_b']}" for p in compared(*ALL, "-n", "20", "--pairs", *wanted)["pairs"]]
+        return [f"{p['system']}:{p['against']}" for p in compared(*ALL, "-n", "20", "--pairs", *wanted)["pairs"]]
 
     assert len(pairs("all")) == 10
     assert pairs("baseline") == ["lantern:harbour", "sparrow:harbour", "tangle:harbour", "orator:harbour"]
@@ -176,7 +176,7 @@ def test_names_reach_every_part() -> None:
     names = ["A", "B:1", "C", "D", "E"]
     stored = compared(*ALL, "-n", "20", "--names", *names, "--pairs", "B:1:A")
     assert [row["system"] for row in stored["scores"]] == names
-    assert [(pair["system_a"], pair["system_b"]) for pair in stored["pairs"]] == [("B:1", "A")]
+    assert [(pair["system"], pair["against"]) for pair in stored["pairs"]] == [("B:1", "A")]
     assert "B:1" in output("compare", *ALL, "-n", "20", "--names", *names)
 
 
@@ -186,7 +186,7 @@ def test_the_text_has_the_numbers_of_the_json(by_document: dict[str, Any]) -> No
     assert summary == "BLEU tells 3 groups apart: lantern, harbour (rank 1-2) > tangle, sparrow (3-4) > orator."
     assert [line.split("  ")[0] for line in legend.splitlines()] == [
         "rank", "cluster", "all at once",
-        "A is", "detectable",
+        "verdict", "detectable",
     ]  # fmt: skip
     assert ranked.splitlines()[1].split("  ")[0] == "rank"
     rows = {line.split()[1]: " ".join(line.split()) for line in ranked.splitlines()[2:]}
@@ -200,8 +200,8 @@ def test_the_text_has_the_numbers_of_the_json(by_document: dict[str, Any]) -> No
     assert len(lines) == 10
     for pair in by_document["pairs"]:
         low, high = pair["interval_simultaneous"]
-        assert lines[pair["system_a"], pair["system_b"]] == (
-            f"{pair['delta']:+.2f} [{low:+.2f}, {high:+.2f}] {pair['p_value']:.4f} {pair['p_adjusted']:.4f} "
+        assert lines[pair["system"], pair["against"]] == (
+            f"{pair['difference']:+.2f} [{low:+.2f}, {high:+.2f}] {pair['p_value']:.4f} {pair['p_adjusted']:.4f} "
             f"{pair['verdict']} {pair['minimum_detectable']:.2f}"
         )
     assert " ".join(sentence.split()) == by_document["method"]["sentence"]

@@ -110,7 +110,7 @@ def test_equivalence_is_two_one_sided_tests_with_holms_correction(
         for b in range(5):
             for a in range(b + 1, 5):
                 pair = plain.pairs[len(p_values)]
-                margin_test = equivalence(pair.delta, rows[a] - rows[b], 2.0, n_effective=worth("document"))
+                margin_test = equivalence(pair.difference, rows[a] - rows[b], 2.0, n_effective=worth("document"))
                 p_values.append(margin_test.p_value)
     halves = [p_values] if family == "pairs-and-metrics" else [p_values[:10], p_values[10:]]
     expected = p_values if correction == "none" else np.concatenate([holm(half) for half in halves]).tolist()
@@ -119,7 +119,11 @@ def test_equivalence_is_two_one_sided_tests_with_holms_correction(
         is_within = before.verdict == "cannot tell" and p <= 0.05
         assert after.verdict == ("within margin" if is_within else before.verdict)
         assert before.p_equivalence is None
-        assert (after.delta, after.p_adjusted, after.interval) == (before.delta, before.p_adjusted, before.interval)
+        assert (after.difference, after.p_adjusted, after.interval) == (
+            before.difference,
+            before.p_adjusted,
+            before.interval,
+        )
     assert "within margin" in {pair.verdict for pair in decided.pairs}
     assert "equivalent within 2 by two one-sided jackknife t tests (10.9 degrees" in decided.method["sentence"]
     assert decided.method["equivalence_margin"] == 2.0

@@ -46,9 +46,9 @@ def test_of_documents_they_are_those_of_the_inference() -> None:
 def test_they_are_shown_on_request() -> None:
     plain, shown = output(*THREE), output(*THREE, "--effects")
     assert "effect" not in plain.split("rank  ")[2]
-    assert "  effect  % of documents: A, tied, B better\n" in shown
-    assert " +2.51                100.0    0.0    0.0\n" in shown
-    assert "\neffect       A - B over" in shown
+    assert "  effect  % of documents: better, tied, worse\n" in shown
+    assert " +2.51                  100.0    0.0    0.0\n" in shown
+    assert "\neffect       the difference over" in shown
     outcome = run(*THREE, "--effects", "-f", "sacrebleu")
     assert outcome.status == 2 and "--effects does not go with --format sacrebleu" in outcome.err
 

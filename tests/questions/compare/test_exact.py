@@ -17,7 +17,9 @@ def test_exact_p_has_no_monte_carlo_error_and_is_near_that_of_draws() -> None:
     assert pair["p_value"] == pair["p_adjusted"]  # max-T, the default, of a single difference
     assert 0.01 < pair["p_value"] < 0.99
     assert abs(pair["p_value"] - other["p_value"]) < 5 * other["monte_carlo_error"]
-    assert {key: pair[key] for key in ("delta", "verdict")} == {key: other[key] for key in ("delta", "verdict")}
+    assert {key: pair[key] for key in ("difference", "verdict")} == {
+        key: other[key] for key in ("difference", "verdict")
+    }
     method = exact["method"]
     assert (method["is_exact"], method["n_draws"], method["validity_adjusted"]) == (True, 0, "exact")
     assert "exact over all exchanges by dynamic programming, nothing drawn" in method["sentence"]

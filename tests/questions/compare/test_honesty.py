@@ -20,7 +20,7 @@ def test_rule_1_a_system_against_itself_has_p_1_and_is_equivalent(example: sy.Te
     for unit in ("document", "segment"):
         for correction in CORRECTIONS:
             same, *others = sy.evaluate(data).compare(correction=correction, unit=unit, n_resamples=200).pairs
-            assert (same.delta, same.p_value, same.p_adjusted, same.verdict) == (0, 1, 1, "equivalent")
+            assert (same.difference, same.p_value, same.p_adjusted, same.verdict) == (0, 1, 1, "equivalent")
             assert same.interval == same.interval_simultaneous == (0, 0)
             assert [pair.verdict for pair in others] == ["worse", "worse"]
             assert others[0].p_value == others[1].p_value
@@ -30,7 +30,7 @@ def test_rule_1_a_system_against_itself_has_p_1_and_is_equivalent(example: sy.Te
 def test_equal_scores_of_different_outputs_are_not_equivalent() -> None:
     swapped = {"a": [0.0, 1.0] * 30, "b": [1.0, 0.0] * 30}
     [pair] = evaluated(swapped).compare(n_resamples=500).pairs
-    assert (pair.delta, pair.p_value, pair.verdict) == (0, 1, "cannot tell")
+    assert (pair.difference, pair.p_value, pair.verdict) == (0, 1, "cannot tell")
 
 
 def test_rule_2_one_sided_tests_name_their_direction() -> None:
@@ -60,9 +60,7 @@ def test_rule_4_a_raw_p_does_not_change_when_systems_or_metrics_are_added(exampl
         texts = {name: example.systems[name] for name in systems}
         data = sy.TestSet(references=example.references, systems=texts)
         pairs = sy.evaluate(data, metrics).compare(n_resamples=300).pairs
-        return next(
-            p.p_value for p in pairs if {p.system_a, p.system_b} == {"harbour", "lantern"} and p.metric == "bleu"
-        )
+        return next(p.p_value for p in pairs if {p.system, p.against} == {"harbour", "lantern"} and p.metric == "bleu")
 
     p = raw(("harbour", "lantern"), ["bleu"])
     assert 0.05 < p < 1
@@ -103,8 +101,8 @@ def test_rule_4_each_metric_of_its_own_family_is_as_if_alone() -> None:
 def test_ranks_and_clusters_follow_from_the_pairs(seed: int, lower: tuple[str, ...]) -> None:
     scores = outside(seed, effects=(0.05, 0.3, 0, 0.12, 0.32, 0.1))
     comparison = evaluated(scores, lower_is_better=lower).compare(n_resamples=400)
-    better = {(p.system_a, p.system_b) for p in comparison.pairs if p.verdict == "better"}
-    better |= {(p.system_b, p.system_a) for p in comparison.pairs if p.verdict == "worse"}
+    better = {(p.system, p.against) for p in comparison.pairs if p.verdict == "better"}
+    better |= {(p.against, p.system) for p in comparison.pairs if p.verdict == "worse"}
     assert 3 < len(better) < 15
     means = {name: sum(column) / N for name, column in scores.items()}
     ranked = sorted(means, key=lambda name: means[name] if lower else -means[name])
@@ -122,13 +120,13 @@ def test_rule_5_the_earlier_system_is_the_baseline_and_the_verdict_is_about_the_
     for names in itertools.permutations(["s0", "s2", "s3"]):
         ordered = {name: scores[name] for name in names}
         for pair in evaluated(ordered).compare(n_resamples=400).pairs:
-            assert names.index(pair.system_b) < names.index(pair.system_a)
-            delta = (sum(scores[pair.system_a]) - sum(scores[pair.system_b])) / N
-            assert pair.delta == pytest.approx(delta, abs=1e-9)
+            assert names.index(pair.against) < names.index(pair.system)
+            delta = (sum(scores[pair.system]) - sum(scores[pair.against])) / N
+            assert pair.difference == pytest.approx(delta, abs=1e-9)
             if pair.verdict != "cannot tell":
                 assert pair.verdict == ("better" if delta > 0 else "worse")
     chosen = evaluated(scores).compare(pairs=["s0:s3", "s3:s1"], n_resamples=50).pairs
-    assert [(p.system_a, p.system_b) for p in chosen] == [("s3", "s0"), ("s3", "s1")]
+    assert [(p.system, p.against) for p in chosen] == [("s3", "s0"), ("s3", "s1")]
 
 
 def test_rule_6_documents_are_the_unit_wherever_their_lines_stand() -> None:
@@ -244,7 +242,7 @@ def test_few_units_that_carry_the_variance_are_named() -> None:
     worth = squares.sum() ** 2 / np.square(squares).sum()
     warning = comparison.method["warning"]
     assert warning.startswith(
-        f"Few of the 100 segments carry the variance of x of {pair.system_a} and {pair.system_b} (as {worth:.1f} equal "
+        f"Few of the 100 segments carry the variance of x of {pair.system} and {pair.against} (as {worth:.1f} equal "
         "ones), so that p and intervals depend on how many such units"
     )
     assert warning in comparison.method["sentence"]
@@ -279,9 +277,9 @@ def test_the_interval_of_the_family_holds_that_of_the_pair(correction: str, n: i
     comparison = evaluated(scores).compare(correction=correction, pairs=pairs, n_resamples=2000)
     for pair in comparison.pairs:
         (low, high), (wide_low, wide_high) = pair.interval, pair.interval_simultaneous
-        assert wide_low < pair.delta < wide_high
-        assert wide_low + wide_high == pytest.approx(2 * pair.delta, abs=1e-9)
-        assert low < pair.delta < high
+        assert wide_low < pair.difference < wide_high
+        assert wide_low + wide_high == pytest.approx(2 * pair.difference, abs=1e-9)
+        assert low < pair.difference < high
         assert wide_high - wide_low >= (high - low) * (1 if n < 40 else 0.97)  # a bootstrap's has its own noise
 
 
@@ -324,7 +322,7 @@ def test_a_difference_of_zero_is_no_verdict_at_any_level() -> None:
     scores = {"a": [1.0, 2, 3, 4, 5, 6] * 10, "b": [6.0, 5, 4, 3, 2, 1] * 10}
     for alternative in ("better", "worse"):
         [pair] = evaluated(scores).compare(alpha=0.9, alternative=alternative).pairs
-        assert (pair.delta, pair.verdict) == (0.0, "cannot tell")
+        assert (pair.difference, pair.verdict) == (0.0, "cannot tell")
         assert pair.p_adjusted <= 0.9
 
 

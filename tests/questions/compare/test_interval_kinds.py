@@ -66,10 +66,10 @@ def test_scores_and_differences_have_the_interval_of_their_kind(two_metrics: sy.
             s, make = i % len(systems), makers[i // len(systems)]
             assert row.interval == make(row.score, lambda rows, s=s: rows[s])
     for i, pair in enumerate(comparison.pairs):
-        a, b = systems.index(pair.system_a), systems.index(pair.system_b)
+        a, b = systems.index(pair.system), systems.index(pair.against)
         make = makers[i // (len(comparison.pairs) // 2)]
-        assert pair.interval == make(pair.delta, lambda rows, a=a, b=b: rows[a] - rows[b])
-        assert pair.interval[0] < pair.delta < pair.interval[1]
+        assert pair.interval == make(pair.difference, lambda rows, a=a, b=b: rows[a] - rows[b])
+        assert pair.interval[0] < pair.difference < pair.interval[1]
 
 
 def test_students_interval_is_of_the_segment_scores() -> None:
@@ -77,7 +77,7 @@ def test_students_interval_is_of_the_segment_scores() -> None:
     for row in comparison.scores:
         assert row.interval == pytest.approx(student_interval(SCORES[row.system]), abs=1e-8)
     for pair in comparison.pairs:
-        difference = np.subtract(SCORES[pair.system_a], SCORES[pair.system_b])
+        difference = np.subtract(SCORES[pair.system], SCORES[pair.against])
         assert pair.interval == pytest.approx(tuple(stats.ttest_1samp(difference, 0).confidence_interval()), abs=1e-8)
 
 
@@ -87,12 +87,12 @@ def test_the_band_is_that_of_the_kind(kind: str) -> None:
     [measurement] = evaluation.measurements
     comparison = evaluation.compare(interval=kind, n_resamples=400)
     left_out, influence = jackknife_scores(measurement), influence_values(measurement)
-    places = [(NAMES.index(pair.system_a), NAMES.index(pair.system_b)) for pair in comparison.pairs]
+    places = [(NAMES.index(pair.system), NAMES.index(pair.against)) for pair in comparison.pairs]
     errors = [standard_error(left_out[a] - left_out[b]) for a, b in places]
     if kind in BOOTSTRAPPED:
         [rows] = bootstrap_scores([measurement], bootstrap_draws(N, 400, rng=12345))
         family = [
-            (pair.delta, error, rows[a] - rows[b])
+            (pair.difference, error, rows[a] - rows[b])
             for pair, error, (a, b) in zip(comparison.pairs, errors, places, strict=True)
         ]
         critical = sup_t_critical_value(family, N, 0.05)
@@ -102,7 +102,7 @@ def test_the_band_is_that_of_the_kind(kind: str) -> None:
         errors = [delta_standard_error(influence[a] - influence[b]) for a, b in places]
     for pair, error in zip(comparison.pairs, errors, strict=True):
         assert pair.interval_simultaneous == pytest.approx(
-            (pair.delta - critical * error, pair.delta + critical * error), rel=1e-12
+            (pair.difference - critical * error, pair.difference + critical * error), rel=1e-12
         )
     wide = "a bootstrap sup-t band" if kind in BOOTSTRAPPED else "Bonferroni's correction of the same"
     assert f"at once, by {wide}." in comparison.method["sentence"]
@@ -138,7 +138,7 @@ def test_a_system_against_itself_differs_by_nothing(kind: str) -> None:
 def test_a_single_document_says_nothing_for_the_family(kind: str) -> None:
     [pair] = evaluated(outside(effects=(0, 5.0)), ["d"] * N).compare(interval=kind, n_resamples=50).pairs
     assert (pair.verdict, pair.interval_simultaneous, pair.minimum_detectable) == ("cannot tell", None, None)
-    assert pair.interval is None or pair.interval == pytest.approx((pair.delta, pair.delta), abs=1e-9)
+    assert pair.interval is None or pair.interval == pytest.approx((pair.difference, pair.difference), abs=1e-9)
 
 
 def test_what_is_no_mean_is_refused_before_anything_is_drawn() -> None:

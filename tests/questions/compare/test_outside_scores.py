@@ -37,7 +37,7 @@ def test_an_outside_metric_is_tested_exactly(tmp_path: Path, scores: dict[str, l
     stored = loaded("compare", "--scores", f"JUDGE={table}", "--documents", documents)
     sums = {name: [(sum(column[20 * d : 20 * d + 20]), 20) for d in range(6)] for name, column in whole.items()}
     for pair in stored["pairs"]:
-        expected = exact_p(sums[pair["system_a"]], sums[pair["system_b"]], mean, "two-sided")
+        expected = exact_p(sums[pair["system"]], sums[pair["against"]], mean, "two-sided")
         assert pair["p_value"] == float(expected)
 
 
@@ -49,7 +49,7 @@ def test_lower_is_better_turns_ranks_and_verdicts_and_nothing_else(table: Path) 
     turned = {"better": "worse", "worse": "better", "cannot tell": "cannot tell"}
     assert [pair["verdict"] for pair in down["pairs"]] == [turned[pair["verdict"]] for pair in up["pairs"]]
     assert {pair["verdict"] for pair in up["pairs"]} == {"worse", "cannot tell"}
-    same = ("delta", "p_value", "p_adjusted", "interval", "interval_simultaneous", "minimum_detectable")
+    same = ("difference", "p_value", "p_adjusted", "interval", "interval_simultaneous", "minimum_detectable")
     assert [[pair[key] for key in same] for pair in up["pairs"]] == [[p[key] for key in same] for p in down["pairs"]]
 
 

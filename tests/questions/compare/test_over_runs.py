@@ -48,11 +48,11 @@ def test_verdicts_on_runs_hold_for_new_runs_unless_these_are_asked_for(optimised
     assert "so that verdicts are about these runs alone" in of_these.method["sentence"]
     for shown in (report.text(of_these), markdown_text(of_these)):
         assert shown.startswith("Of these runs: BLEU tells the 2 systems apart: sys1")
-        assert "A is, of these runs" in shown
+        assert "verdict, of these runs" in shown
     assert "verdicts are about these runs alone" in " ".join(latex_text(of_these).split())
     page = html_text(evaluation.report_page(of_these))
     assert "<title>Of these runs: BLEU tells" in page
-    assert "A is, of these runs</th>" in page
+    assert "verdict, of these runs</th>" in page
     page = html_text(evaluation.report_page(found))
     assert "on these segments, of these runs, than" in page  # buckets are tested by exchanges
     assert "<title>For new runs on new text: BLEU cannot" in page
@@ -106,9 +106,9 @@ def test_the_p_of_runs_is_the_largest_of_three_t_tests(evaluation: sy.Evaluation
         whole = of_text + sum(of_runs)
         degrees = whole**2 / (of_text**2 / (n - 1) + sum(v**2 for v in of_runs))
         p_values = [
-            2 * stats.t.sf(abs(pair.delta) / of_text**0.5, n - 1),
+            2 * stats.t.sf(abs(pair.difference) / of_text**0.5, n - 1),
             stats.ttest_ind(scores[:2], scores[2:], equal_var=False).pvalue,
-            2 * stats.t.sf(abs(pair.delta) / whole**0.5, degrees),
+            2 * stats.t.sf(abs(pair.difference) / whole**0.5, degrees),
         ]
         assert pair.p_value == pytest.approx(max(p_values))
         assert better.p_value == pytest.approx(pair.p_value / 2)

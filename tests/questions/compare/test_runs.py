@@ -41,14 +41,14 @@ def test_runs_are_one_text_and_their_test_is_stratified(evaluation: sy.Evaluatio
         by_document = measurement.by_document(codes)
         null = stratified_randomization(by_document, (0, 1), (2, 3), n_resamples=10_000, rng=1)
         assert pair.p_value == null.p_values("two-sided")[0]  # twelve documents: both enumerate
-        assert (pair.system_a, pair.system_b, abs(pair.delta)) == ("new", "old", pytest.approx(abs(null.observed[0])))
+        assert (pair.system, pair.against, abs(pair.difference)) == ("new", "old", pytest.approx(abs(null.observed[0])))
         split = variance_split(by_document, (0, 1), (2, 3), n_effective=worth("document"))
-        assert (row.system_a, row.system_b, row.delta) == ("new", "old", split.difference)
+        assert (row.system, row.against, row.difference) == ("new", "old", split.difference)
         assert (row.interval_new_data, row.interval_new_runs, row.interval_both, row.run_share) == (
             split.new_data, split.new_runs, split.both, split.run_share,
         )  # fmt: skip
-        assert row.run_sd_a == run_spread(by_document, (0, 1)).run_sd
-        assert row.run_sd_b == run_spread(by_document, (2, 3)).run_sd
+        assert row.run_sd == run_spread(by_document, (0, 1)).run_sd
+        assert row.run_sd_against == run_spread(by_document, (2, 3)).run_sd
     assert comparison.method["runs"] == [{"system": name, "runs": runs} for name, runs in RUNS.items()]
     assert "Each system is 2 runs" in comparison.method["sentence"]
     assert sy.Comparison.from_dict(json.loads(comparison.to_json())) == comparison
@@ -73,7 +73,7 @@ def test_how_runs_are_exchanged_and_scored_is_that_of_the_inference(
         null = stratified_randomization(
             measurement, (0, 1), (2, 3), swap=swap, score=score, n_resamples=500, rng=7
         )  # the outputs stand as harbour, lantern, sparrow, tangle; new less old
-        assert pair.delta == pytest.approx(null.observed[0])
+        assert pair.difference == pytest.approx(null.observed[0])
         assert pair.p_value == null.p_values("two-sided")[0]
     totals = [measurement.scores(measurement.statistics.totals()) for measurement in evaluation.measurements]
     means = [row[members].mean() for row in totals for members in ([2, 3], [0, 1])]
@@ -81,7 +81,7 @@ def test_how_runs_are_exchanged_and_scored_is_that_of_the_inference(
         assert [row.score for row in found.scores] == pytest.approx(means)
         assert "its score is the mean of their scores" in found.method["sentence"]
         for pair, row in zip(found.pairs, found.runs, strict=True):
-            assert pair.delta == pytest.approx(row.delta)
+            assert pair.difference == pytest.approx(row.difference)
     assert ("takes the runs of a system for independent evidence" in found.method["warning"]) == (swap != "segment")
     assert (found.method["run_swap"], found.method["run_score"]) == (swap, score)
 
@@ -156,7 +156,7 @@ def test_the_command_shows_what_new_runs_would_do() -> None:
     shown = output(*argv)
     low, high = row["interval_new_runs"]
     assert f"  [{low:+.2f}, {high:+.2f}]  " in shown
-    assert f" {row['run_sd_a']:.2f} " in shown
+    assert f" {row['run_sd']:.2f} " in shown
     assert "\nnew runs     where" in shown
     assert "new runs     where" not in output(*FOUR)
 

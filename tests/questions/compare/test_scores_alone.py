@@ -55,7 +55,7 @@ def test_mean_and_p_are_those_of_numpy(tmp_path: Path) -> None:
     scores = {row["system"]: row["score"] for row in found["scores"]}
     assert scores == pytest.approx({"x": values[0].mean(), "y": values[1].mean()}, abs=1e-8)
     [pair] = found["pairs"]
-    assert pair["delta"] == pytest.approx((values[1] - values[0]).mean(), abs=1e-8)
+    assert pair["difference"] == pytest.approx((values[1] - values[0]).mean(), abs=1e-8)
     assert pair["p_value"] == pytest.approx(exact_p(values))  # so few items are enumerated
     assert (found["method"]["unit"], found["method"]["n_segments"]) == ("item", 12)
     assert found["scores"][0]["label"] == "judge"
@@ -114,13 +114,13 @@ def test_bounds_are_the_two_fillings_by_hand(seed: int, lower: bool, tmp_path: P
         [row] = compared(write(tmp_path / "hand" / "judge.csv", filled), *direction)["pairs"]
         rows.append(row)
     [pair] = found["pairs"]
-    has_both_signs = rows[0]["delta"] * rows[1]["delta"] < 0  # some scores between make the systems equal
+    has_both_signs = rows[0]["difference"] * rows[1]["difference"] < 0  # some scores between make the systems equal
     assert pair["p_value"] == (1 if has_both_signs else max(row["p_value"] for row in rows))
-    assert pair["delta"] == pytest.approx(min((row["delta"] for row in rows), key=abs))
+    assert pair["difference"] == pytest.approx(min((row["difference"] for row in rows), key=abs))
     verdicts = {row["verdict"] for row in rows}
     assert pair["verdict"] == (verdicts.pop() if len(verdicts) == 1 else "cannot tell")
     [told] = found["method"]["missing"]["bounds"]
-    assert told["delta"] == pytest.approx(sorted(row["delta"] for row in rows))
+    assert told["difference"] == pytest.approx(sorted(row["difference"] for row in rows))
     low, high = (min(row["interval"][0] for row in rows), max(row["interval"][1] for row in rows))
     assert pair["interval"] == pytest.approx([low, high])
 
@@ -266,7 +266,7 @@ def test_a_board_of_many_systems_is_compared_pair_by_pair(tmp_path: Path) -> Non
     means = dict(zip(names, scores.mean(axis=0), strict=True))
     assert len(found["pairs"]) == 30 * 29 // 2
     for pair in found["pairs"]:
-        assert pair["delta"] == pytest.approx(means[pair["system_a"]] - means[pair["system_b"]])
+        assert pair["difference"] == pytest.approx(means[pair["system"]] - means[pair["against"]])
 
 
 def test_what_an_answer_cost_is_no_score_but_a_system_may_be_called_so(tmp_path: Path) -> None:

@@ -75,7 +75,7 @@ def test_what_is_undecided_when_the_draws_run_out_is_said_and_keeps_its_p() -> N
     assert sequential["n_undecided"] == len(undecided) > 0
     for pair in undecided:
         assert pair["verdict"] == (
-            "cannot tell" if pair["p_adjusted"] > 0.05 else "worse" if pair["delta"] < 0 else "better"
+            "cannot tell" if pair["p_adjusted"] > 0.05 else "worse" if pair["difference"] < 0 else "better"
         )
         assert pair["p_adjusted"] * 201 == pytest.approx(round(pair["p_adjusted"] * 201))
     text = output("compare", *ALL, "-n", "200")

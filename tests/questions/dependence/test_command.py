@@ -58,7 +58,7 @@ def test_its_numbers_are_those_of_the_inference() -> None:
             assert row.segment_level == real_level(float(np.median(expected)), 0.1)
             assert row.relative_error == pytest.approx((2 / (groups.max())) ** 0.5)
             by_pair = [r for r in found.pairs if (r.metric, r.size) == (measurement.metric, size)]
-            assert [(r.system_a, r.system_b) for r in by_pair] == [(names[a], names[b]) for a, b in pairs]
+            assert [(r.system, r.against) for r in by_pair] == [(names[a], names[b]) for a, b in pairs]
             assert [r.design_effect for r in by_pair] == expected.tolist()
         for size in (2, 7):
             sets = broad_and_blocks(measurement, size, drop_tail=True)

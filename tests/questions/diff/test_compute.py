@@ -71,11 +71,11 @@ def test_n_grams_are_those_of_a_loop(rows: list[tuple[str, str, str, str, str]])
     found = sy.evaluate(data, ["chrf"]).diff(top=10_000, tokenize="none", examples=0)
     expected = {key: row for key, row in by_loop(data, list(documents)).items() if row[3] != row[4]}
     assert {
-        (row.kind, row.ngram): [row.n_reference, row.count_a, row.count_b, row.units_a, row.units_b]
+        (row.kind, row.ngram): [row.n_reference, row.count, row.count_against, row.units_more, row.units_fewer]
         for row in found.ngrams
     } == (expected if texts[2] != texts[3] else {})
     for row in found.ngrams:
-        assert row.p_value == pytest.approx(binomtest(row.units_a, row.units_a + row.units_b).pvalue)
+        assert row.p_value == pytest.approx(binomtest(row.units_more, row.units_more + row.units_fewer).pvalue)
 
 
 def test_n_grams_are_corrected_over_all_that_could_have_been_significant() -> None:
@@ -118,10 +118,10 @@ def test_buckets_are_scored_and_tested_like_test_sets_of_their_own() -> None:
             low, high = map(int, row.name.split("-"))
             part = [i for i, n in enumerate(inside[row.level]) if low <= n <= high]
         alone = sy.evaluate(data.select(part), [row.metric]).compare(n_resamples=500, interval="jackknife")
-        assert (row.score_b, row.score_a) == pytest.approx(tuple(score.score for score in alone.scores))
+        assert (row.score_against, row.score) == pytest.approx(tuple(score.score for score in alone.scores))
         assert row.n_segments == len(part)
         if len(part) >= 6:
-            assert (row.delta, row.p_value) == pytest.approx((alone.pairs[0].delta, alone.pairs[0].p_value))
+            assert (row.difference, row.p_value) == pytest.approx((alone.pairs[0].difference, alone.pairs[0].p_value))
         else:
             assert (row.p_value, row.p_adjusted, row.verdict) == (None, None, "not tested")
     tested = [row for row in found.buckets if row.p_value is not None]
@@ -130,7 +130,7 @@ def test_buckets_are_scored_and_tested_like_test_sets_of_their_own() -> None:
         list(false_discovery_control([row.p_value for row in tested]))
     )
     for row in tested:
-        toward_a = (row.delta or 0) * (-1 if row.metric == "ter" else 1)
+        toward_a = (row.difference or 0) * (-1 if row.metric == "ter" else 1)
         assert row.verdict == ("cannot tell" if row.p_adjusted > 0.05 else "better" if toward_a > 0 else "worse")
 
 
@@ -182,11 +182,11 @@ def test_classes_of_words_are_those_of_a_loop() -> None:
     for row in found.words:
         low, _, high = row.name.replace(" or more", "-999999").partition("-")
         expected = by_class(data, row.level, int(low), int(high or low))
-        assert (row.n_reference, row.n_a, row.n_b, row.matched_a, row.matched_b) == expected
-        assert (row.recall_a, row.recall_b) == (expected[3] / expected[0], expected[4] / expected[0])
-        assert (row.precision_a, row.precision_b) == (expected[3] / expected[1], expected[4] / expected[2])
-        assert row.f_a == pytest.approx(2 / (1 / row.recall_a + 1 / row.precision_a))
-        assert row.f_b == pytest.approx(2 / (1 / row.recall_b + 1 / row.precision_b))
+        assert (row.n_reference, row.n_words, row.n_words_against, row.matched, row.matched_against) == expected
+        assert (row.recall, row.recall_against) == (expected[3] / expected[0], expected[4] / expected[0])
+        assert (row.precision, row.precision_against) == (expected[3] / expected[1], expected[4] / expected[2])
+        assert row.f1 == pytest.approx(2 / (1 / row.recall + 1 / row.precision))
+        assert row.f1_against == pytest.approx(2 / (1 / row.recall_against + 1 / row.precision_against))
     p_values = [row.p_value for row in found.words]
     assert [row.p_adjusted for row in found.words] == pytest.approx(list(false_discovery_control(p_values)))
 
@@ -208,7 +208,7 @@ def test_the_test_of_a_class_is_an_exchange_of_units() -> None:
         b = np.sum([both[side] for both, side in zip(counts, swapped, strict=True)], axis=0)
         a = np.sum([both[1 - side] for both, side in zip(counts, swapped, strict=True)], axis=0)
         deltas.append(a[0] / a[1] - b[0] / b[1])
-    assert row.f_a - row.f_b == pytest.approx(deltas[0])
+    assert row.f1 - row.f1_against == pytest.approx(deltas[0])
     assert row.p_value == pytest.approx(np.mean(np.abs(deltas) >= abs(deltas[0]) - 1e-12))
 
 
@@ -216,7 +216,7 @@ def test_words_are_classed_by_given_counts() -> None:
     data = sy.TestSet(references=[["a b c"] * 6], systems={"x": ["a b c"] * 6, "y": ["a b"] * 6})
     counts = TextFile("counts.tsv", ("a\t1500", "b\t3"), "0" * 64, "0" * 64)
     found = sy.evaluate(data, ["chrf"]).diff(word_counts=counts)
-    rows = {row.name: (row.recall_a, row.recall_b, row.p_value) for row in found.words if row.level == "frequency"}
+    rows = {row.name: (row.recall, row.recall_against, row.p_value) for row in found.words if row.level == "frequency"}
     assert rows == {"0": (0.0, 1.0, 2 / 64), "2-4": (1.0, 1.0, 1.0), "1,000 or more": (1.0, 1.0, 1.0)}
     assert "times in the given counts" in report.text(found)
     with pytest.raises(DataError, match="line 2: write a word, a tab"):
@@ -234,11 +234,13 @@ def test_tagged_words_are_classed_by_part_of_speech_and_match_with_it_only() -> 
     data = sy.TestSet(references=[["saw cuts"]], systems={"x": ["saw cuts"], "y": ["saw cut"]})
     data = data.annotated(parses={key: tagged(text) for key, text in texts.items()})
     rows = {row.name: row for row in sy.evaluate(data, ["chrf"]).diff().words if row.level == "tag"}
-    assert {name: (row.n_a, row.n_b, row.matched_a, row.matched_b) for name, row in rows.items()} == {
+    assert {
+        name: (row.n_words, row.n_words_against, row.matched, row.matched_against) for name, row in rows.items()
+    } == {
         "NOUN": (1, 0, 1, 0),
         "VERB": (1, 2, 0, 1),
     }
-    assert rows["NOUN"].precision_b is None
+    assert rows["NOUN"].precision_against is None
 
 
 def test_changed_segments_are_a_test_set_of_their_own_and_the_test_is_that_on_all() -> None:
@@ -252,10 +254,10 @@ def test_changed_segments_are_a_test_set_of_their_own_and_the_test_is_that_on_al
     for row, pair in zip(found.changed, compared.pairs, strict=True):
         assert (row.n_segments, row.n_changed) == (120, len(changed)) == (120, 40)
         on_changed = sy.evaluate(data.select(changed), [row.metric]).scores().scores
-        assert (row.changed_b, row.changed_a) == pytest.approx(tuple(score.score for score in on_changed))
+        assert (row.changed_against, row.changed) == pytest.approx(tuple(score.score for score in on_changed))
         on_rest = sy.evaluate(data.select(rest), [row.metric]).scores().scores
         assert row.same == pytest.approx(on_rest[0].score) == on_rest[1].score
-        assert (row.delta, row.p_value) == (pair.delta, pair.p_value)
+        assert (row.difference, row.p_value) == (pair.difference, pair.p_value)
 
 
 def test_examples_are_the_largest_differences_of_segment_scores() -> None:
@@ -263,12 +265,12 @@ def test_examples_are_the_largest_differences_of_segment_scores() -> None:
     found = sy.evaluate(data, ["bleu"]).diff(by="ter", examples=4)
     b, a = sy.evaluate(data, ["ter"]).scores(segments=True).segments
     deltas = np.array(a.scores) - np.array(b.scores)
-    for side, order in (("A", np.argsort(deltas, kind="stable")), ("B", np.argsort(-deltas, kind="stable"))):
+    for side, order in (("system", np.argsort(deltas, kind="stable")), ("against", np.argsort(-deltas, kind="stable"))):
         rows = [row for row in found.examples if row.speaks_for == side]
         assert [row.segment - 1 for row in rows] == order[:4].tolist()
         for row in rows:
-            assert row.delta == pytest.approx(deltas[row.segment - 1])
-            assert row.excerpt.system_a == data.systems["harbour"][row.segment - 1]
+            assert row.difference == pytest.approx(deltas[row.segment - 1])
+            assert row.excerpt.system == data.systems["harbour"][row.segment - 1]
 
 
 @settings(max_examples=25, deadline=None)
@@ -284,20 +286,20 @@ def test_systems_that_change_places_mirror_everything(rows: list[tuple[str, str,
     one, other = diff({"x": x, "y": y}), diff({"y": y, "x": x})
     turned = {"better": "worse", "worse": "better"}
     for row, twin in zip(one.buckets, other.buckets, strict=True):
-        assert (row.score_a, row.score_b, row.p_adjusted) == (twin.score_b, twin.score_a, twin.p_adjusted)
+        assert (row.score, row.score_against, row.p_adjusted) == (twin.score_against, twin.score, twin.p_adjusted)
         assert row.verdict == turned.get(twin.verdict, twin.verdict)
     for word, twin_word in zip(one.words, other.words, strict=True):
-        assert (word.f_a, word.f_b, word.p_adjusted) == (twin_word.f_b, twin_word.f_a, twin_word.p_adjusted)
+        assert (word.f1, word.f1_against, word.p_adjusted) == (twin_word.f1_against, twin_word.f1, twin_word.p_adjusted)
         assert word.verdict == turned.get(twin_word.verdict, twin_word.verdict)
-    sides = {"A": "B", "B": "A"}
-    assert {(r.kind, r.ngram, r.units_a, r.units_b, r.more, r.p_adjusted) for r in one.ngrams} == {
-        (r.kind, r.ngram, r.units_b, r.units_a, sides[r.more], r.p_adjusted) for r in other.ngrams
+    sides = {"system": "against", "against": "system"}
+    assert {(r.kind, r.ngram, r.units_more, r.units_fewer, r.more, r.p_adjusted) for r in one.ngrams} == {
+        (r.kind, r.ngram, r.units_fewer, r.units_more, sides[r.more], r.p_adjusted) for r in other.ngrams
     }
-    assert {(r.segment, r.delta, r.speaks_for) for r in one.examples} == {
-        (r.segment, -r.delta, sides[r.speaks_for]) for r in other.examples
+    assert {(r.segment, r.difference, r.speaks_for) for r in one.examples} == {
+        (r.segment, -r.difference, sides[r.speaks_for]) for r in other.examples
     }
-    assert [(r.changed_a, r.same, r.p_value) for r in one.changed] == [
-        (r.changed_b, r.same, r.p_value) for r in other.changed
+    assert [(r.changed, r.same, r.p_value) for r in one.changed] == [
+        (r.changed_against, r.same, r.p_value) for r in other.changed
     ]
 
 
@@ -305,9 +307,7 @@ def test_identical_outputs_leave_nothing_to_say() -> None:
     data = sy.TestSet(references=[["a b", "c"]], systems={"x": ["a", "c"], "y": ["a", "c"]})
     found = sy.evaluate(data, ["bleu", "ter"]).diff()
     assert not any(getattr(found, table) for table in found.tables)
-    assert report.text(found).startswith(
-        "y (A) and x (B) are identical in all 2 segments: there is nothing to compare."
-    )
+    assert report.text(found).startswith("y and x are identical in all 2 segments: there is nothing to compare.")
     assert "nothing to test" in found.method["sentence"]
 
 
@@ -315,7 +315,7 @@ def test_scores_from_outside_may_differ_on_equal_outputs() -> None:
     data = sy.TestSet(references=[["a b", "c"]], systems={"x": ["a", "c"], "y": ["a", "c"]})
     found = sy.evaluate(data, [], segment_scores={"judge": {"x": [1.0, 2.0], "y": [1.0, 3.0]}}).diff()
     [row] = found.changed
-    assert (row.n_changed, row.changed_a, row.same, row.delta) == (0, None, None, 0.5)
+    assert (row.n_changed, row.changed, row.same, row.difference) == (0, None, None, 0.5)
 
 
 @pytest.mark.parametrize("text", ["", " ", "\u202eabc \x1b[31m", "של\u202e ום", "word " * 5000, "字" * 3000])
@@ -332,7 +332,7 @@ def test_a_stored_difference_comes_back() -> None:
     stored = sy.results.Difference.from_dict(found.to_dict())
     assert [getattr(stored, table) for table in found.tables] == [getattr(found, table) for table in found.tables]
     assert report.text(stored) == report.text(found)
-    assert str(found) == "Difference: harbour (A) and sparrow (B), 120 of 120 segments differ"
+    assert str(found) == "Difference: harbour and sparrow, 120 of 120 segments differ"
 
 
 @pytest.mark.parametrize(

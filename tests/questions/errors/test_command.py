@@ -134,8 +134,8 @@ def test_pairs_are_those_of_a_comparison_of_rates() -> None:
     rates = {(row["metric"], row["system"]): row["rate"] for row in found["rates"]}
     assert len(found["pairs"]) == 5
     for pair in found["pairs"]:
-        delta = rates[pair["metric"], pair["system_a"]] - rates[pair["metric"], pair["system_b"]]
-        assert pair["delta"] == pytest.approx(delta)
+        delta = rates[pair["metric"], pair["system"]] - rates[pair["metric"], pair["against"]]
+        assert pair["difference"] == pytest.approx(delta)
         assert (pair["verdict"] == "better") <= (delta < 0)
     assert [row["wer"] for row in found["systems"]] == pytest.approx(
         [score.score for score in wer_of_example().scores], abs=1e-12
@@ -189,7 +189,7 @@ def test_repairs_bring_what_scoring_repaired_texts_brings() -> None:
     for (name, system), texts in by_hand.items():
         score = sy.metrics.Ter().corpus_score(texts, data.references).score
         assert rows["TER", name, system].repaired == pytest.approx(score), (name, system)
-    pairs = {pair.metric: pair.delta for pair in found.repaired_pairs}
+    pairs = {pair.metric: pair.difference for pair in found.repaired_pairs}
     assert len(pairs) == 2 * 6
     order = rows["BLEU", "order", "y"].repaired - rows["BLEU", "order", "x"].repaired
     assert pairs["bleu+order"] == pytest.approx(order)

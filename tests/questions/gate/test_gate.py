@@ -63,7 +63,7 @@ def test_a_gate_looks_at_the_whole_interval_of_every_difference(evaluation: sy.E
             assert row.interval_simultaneous is not None
             low, high = row.interval_simultaneous
             if (high if row.metric == "bleu" else -low) < -drop:
-                expected.append((row.metric, row.system_a))
+                expected.append((row.metric, row.system))
         gate = evaluation.gate(drop, n_resamples=200)
         assert [(one.metric, one.system) for one in gate.outcomes if one.verdict == "fail"] == expected
         assert gate.verdict == ("fail" if expected else "cannot tell")
@@ -108,7 +108,7 @@ def test_a_failed_gate_names_what_failed_alone_and_other_formats_say_it_beside_t
     lines = closed.err.splitlines()
     assert [line.split(" is ")[0] for line in lines] == ["Gate failed: sparrow", "Gate failed: orator"]
     kept = json.loads(closed.out)
-    assert {row["system_b"] for row in kept["pairs"]} == {"harbour"}  # each with the baseline
+    assert {row["against"] for row in kept["pairs"]} == {"harbour"}  # each with the baseline
     assert [(one["system"], one["verdict"]) for one in kept["outcomes"]][1:] == [
         ("sparrow", "fail"),
         ("orator", "fail"),

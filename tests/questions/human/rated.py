@@ -38,6 +38,6 @@ def groups_of_verdicts(found: RatingsAnalysis, scale: str) -> dict[str, int]:
     is_better = np.zeros((len(place), len(place)), dtype=bool)
     for pair in found.pairs:
         if pair.metric == scale:
-            a, b = place[pair.system_a], place[pair.system_b]
+            a, b = place[pair.system], place[pair.against]
             is_better[a, b], is_better[b, a] = pair.verdict == "better", pair.verdict == "worse"
     return dict(zip(ranks, clusters(is_better, list(ranks.values())), strict=True))

@@ -30,8 +30,8 @@ def test_scores_of_complete_ratings_are_means_and_pairs_those_of_compare(tmp_pat
     )
     scores = dict(zip("abc", lines, strict=True))
     compared = sy.evaluate(data, metrics=[], segment_scores={"score": scores}).compare()
-    assert [(pair.delta, pair.p_value, pair.p_adjusted, pair.verdict) for pair in found.pairs] == [
-        (pytest.approx(pair.delta), pair.p_value, pair.p_adjusted, pair.verdict) for pair in compared.pairs
+    assert [(pair.difference, pair.p_value, pair.p_adjusted, pair.verdict) for pair in found.pairs] == [
+        (pytest.approx(pair.difference), pair.p_value, pair.p_adjusted, pair.verdict) for pair in compared.pairs
     ]
 
 

@@ -29,8 +29,8 @@ def test_a_mixed_model_takes_severity_out_of_the_scores(tmp_path: Path) -> None:
     path = write(tmp_path, rows)
     raw = sy.analyse_ratings(path, unit="segment")
     found = sy.analyse_ratings(path, unit="segment", test="mixed-model")
-    assert raw.pairs[0].delta < 0 < found.pairs[0].delta
-    assert found.pairs[0].delta == pytest.approx(10, abs=3) and found.pairs[0].verdict == "better"
+    assert raw.pairs[0].difference < 0 < found.pairs[0].difference
+    assert found.pairs[0].difference == pytest.approx(10, abs=3) and found.pairs[0].verdict == "better"
     lenience = {row.rater: row.lenience for row in found.raters}
     assert sorted(lenience, key=lambda rater: lenience[rater] or 0)[0] == "r0"
     from steelyard.human import rater_effects

@@ -18,11 +18,11 @@ def test_rank_sums_are_scipys_and_holm_doubles_them(tmp_path: Path) -> None:
     by_system = {name: [row[5] for row in rows if row[0] == name] for name in "abc"}
     found = sy.analyse_ratings(path, test="rank-sum")
     for pair in found.pairs:
-        a, b = by_system[pair.system_a], by_system[pair.system_b]
+        a, b = by_system[pair.system], by_system[pair.against]
         sides = [stats.mannwhitneyu(a, b, alternative=side, method="asymptotic").pvalue for side in ("greater", "less")]
-        assert pair.p_value == pair.p_adjusted == pytest.approx(sides[0] if pair.delta > 0 else sides[1])
-        side = sides[0] if pair.delta > 0 else sides[1]
-        expected = "cannot tell" if side > 0.05 else "better" if pair.delta > 0 else "worse"
+        assert pair.p_value == pair.p_adjusted == pytest.approx(sides[0] if pair.difference > 0 else sides[1])
+        side = sides[0] if pair.difference > 0 else sides[1]
+        expected = "cannot tell" if side > 0.05 else "better" if pair.difference > 0 else "worse"
         assert pair.verdict == expected
     corrected = sy.analyse_ratings(path, test="rank-sum", correction="holm")
     for pair, other in zip(found.pairs, corrected.pairs, strict=True):
@@ -56,7 +56,7 @@ def test_ranks_that_speak_against_the_means_tell_nothing(tmp_path: Path) -> None
             ("bb", "d", line, "ann", "SYSTEM", round(rng.normal(55, 1), 1)),
         ]
     [pair] = sy.analyse_ratings(write(tmp_path, rows), test="rank-sum", unit="segment").pairs
-    assert pair.delta > 0 and pair.p_value > 0.99 and pair.verdict == "cannot tell"
+    assert pair.difference > 0 and pair.p_value > 0.99 and pair.verdict == "cannot tell"
     [pair] = sy.analyse_ratings(write(tmp_path, rows), test="rank-sum", correction="holm", unit="segment").pairs
     assert pair.p_value < 1e-9 and pair.verdict == "cannot tell" and "different systems" in pair.reason
 
@@ -71,7 +71,7 @@ def test_fluency_decides_where_adequacy_does_not(tmp_path: Path) -> None:
     path.write_text(text, encoding="utf-8")
     judgements = sy.read_judgements(path, scales=["adequacy", "fluency"])
     found = sy.analyse_ratings(judgements, test="in-turn")
-    rows = {(row.metric, row.system_a + row.system_b): (row.verdict, row.reason) for row in found.pairs}
+    rows = {(row.metric, row.system + row.against): (row.verdict, row.reason) for row in found.pairs}
     by_adequacy = {pair: row for (scale, pair), row in rows.items() if scale == "adequacy"}
     assert sorted(by_adequacy.values()) == sorted([("better", "by fluency"), ("worse", ""), ("worse", "")])
     assert all(reason == "" for (scale, _), (_, reason) in rows.items() if scale == "fluency")
@@ -91,8 +91,8 @@ def test_ranks_may_tell_systems_of_equal_means_apart(tmp_path: Path, correction:
         rows.append(("mostly better", f"d{line}", line, "r", "SYSTEM", 60 if line <= 36 else 10))
     found = sy.analyse_ratings(write(tmp_path, rows), test="rank-sum", correction=correction, segments="all")
     [pair] = found.pairs
-    assert pair.delta == 0 and pair.p_value < 1e-6
-    assert (pair.system_a, pair.verdict, pair.reason) == ("mostly better", "better", "")
+    assert pair.difference == 0 and pair.p_value < 1e-6
+    assert (pair.system, pair.verdict, pair.reason) == ("mostly better", "better", "")
 
 
 @pytest.mark.real_data

@@ -27,7 +27,7 @@ def test_rankings_have_wins_strength_and_clusters(tmp_path: Path) -> None:
     assert [rows[name].cluster for name in ("good", "fair", "poor")] == [1, 2, 3]
     strengths = [rows[name].details["bradley_terry"] for name in ("good", "fair", "poor")]
     assert strengths == sorted(strengths, reverse=True)
-    wins = {(row.system_a, row.system_b): (row.n_wins, row.n_losses, row.n_ties) for row in found.wins}
+    wins = {(row.system, row.against): (row.n_wins, row.n_losses, row.n_ties) for row in found.wins}
     assert sum(sum(row) for row in wins.values()) == 300
     assert {row.between for row in found.agreement} == {"raters", "repeats"} or found.agreement
     with pytest.raises(SpecError, match="unit of rankings"):
@@ -57,9 +57,9 @@ def test_preferences_have_the_sign_test_and_holms_correction(unit: str | None, t
     for row in found.wins:
         leads: dict[int, list[int]] = {}
         for i, (line, first, second, outcome) in enumerate(judged):
-            if {first, second} == {row.system_a, row.system_b}:
+            if {first, second} == {row.system, row.against}:
                 key = line if unit in ("segment", None) else i
-                leads.setdefault(key, []).append(outcome if first == row.system_a else -outcome)
+                leads.setdefault(key, []).append(outcome if first == row.system else -outcome)
         signs = [np.sign(sum(values)) for values in leads.values()]
         n_won, n_lost = signs.count(1), signs.count(-1)
         by_hand.append(stats.binomtest(n_won, n_won + n_lost).pvalue)
@@ -72,8 +72,8 @@ def test_preferences_have_the_sign_test_and_holms_correction(unit: str | None, t
     assert [row.p_adjusted for row in found.wins] == pytest.approx(multipletests(by_hand, method="holm")[1])
     assert {row.verdict for row in found.wins} > {"cannot tell"}
     assert found.method["unit"] == (unit or "segment") and "Dixon and Mood" in found.method["sentence"]
-    better = {(r.system_a, r.system_b) for r in found.wins if r.verdict == "better"}
-    better |= {(r.system_b, r.system_a) for r in found.wins if r.verdict == "worse"}
+    better = {(r.system, r.against) for r in found.wins if r.verdict == "better"}
+    better |= {(r.against, r.system) for r in found.wins if r.verdict == "worse"}
     for score in found.scores:
         assert score.rank_low == 1 + sum(worse == score.system for _, worse in better)
 
@@ -81,7 +81,7 @@ def test_preferences_have_the_sign_test_and_holms_correction(unit: str | None, t
 def test_preferences_too_few_for_a_verdict_say_so_and_need_no_correction_to_be_uncorrected(tmp_path: Path) -> None:
     path = preferred(tmp_path / "p.tsv", [(i, "a", "b", 1) for i in range(1, 6)] + [(9, "b", "c", 1), (8, "b", "c", 0)])
     found = sy.analyse_ratings(path, test="sign", correction="none")
-    rows = {row.system_a + row.system_b: row for row in found.wins}
+    rows = {row.system + row.against: row for row in found.wins}
     assert rows["ba"].p_value == 0.0625 and rows["ba"].reason == "5 preferences cannot give p below 0.0625"
     assert (rows["cb"].p_value, rows["cb"].n_ties) == (1, 1) and rows["ca"].p_value == 1
     assert {row.cluster for row in found.scores} == {None}

@@ -40,16 +40,16 @@ def test_draws_are_those_of_the_test_on_peoples_means(judgements: Judgements) ->
     scales = output_scores(people_of(judgements, scaling="z").ratings)
     names = scales[0].systems
     [measurement] = [measure_ratings(scores) for scores in align(scales, systems=names, segments="auto").scales]
-    pairs = [(names.index(row.system_a), names.index(row.system_b)) for row in analysis.pairs]
+    pairs = [(names.index(row.system), names.index(row.against)) for row in analysis.pairs]
     null = get_test("randomization")([measurement], pairs, n_resamples=200, rng=7)
     drawn = np.concatenate(list(null.blocks()), axis=1)
     for i, (row, pair) in enumerate(zip(page.nulls, analysis.pairs, strict=True)):
-        assert (row.metric, row.system_a, row.system_b) == ("score", pair.system_a, pair.system_b)
-        assert row.observed == pair.delta
+        assert (row.metric, row.system, row.against) == ("score", pair.system, pair.against)
+        assert row.observed == pair.difference
         edges = row.start + row.width * np.arange(len(row.counts) + 1)
         assert np.histogram(drawn[i], edges)[0].tolist() == list(row.counts)
         assert sum(row.counts) == 200
-        n_beyond = (np.abs(drawn[i]) >= abs(pair.delta) - 1e-9).sum()
+        n_beyond = (np.abs(drawn[i]) >= abs(pair.difference) - 1e-9).sum()
         assert pair.p_value == pytest.approx((n_beyond + 1) / 201)
     assert page.result is analysis
 
@@ -80,7 +80,7 @@ def test_what_draws_nothing_has_no_nulls(judgements: Judgements, options: dict[s
     analysis = sy.analyse_ratings(judgements, n_resamples=50, **options)
     page = sy.ratings_page(judgements, analysis)
     assert len(page.nulls) == n_nulls
-    assert [row.observed for row in page.nulls] == [pair.delta for pair in analysis.pairs[:n_nulls]]
+    assert [row.observed for row in page.nulls] == [pair.difference for pair in analysis.pairs[:n_nulls]]
 
 
 def test_marked_errors_of_any_price_have_nulls(tmp_path: Path) -> None:
@@ -89,7 +89,7 @@ def test_marked_errors_of_any_price_have_nulls(tmp_path: Path) -> None:
     judgements = sy.read_judgements(path)
     analysis = sy.analyse_ratings(judgements, weights=MqmWeights({"major": 3.0, "minor": 1.0}), unit="segment")
     [null] = sy.ratings_page(judgements, analysis).nulls
-    assert null.observed == analysis.pairs[0].delta == pytest.approx(-5 / 3)
+    assert null.observed == analysis.pairs[0].difference == pytest.approx(-5 / 3)
 
 
 def test_an_analysis_of_other_judgements_is_refused(judgements: Judgements, tmp_path: Path) -> None:

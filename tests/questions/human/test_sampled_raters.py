@@ -92,14 +92,14 @@ def test_both_errors_are_those_of_sums_over_documents_raters_and_both(average: s
     rows = [(*row[:4], row[5]) for row in named if row[4] in ("system", "repeat")]
     for pair in found.errors:
         parts: list[tuple[str, str, float, float]] = []
-        for sign, system in ((1, pair.system_a), (-1, pair.system_b)):
+        for sign, system in ((1, pair.system), (-1, pair.against)):
             own = [row for row in rows if row[0] == system]
             counts = {segment: sum(row[1] == segment for row in own) for segment in {row[1] for row in own}}
             share = [1 / len(own) if average == "micro" else 1 / len(counts) / counts[row[1]] for row in own]
             mean = sum(w * row[4] for w, row in zip(share, own, strict=True))
             parts += [(row[2], row[3], sign * w * (row[4] - mean), w) for w, row in zip(share, own, strict=True)]
 
-        n_first = sum(row[0] == pair.system_a for row in rows)
+        n_first = sum(row[0] == pair.system for row in rows)
         documents, df = variance([(part[0], *part[2:]) for part in parts], n_first)
         raters, df_raters = variance([part[1:] for part in parts], n_first)
         cells, _ = variance([(part[:2], *part[2:]) for part in parts], n_first)
@@ -116,8 +116,8 @@ def test_the_rows_rest_on_the_second_error() -> None:
     for row, error in zip(found.pairs, found.errors, strict=True):
         assert row.interval is not None
         half = student.isf(0.025, error.degrees_of_freedom) * error.raters_like_these
-        assert row.interval == pytest.approx((row.delta - half, row.delta + half))
-        p = 2 * student.sf(abs(row.delta) / error.raters_like_these, error.degrees_of_freedom)
+        assert row.interval == pytest.approx((row.difference - half, row.difference + half))
+        p = 2 * student.sf(abs(row.difference) / error.raters_like_these, error.degrees_of_freedom)
         assert row.p_value == pytest.approx(p) and (row.verdict in ("better", "worse")) == (p <= 0.05)
 
 

@@ -71,13 +71,13 @@ def test_every_part_left_out_is_a_test_set_without_it(evaluation: sy.Evaluation,
         rest = [i for i in range(data.n_segments) if not inside(i)]
         assert row.n_segments == len(part)
         assert row.n_words == sum(len(str(references[i]).split()) for i in part)
-        assert row.delta_without == pytest.approx(delta(data.select(rest), row.metric))
-        assert row.change == pytest.approx(row.delta_without - whole[row.metric])
+        assert row.difference_without == pytest.approx(delta(data.select(rest), row.metric))
+        assert row.change == pytest.approx(row.difference_without - whole[row.metric])
         assert row.change_per_word == pytest.approx(row.change / row.n_words)
         is_for_a = row.change < 0 if row.metric == "bleu" else row.change > 0
-        assert row.speaks_for == ("A" if is_for_a else "B")
+        assert row.speaks_for == ("system" if is_for_a else "against")
         alone = sy.evaluate(data.select(part), metrics=[row.metric]).scores().scores
-        assert (row.score_b, row.score_a) == pytest.approx(tuple(score.score for score in alone))
+        assert (row.score_against, row.score) == pytest.approx(tuple(score.score for score in alone))
         checked[row.level] += 1
     assert checked == {"segment": 20, "document": 24, "length": 6}
 
@@ -97,7 +97,7 @@ def test_segments_are_the_largest_of_either_direction_with_their_texts(
         for row in shown:
             i = int(row.name) - 1
             assert row.excerpt is not None
-            assert (row.excerpt.reference, row.excerpt.system_a, row.excerpt.system_b, row.excerpt.source) == (
+            assert (row.excerpt.reference, row.excerpt.system, row.excerpt.against, row.excerpt.source) == (
                 data.references[0][i], data.systems["harbour"][i], data.systems["tangle"][i], None,
             )  # fmt: skip
             low, high = map(int, row.length.split("-"))
@@ -112,8 +112,8 @@ def test_the_units_that_turn_a_verdict_turn_it(evaluation: sy.Evaluation, found:
     sign = turns["bleu", "segment", "sign"]
     gone = {int(name) - 1 for name in sign.units}
     rest = data.select([i for i in range(data.n_segments) if i not in gone])
-    assert sign.delta > 0 >= sign.delta_after == pytest.approx(delta(rest, "bleu"))
-    assert sign.n_for_a + sign.n_for_b == sign.n_units == 120
+    assert sign.difference > 0 >= sign.difference_after == pytest.approx(delta(rest, "bleu"))
+    assert sign.n_for_system + sign.n_for_against == sign.n_units == 120
     assert turns["bleu", "document", "sign"].outcome == "stands"  # harbour is ahead in every document
     significance = turns["ter", "document", "significance"]
     assert significance.outcome == "turned"
@@ -148,7 +148,7 @@ def test_golden_influence_of_segments(tmp_path: Path) -> None:
     assert {row["name"]: round(row["change"] / 100, 6) for row in rows} == expected
     assert {row["name"]: round(row["change_per_word"] / 100, 6) for row in rows}["3"] == 0.023435
     assert {row["name"]: round(row["change_per_word"] / 100, 6) for row in rows}["4"] == 0.017582
-    assert {row["name"]: round(row["score_a"] / 100, 4) for row in rows} == {"1": 1, "2": 0.6687, "3": 0, "4": 0}
+    assert {row["name"]: round(row["score"] / 100, 4) for row in rows} == {"1": 1, "2": 0.6687, "3": 0, "4": 0}
 
 
 def test_labels_and_blocks_are_parts_too(tmp_path: Path) -> None:
@@ -182,15 +182,15 @@ def test_equal_systems_hang_on_nothing() -> None:
         "--checks",
         "off",
     )
-    assert "A and B are level." in shown
-    assert "Against the whole A - B, 0 favour A and 0 favour B" in shown
+    assert "b and a are level." in shown
+    assert "Against the whole difference, 0 favour" in shown
     assert "Segments that speak" not in shown
 
 
 def test_a_single_segment_leaves_nothing() -> None:
     data = sy.TestSet(references=[["a b"]], systems={"x": ["a b"], "y": ["a"]})
     found = sy.evaluate(data, metrics=["ter"]).influence()
-    assert [(row.level, row.change, row.delta_without) for row in found.rows] == [("length", None, None)]
+    assert [(row.level, row.change, row.difference_without) for row in found.rows] == [("length", None, None)]
     assert {turn.outcome for turn in found.turns if turn.goal == "significance"} == {"no verdict"}
     assert "stands" in {turn.outcome for turn in found.turns}
     json.loads(found.to_json())
@@ -211,7 +211,7 @@ def test_sums_that_are_equal_but_for_rounding_carry_no_verdict(tmp_path: Path) -
     path.write_text("x\ty\n0.2\t0.1\n0.2\t0.3\n0.5\t0.5\n")
     found = json.loads(output("explain", "influence", "--scores", f"judge={path}", "-f", "json"))
     assert [turn["outcome"] for turn in found["turns"]] == ["no verdict"] * 2
-    assert [(turn["n_for_a"], turn["n_for_b"]) for turn in found["turns"]] == [(1, 1)] * 2
+    assert [(turn["n_for_system"], turn["n_for_against"]) for turn in found["turns"]] == [(1, 1)] * 2
 
 
 @pytest.mark.parametrize(

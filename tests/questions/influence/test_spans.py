@@ -31,13 +31,13 @@ def test_a_span_over_a_whole_segment_is_the_segment_left_out() -> None:
     spans = [f"{name}\t{i}\t0\t{len(line)}\t{i}" for name, lines in (("x", OUTPUTS), ("reference", REFERENCES))
              for i, line in enumerate(lines, 1)]  # fmt: skip
     found = asked([*spans, *(f"zero\t{i}\t0\t1\t{i}" for i in range(1, 5))])
-    assert round(found.spans[0].score_a / 100, 6) == 0.592253
+    assert round(found.spans[0].score / 100, 6) == 0.592253
     changes = {row.spans: round((row.change or 0) / 100, 6) for row in found.spans[1:]}
     assert changes == {"1": -0.178803, "2": -0.029911, "3": 0.140609, "4": 0.052747}
     assert {
         row.name.partition(",")[0]: round((row.change or 0) / 100, 6) for row in found.rows if row.level == "span"
     } == changes
-    assert (found.spans[0].score_a_without, found.spans[0].delta_without) == (0.0, 0.0)  # nothing is left to match
+    assert (found.spans[0].score_without, found.spans[0].difference_without) == (0.0, 0.0)  # nothing is left to match
 
 
 def test_what_is_left_is_scored_in_pieces() -> None:
@@ -48,7 +48,7 @@ def test_what_is_left_is_scored_in_pieces() -> None:
     assert (whole.counts, whole.totals) == ((15, 10, 6, 3), (19, 15, 11, 7))
     expected = 100 * (matches[0] * matches[1] * matches[2] * matches[3]) ** 0.25
     expected /= (totals[0] * totals[1] * totals[2] * totals[3]) ** 0.25
-    assert found.score_a_without == pytest.approx(expected)
+    assert found.score_without == pytest.approx(expected)
 
 
 def test_counterparts_of_spans_of_one_side_are_cut_on_the_other() -> None:
@@ -58,13 +58,13 @@ def test_counterparts_of_spans_of_one_side_are_cut_on_the_other() -> None:
     )
     evaluation = sy.evaluate(data, metrics=["wer"])
     [row] = evaluation.influence(spans=[HEAD, "reference\t1\t7\t15\tname"]).spans
-    assert (row.score_a, row.score_a_without, row.score_b_without) == (0.2, 0.0, 0.0)
+    assert (row.score, row.score_without, row.score_against_without) == (0.2, 0.0, 0.0)
     shown = [
         one
         for one in evaluation.influence(spans=[HEAD, "x\t1\t10\t15\tname", "y\t1\t0\t2"]).rows
         if one.level == "span"
     ]
-    assert {one.name: (one.excerpt.reference, one.excerpt.system_a) for one in shown if one.excerpt} == {
+    assert {one.name: (one.excerpt.reference, one.excerpt.system) for one in shown if one.excerpt} == {
         "1, name": ("we met Mr {+Brown+} today", "we met Mr {+Green+} today"),
     }
 
@@ -78,8 +78,8 @@ def test_spans_of_the_source_follow_the_links() -> None:
         alignments=links,
     )
     [row] = sy.evaluate(data, metrics=["per"]).influence(spans=[HEAD, "source\t1\t5\t10\tterm"]).spans
-    assert (row.cut_a, row.cut_b) == (0.0, 0.5)  # ship is linked to nothing
-    assert (row.score_a_without, row.score_b_without) == (1.0, 0.0)
+    assert (row.cut, row.cut_against) == (0.0, 0.5)  # ship is linked to nothing
+    assert (row.score_without, row.score_against_without) == (1.0, 0.0)
     with pytest.raises(SpecError, match="there are none of"):
         sy.evaluate(sy.TestSet(references=[["a"]], systems={"y": ["a"], "x": ["b"]}, sources=["c"])).influence(
             spans=[HEAD, "source\t1\t0\t1"]
@@ -90,8 +90,8 @@ def test_a_brevity_penalty_can_be_kept() -> None:
     texts = ["a b c d e f g h i j", "k l m n o p q r s t"]
     data = sy.TestSet(references=[texts], systems={"y": [texts[0], "k l m n o"], "x": texts})
     [row] = sy.evaluate(data, metrics=[BLEU]).influence(spans=[HEAD, "reference\t2\t10\t19"]).spans
-    assert row.score_b == pytest.approx(100 * 2.718281828459045 ** (1 - 20 / 15))
-    assert row.score_b_without == 100.0  # what it lacks is cut
+    assert row.score_against == pytest.approx(100 * 2.718281828459045 ** (1 - 20 / 15))
+    assert row.score_against_without == 100.0  # what it lacks is cut
     assert row.change_at_length == pytest.approx(0)  # and its words were right before
 
 
@@ -118,7 +118,7 @@ def test_labels_are_rows_and_verify_finds_the_result_unchanged(tmp_path: Path) -
     found = sy.load(stored)
     assert isinstance(found, sy.results.Influence)
     assert report.text(found) == output(*words)
-    assert "Without the 3 spans, and their counterparts, A - B is" in report.text(found)
+    assert "Without the 3 spans, and their counterparts, the difference is" in report.text(found)
     assert run("check", "result", stored).status == 0
 
 
@@ -131,7 +131,7 @@ def test_marked_errors_are_spans(test_data: Path) -> None:
     spans, lines = (read_lines(str(folder / name)) for name in ("human/ratings.tsv.gz", "segments.tsv"))
     found = sy.evaluate(data, metrics=["bleu"]).influence(spans=spans, lines=lines).spans
     assert (found[0].n_spans, found[1].spans) == (562, "Style/Awkward")
-    assert 0 < (found[0].delta_without or 0) < found[0].delta
+    assert 0 < (found[0].difference_without or 0) < found[0].difference
     assert (found[0].share or 0) > (found[2].share or 0) > 0
 
 
@@ -186,6 +186,6 @@ def test_spans_of_the_source_need_the_source() -> None:
 def test_where_spans_are_all_there_is_nothing_is_left_without_them() -> None:
     ends = [f"x\t{i}\t0\t{len(line)}\tl" for i, line in enumerate(OUTPUTS, 1)]
     found = asked([*ends, *(f"zero\t{i}\t0\t1\tl" for i in range(1, 5))])
-    bare = replace(found, spans=tuple(replace(row, delta_without=None, change=None) for row in found.spans))
+    bare = replace(found, spans=tuple(replace(row, difference_without=None, change=None) for row in found.spans))
     n = bare.spans[0].n_spans
     assert f"Nothing is left without the {n} spans." in " ".join(sy.report.text(bare).split())

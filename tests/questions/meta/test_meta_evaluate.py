@@ -86,7 +86,7 @@ def test_metrics_that_differ_and_metrics_that_do_not() -> None:
     best = found.trusted("segment")
     assert set(best) == {"metric 0", "again", "metric 1"}
     [pair] = [
-        row for row in found.pairs if row.level == "segment" and {row.metric_a, row.metric_b} == {"metric 0", "again"}
+        row for row in found.pairs if row.level == "segment" and {row.metric, row.against} == {"metric 0", "again"}
     ]
     assert (pair.difference, pair.p_value, pair.p_adjusted, pair.verdict) == (0, 1, 1, "cannot tell")
     assert len(found.pairs) == 2 * 6
@@ -204,7 +204,7 @@ def test_williams_and_fisher_are_options_for_correlations_of_systems() -> None:
     ]
     adjusted = dict(zip([(0, 1), (0, 2), (1, 2)], holm(p).tolist(), strict=True))
     for pair in found.pairs:
-        a, b = sorted(int(name[-1]) for name in (pair.metric_a, pair.metric_b))
+        a, b = sorted(int(name[-1]) for name in (pair.metric, pair.against))
         assert pair.p_adjusted == pytest.approx(adjusted[a, b])
     assert "Holm" in found.method["sentence"]
     both = sy.meta_evaluate(people, metrics, by=["system:pearson"], test="williams", n_resamples=99)
@@ -330,7 +330,7 @@ def test_buckets_are_those_of_the_functions_and_keep_to_rated_segments() -> None
             assert row.n_segments == expected.n_items[k]
     null = bucket_null(scores, quality[:, :50], codes, **options)
     assert [pair.p_adjusted for pair in found.bucket_pairs] == max_t(null).p_values.tolist()
-    assert [(pair.bucket_a, pair.bucket_b, pair.is_different) for pair in found.bucket_pairs] == [
+    assert [(pair.bucket, pair.against, pair.is_different) for pair in found.bucket_pairs] == [
         ("odd", "even", True)
     ] * 2
     assert all(pair.difference < 0 for pair in found.bucket_pairs)

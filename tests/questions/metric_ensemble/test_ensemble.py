@@ -84,7 +84,7 @@ def test_metrics_of_errors_take_negative_weights_and_a_gain_is_told() -> None:
     turned = OutputScores("errors", SYSTEMS, 5 - metrics[1].values, higher_is_better=False)
     fit = sy.weigh_metrics(people, [metrics[0], turned], **FAST)
     assert fit.weights[1].weight < 0 < fit.weights[1].share
-    assert (fit.gain.metric_a, fit.gain.verdict) == (WEIGHTED, "better")
+    assert (fit.gain.metric, fit.gain.verdict) == (WEIGHTED, "better")
     assert "which is better" in text(fit)
     assert fit.method["warnings"] == []
     assert (fit.method["metric"], fit.method["formula"].split(" ")[1:4]) == ("", ["*", "m0", "-"])
@@ -95,7 +95,7 @@ def test_metrics_of_errors_take_negative_weights_and_a_gain_is_told() -> None:
 def test_where_one_metric_is_all_there_is_nothing_is_gained() -> None:
     people, metrics = made_up(noise=(1.0, 1000.0))
     fit = sy.weigh_metrics(people, metrics, **FAST)
-    assert fit.gain.verdict == "cannot tell" or fit.gain.metric_a == BEST
+    assert fit.gain.verdict == "cannot tell" or fit.gain.metric == BEST
     assert fit.method["warnings"][0].startswith("No gain over m0 alone can be told from chance")
 
 

@@ -84,8 +84,8 @@ def test_averages_and_their_p_values_are_those_of_loops() -> None:
             exchanged[at] += (soft(first, people) - soft(second, people) + (signs * by_segment).mean()) / 4
     assert {row.metric: row.average for row in found.averages} == pytest.approx(averages)
     [pair] = found.pairs
-    sign = 1 if pair.metric_a == "fair" else -1
-    assert sign * pair.delta == pytest.approx(observed)
+    sign = 1 if pair.metric == "fair" else -1
+    assert sign * pair.difference == pytest.approx(observed)
     p_better = (1 + (exchanged >= observed - 1e-9).sum()) / (n_draws + 1)
     mine = pair.p_better if sign > 0 else 1 - pair.p_better
     assert 0.005 < p_better < 0.5 and mine == pytest.approx(p_better, abs=4 * (0.25 / n_draws) ** 0.5)

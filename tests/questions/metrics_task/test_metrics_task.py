@@ -59,10 +59,10 @@ def test_a_better_metric_is_better_whichever_comes_first() -> None:
     turned = {name: (people, metrics[::-1]) for name, (people, metrics) in tasks.items()}
     one, other = (sy.metrics_task(given, n_draws=100) for given in (tasks, turned))
     assert [row.cluster for row in one.averages] == [row.cluster for row in other.averages]
-    row = next(row for row in one.pairs if (row.metric_a, row.metric_b) == ("none", "good"))
-    back = next(row for row in other.pairs if (row.metric_a, row.metric_b) == ("good", "none"))
+    row = next(row for row in one.pairs if (row.metric, row.against) == ("none", "good"))
+    back = next(row for row in other.pairs if (row.metric, row.against) == ("good", "none"))
     assert (row.verdict, back.verdict) == ("worse", "better")
-    assert row.delta == pytest.approx(-back.delta)
+    assert row.difference == pytest.approx(-back.difference)
     assert back.p_better < 0.05 < row.p_better
 
 

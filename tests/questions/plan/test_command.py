@@ -263,7 +263,7 @@ def test_a_family_is_planned_at_the_level_that_its_correction_leaves_each_pair(t
     path.write_text(output(*argv, "-f", "json"), encoding="utf-8")
     plan = sy.load(path)
     assert isinstance(plan, sy.results.PowerPlan) and report.text(plan) == output(*argv)
-    pairs = {(row.system_a, row.system_b) for row in plan.rows}
+    pairs = {(row.system, row.against) for row in plan.rows}
     assert pairs == {("tangle", "harbour"), ("orator", "harbour"), ("orator", "tangle")} and len(plan.rows) == 12
     assert 0.05 / 3 <= plan.method["test_levels"]["ter"] < 0.05
     shown = report.text(plan)
@@ -329,7 +329,7 @@ def test_plans_of_before_are_shown_as_they_were(tmp_path: Path) -> None:
     """They have no word on pairs, levels and shifts."""
     content = json.loads(output(*PAIR, "-f", "json"))
     for row in content["rows"]:
-        for key in ("interval_needed", "system_a", "system_b", "wanted", "made"):
+        for key in ("interval_needed", "system", "against", "wanted", "made"):
             del row[key]
     for key in ("n_pairs", "test_levels", "test_draws", "has_joint_null", "made", "n_effective"):
         del content["method"][key]

@@ -36,7 +36,7 @@ def test_prints_what_the_function_finds_and_the_stored_result_says_the_same(pilo
         assert (row.classical, row.gain) == pytest.approx((expected.classical.estimate, expected.gain), rel=1e-6)
     assert [row.estimate for row in result.systems] == sorted((row.estimate for row in result.systems), reverse=True)
     for pair in result.pairs:
-        a, b = NAMES.index(pair.system_a), NAMES.index(pair.system_b)
+        a, b = NAMES.index(pair.system), NAMES.index(pair.against)
         expected = prediction_powered(
             pilot.people[a] - pilot.people[b], METRIC[a] - METRIC[b], CODES, sampling="random"
         )

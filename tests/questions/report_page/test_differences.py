@@ -41,7 +41,7 @@ def test_all_segments_that_differ_are_shown_with_their_scores(
         assert row.scores == tuple(whole[row.metric, row.system][i] for i in differing)
     for example in difference.examples:
         place = page.segments.numbers.index(example.segment)
-        assert {example.score_a, example.score_b} == {row.scores[place] for row in page.segments.scores[:2]}
+        assert {example.score, example.score_against} == {row.scores[place] for row in page.segments.scores[:2]}
     assert ReportPage.from_dict(json.loads(page.to_json())) == page
     assert str(page) == f"ReportPage: 1 difference, {len(differing)} segments shown"
 

@@ -41,11 +41,11 @@ def test_a_page_is_stored_and_read_back(page: ReportPage) -> None:
 def test_nulls_are_those_of_the_test(page: ReportPage, comparison: sy.Comparison) -> None:
     assert len(page.nulls) == len(comparison.pairs)
     for null, pair in zip(page.nulls, comparison.pairs, strict=True):
-        assert (null.metric, null.system_a, null.system_b) == (pair.metric, pair.system_a, pair.system_b)
-        assert null.observed == pair.delta
+        assert (null.metric, null.system, null.against) == (pair.metric, pair.system, pair.against)
+        assert null.observed == pair.difference
         assert null.n_draws == comparison.method["n_draws"] == 4096
         edges = null.start + null.width * np.arange(len(null.counts) + 1)
-        counts, seen = np.array(null.counts), abs(pair.delta)
+        counts, seen = np.array(null.counts), abs(pair.difference)
         inside = counts[(edges[:-1] > seen) | (edges[1:] < -seen)].sum()
         touching = counts[(edges[1:] >= seen) | (edges[:-1] <= -seen)].sum()
         assert inside <= pair.p_value * 4096 + 1e-9
@@ -110,9 +110,9 @@ def test_bucket_tests_are_those_of_the_bucket_alone() -> None:
     for pair in found:  # 8 documents: all 256 exchanges are enumerated, so both are exact
         [same] = [
             p for p in alone[pair.bucket].pairs
-            if (p.metric, p.system_a, p.system_b) == (pair.metric, pair.system_a, pair.system_b)
+            if (p.metric, p.system, p.against) == (pair.metric, pair.system, pair.against)
         ]  # fmt: skip
-        assert pair.delta == pytest.approx(same.delta, abs=1e-12)
+        assert pair.difference == pytest.approx(same.difference, abs=1e-12)
         assert pair.p_value == same.p_value
         assert pair.p_adjusted >= pair.p_value
         assert page.method["buckets"]["n_draws"] == 256
@@ -124,7 +124,9 @@ def test_equal_systems_are_equivalent_in_every_bucket(example: sy.TestSet) -> No
     evaluation = sy.evaluate(data, "bleu")
     page = evaluation.report_page(evaluation.compare(n_resamples=99))
     assert page.bucket_pairs
-    assert {(pair.verdict, pair.p_adjusted, pair.delta) for pair in page.bucket_pairs} == {("equivalent", 1.0, 0.0)}
+    assert {(pair.verdict, pair.p_adjusted, pair.difference) for pair in page.bucket_pairs} == {
+        ("equivalent", 1.0, 0.0)
+    }
 
 
 def test_documents_of_too_few_units_are_scored_and_not_tested(page: ReportPage) -> None:
@@ -197,11 +199,11 @@ def test_runs_and_blocks_have_pages(example: sy.TestSet) -> None:
     runs = {"first": ["harbour", "lantern"], "second": ["sparrow", "tangle"]}
     four = sy.evaluate(example.select(range(120), ["harbour", "lantern", "sparrow", "tangle"]), "chrf")
     page = four.report_page(four.compare(runs=runs, n_resamples=99, generalise_to="text"))
-    assert [null.observed for null in page.nulls] == [pair.delta for pair in page.result.pairs]
+    assert [null.observed for null in page.nulls] == [pair.difference for pair in page.result.pairs]
     assert len(page.segments.systems) == 4
     assert four.report_page(four.compare(runs=runs)).nulls == ()  # over runs and text nothing is drawn
     page = evaluation.report_page(evaluation.compare(unit="block:10", pairs="baseline", n_resamples=99))
-    assert [null.observed for null in page.nulls] == [pair.delta for pair in page.result.pairs]
+    assert [null.observed for null in page.nulls] == [pair.difference for pair in page.result.pairs]
     assert {row.n_units for row in page.buckets if row.dimension == "document"} == {1}
 
 

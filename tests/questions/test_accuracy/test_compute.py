@@ -144,12 +144,12 @@ def test_tests_and_metrics_are_compared_on_the_pairs_that_set_them_apart() -> No
     found = sy.evaluate(data, [], segment_scores=scores, higher_is_better=list(scores)).test_accuracy(
         [people], ["t", "randomization"], alphas=[0.05]
     )
-    rows = {(row.given, row.a, row.b): row for row in found.differences}
+    rows = {(row.given, row.name, row.against): row for row in found.differences}
     assert len(rows) == 4
     only_good = rows["t", "good", "bad"]
-    assert only_good.between == "metrics" and only_good.n_only_b == 0 and only_good.n_only_a >= 10
-    assert only_good.p_value == stats.binomtest(only_good.n_only_a, only_good.n_only_a).pvalue
-    table = [[15, 0], [15 - only_good.n_only_a, only_good.n_only_a]]
+    assert only_good.between == "metrics" and only_good.n_only_against == 0 and only_good.n_only >= 10
+    assert only_good.p_value == stats.binomtest(only_good.n_only, only_good.n_only).pvalue
+    table = [[15, 0], [15 - only_good.n_only, only_good.n_only]]
     assert only_good.chi_square_p == pytest.approx(stats.chi2_contingency(table, correction=False).pvalue)
     assert only_good.p_adjusted == pytest.approx(2 * only_good.p_value)
     text = report.text(found).replace("\n", " ")

@@ -58,7 +58,7 @@ def board_rows() -> tuple[list[str], list[list[object]]]:
 def verdicts(path: Path, *flags: str) -> object:
     found = json.loads(output("board", path, "-n", "100", *flags, "-f", "json"))
     return [[row["system"], row["score"], row["standard_error"]] for row in found["rows"]], [
-        [pair[key] for key in ("system_a", "system_b", "delta", "verdict")] for pair in found["pairs"]
+        [pair[key] for key in ("system", "against", "difference", "verdict")] for pair in found["pairs"]
     ]
 
 

@@ -30,7 +30,7 @@ class Pair:
 
     index: int
     row: PairRow
-    delta: str
+    difference: str
     interval: str
     p_value: str
     p_adjusted: str
@@ -43,7 +43,7 @@ class Cell:
     """One field of the heat map: the row's system against the column's."""
 
     index: int
-    delta: str
+    difference: str
     p_value: str
     symbol: str
     kind: str
@@ -56,7 +56,7 @@ def pair_row(index: int, row: PairRow, decimals: int, method: Mapping[str, Any])
     return Pair(
         index=index,
         row=row,
-        delta=signed(row.delta, decimals),
+        difference=signed(row.difference, decimals),
         interval=with_minus(interval_text(row.interval_simultaneous, decimals, sign="+")),
         p_value=p_text(row.p_value),
         p_adjusted=p_text(row.p_adjusted),
@@ -75,7 +75,7 @@ def verdict_cells(
 ) -> tuple[tuple[Cell | None, ...], ...]:
     """Lay out the matrix: each pair twice, once from the side of each; None where it was not compared.
 
-    Pairs are their place among the rows of the result, A, B, the difference, adjusted p and the verdict on A.
+    Pairs are their place among the rows of the result, both systems, the difference, adjusted p and the verdict.
     """
     largest = max((abs(delta) for _, _, _, delta, _, _ in pairs), default=0.0) or 1.0
     found: dict[tuple[str, str], Cell] = {}

@@ -51,9 +51,9 @@ def _buckets(result: Any, page: Any, number: Mapping[str, int]) -> list[list[Any
             number[pair.metric],
             dimensions.index(pair.dimension),
             list(buckets[pair.dimension]).index(pair.bucket),
-            systems.index(pair.system_a),
-            systems.index(pair.system_b),
-            float(f"{pair.delta:.6g}"),
+            systems.index(pair.system),
+            systems.index(pair.against),
+            float(f"{pair.difference:.6g}"),
             float(f"{pair.p_adjusted:.4g}"),
             pair.verdict,
         ]
@@ -63,10 +63,9 @@ def _buckets(result: Any, page: Any, number: Mapping[str, int]) -> list[list[Any
 
 def _nulls(result: Any, page: Any) -> dict[str, Any]:
     """Give each histogram under the place of its pair among the rows of the result."""
-    place = {(pair.metric, pair.system_a, pair.system_b): i for i, pair in enumerate(result.pairs)}
+    place = {(pair.metric, pair.system, pair.against): i for i, pair in enumerate(result.pairs)}
     return {
-        str(place[row.metric, row.system_a, row.system_b]): [row.start, row.width, list(row.counts)]
-        for row in page.nulls
+        str(place[row.metric, row.system, row.against]): [row.start, row.width, list(row.counts)] for row in page.nulls
     }
 
 

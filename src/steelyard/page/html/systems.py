@@ -163,7 +163,7 @@ def _metric_blocks(result: Systems, runs: Mapping[str, Table]) -> list[MetricBlo
                 systems=systems,
                 cells=verdict_cells(
                     systems,
-                    [(i, r.system_a, r.system_b, r.delta, r.p_adjusted, r.verdict) for i, r in pairs],
+                    [(i, r.system, r.against, r.difference, r.p_adjusted, r.verdict) for i, r in pairs],
                     decimals,
                 ),
                 pairs=tuple(pair_row(i, row, decimals, result.method) for i, row in pairs),
@@ -180,10 +180,10 @@ def _contrary_pairs(result: Systems, blocks: Sequence[MetricBlock]) -> list[tupl
     for one in contradictions(result.pairs):
         cells = []
         for block in blocks:
-            if block.metric in (*one.for_a, *one.for_b):
-                cell = block.cells[block.systems.index(one.system_a)][block.systems.index(one.system_b)]
+            if block.metric in (*one.better, *one.worse):
+                cell = block.cells[block.systems.index(one.system)][block.systems.index(one.against)]
                 cells += [(block.name, cell)] if cell else []
-        found.append((one.system_a, one.system_b, cells))
+        found.append((one.system, one.against, cells))
     return found
 
 
@@ -240,7 +240,7 @@ def _bucket_bases(page: Beside, blocks: Sequence[MetricBlock]) -> dict[int, str]
     bases = {}
     for block in blocks:
         tests = [pair for pair in page.bucket_pairs if pair.metric == block.metric]
-        counts = Counter(system for pair in tests for system in (pair.system_a, pair.system_b))
+        counts = Counter(system for pair in tests for system in (pair.system, pair.against))
         bases[block.number] = max(block.systems, key=lambda system: counts[system])
     return bases
 

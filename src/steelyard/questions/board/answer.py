@@ -150,12 +150,12 @@ class SubsetSystemRow(MetricRow):
     )
     rank_high: int | None = column("the last rank that it may have; likewise")
     may_lead: bool | None = column(_MAY_LEAD._replace(about="whether the system may be the best on these items"))
-    opponent: str = column("whom it is compared with: the leader on these items, or the baseline")
-    delta: float | None = column("score less that of the opponent; None for the opponent itself")
+    against: str = column("what it is compared with: the leader on these items, or the baseline")
+    difference: float | None = column("score minus that of the one it is compared with; None for that one itself")
     interval_simultaneous: tuple[float, float] | None = column(
-        "of delta; holds for all differences on all subsets at once"
+        "of this difference; holds for all differences on all subsets at once"
     )
-    verdict: Verdict | None = column("about the system, against the opponent")
+    verdict: Verdict | None = column(terms.VERDICT.about)
 
 
 @row
@@ -239,7 +239,7 @@ class Board(Result):
     rows: Annotated[tuple[BoardRow, ...], "metric by metric, systems in the given order"]
     pairs: Annotated[
         tuple[PairRow, ...],
-        "each system (A) with the leader or the baseline (B), or all pairs, the later system being A. Intervals and "
+        "each system against the leader or the baseline, or all pairs, the later against the earlier. Intervals and "
         "adjusted p-values hold for all pairs of the metric at once",
     ]
     method: Annotated[BoardMethod, "how it was done: units, draws, level, versions, SHA-256 of every input"]
@@ -256,7 +256,7 @@ class Board(Result):
     auto_ranks: Annotated[tuple[AutoRankRow, ...], "systems by all metrics at once, where that was asked for"] = ()
 
     def of_metric(self, metric: str) -> tuple[list[BoardRow], dict[tuple[str, str], PairRow]]:
-        """Return the systems of a metric, the best first, and its differences by the names of A and B.
+        """Return the systems of a metric, the best first, and its differences by the names of both systems.
 
         Examples
         --------
@@ -267,7 +267,7 @@ class Board(Result):
         (['y', 'x'], [('x', 'y')])
         """
         rows = sorted((one for one in self.rows if one.metric == metric), key=lambda one: one.rank)
-        return rows, {(pair.system_a, pair.system_b): pair for pair in self.pairs if pair.metric == metric}
+        return rows, {(pair.system, pair.against): pair for pair in self.pairs if pair.metric == metric}
 
     def __str__(self) -> str:
         """Return what was ranked, and which systems may lead."""

@@ -82,7 +82,7 @@ def shown_lines(rows: Sequence[SubsetSystemRow]) -> list[SubsetSystemRow]:
 
 def subset_table(rows: Sequence[SubsetSystemRow], decimals: int, method: Mapping[str, Any]) -> Table:
     """Lay out the systems on a subset, in the order in which they are given."""
-    found = {row.system: row for row in rows if row.delta is not None}
+    found = {row.system: row for row in rows if row.difference is not None}
     against = "leader" if rows[0].may_lead is not None else method["against"]
     columns: tuple[Shown, ...] = (ranks(rows), "system", "score", "may_lead", *differences(found, against, method))
     return table(rows, columns, decimals=decimals)

@@ -190,7 +190,7 @@ def _by_steps(found: JointDifferences, n_effective: float, alpha: float) -> NDAr
 
 
 def _pairs(n_systems: int, opponent: int, against: str) -> list[Pair]:
-    """List the differences that are tested, A being the later system or the one that is not the opponent."""
+    """List the differences that are tested, the later system or the one that is not the opponent."""
     if against not in (LEADER, ALL):
         return [(a, opponent) for a in range(n_systems) if a != opponent]
     pairs = [(a, b) for b in range(n_systems) for a in range(b + 1, n_systems)]

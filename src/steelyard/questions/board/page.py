@@ -162,11 +162,11 @@ def differences(
         return lambda row: getattr(found.get(row.system), name, None)
 
     are_even = method.get("missing", {}).get("rule") != "bounds" and all(
-        _is_symmetric(one.delta or 0.0, one.interval_simultaneous) for one in found.values()
+        _is_symmetric(one.difference or 0.0, one.interval_simultaneous) for one in found.values()
     )
     interval = of("interval_simultaneous")
     return (
-        (Term("", f">less {against}", "+score"), of("delta")),
+        (Term("", f">less {against}", "+score"), of("difference")),
         (_ALL_AT_ONCE._replace(header=">± all at once", show="score"), lambda row: _half(interval(row)))
         if are_even
         else (_ALL_AT_ONCE, interval),
@@ -197,7 +197,7 @@ def _half(interval: tuple[float, float] | None) -> float | None:
 
 
 def _difference(row: BoardRow, opponent: str, pairs: Mapping[tuple[str, str], PairRow]) -> PairRow | None:
-    """Return the difference of a system from the opponent, whichever of them is A; None for the opponent."""
+    """Return the difference of a system from the opponent, whichever stands first; None for the opponent."""
     if found := pairs.get((row.system, opponent)):
         return found
     turned = pairs.get((opponent, row.system))
@@ -205,16 +205,16 @@ def _difference(row: BoardRow, opponent: str, pairs: Mapping[tuple[str, str], Pa
 
 
 def _turned(pair: PairRow) -> PairRow:
-    """Exchange A and B."""
+    """Exchange both systems."""
     from dataclasses import replace
 
     opposite = {"better": "worse", "worse": "better"}
     around, bound = pair.interval_simultaneous, pair.interval_by_range
     return replace(
         pair,
-        system_a=pair.system_b,
-        system_b=pair.system_a,
-        delta=-pair.delta,
+        system=pair.against,
+        against=pair.system,
+        difference=-pair.difference,
         interval_simultaneous=None if around is None else (-around[1], -around[0]),
         interval_by_range=None if bound is None else (-bound[1], -bound[0]),
         verdict=opposite.get(pair.verdict, pair.verdict),  # type: ignore[arg-type]

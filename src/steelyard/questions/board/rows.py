@@ -29,7 +29,7 @@ def board_rows(
     detectable = {
         name: row.minimum_detectable
         for row in joint.rows
-        for name, other in ((row.system_a, row.system_b), (row.system_b, row.system_a))
+        for name, other in ((row.system, row.against), (row.against, row.system))
         if other == opponent
     }
     ranges: list[tuple[int | None, int | None]] = [(None, None)] * n

@@ -119,7 +119,7 @@ def subset_system_rows(board: SubsetBoard, question: BoardQuestion) -> list[Subs
     """Lay out every system on a subset, against its leader or the baseline."""
     joint, measurement = board.joint, board.measurement
     opponent = measurement.systems[joint.opponent]
-    pairs = {pair.system_a: pair for pair in joint.rows}
+    pairs = {pair.system: pair for pair in joint.rows}
     rows = []
     for row in board_rows(measurement, joint, replace(question, alpha=board.alpha), None):
         pair = pairs.get(row.system)
@@ -134,8 +134,8 @@ def subset_system_rows(board: SubsetBoard, question: BoardQuestion) -> list[Subs
                 rank_low=row.rank_low,
                 rank_high=row.rank_high,
                 may_lead=row.may_lead,
-                opponent=opponent,
-                delta=None if pair is None else pair.delta,
+                against=opponent,
+                difference=None if pair is None else pair.difference,
                 interval_simultaneous=None if pair is None else pair.interval_simultaneous,
                 verdict=None if pair is None else pair.verdict,
             )

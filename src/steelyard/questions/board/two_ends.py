@@ -19,7 +19,7 @@ _POWER = 0.8
 def bounded_rows(
     measurement: Measurement, found: JointDifferences, pairs: Sequence[Pair], alpha: float, n_effective: float
 ) -> list[PairRow]:
-    """Say what is known of A against B: the difference is the one nearer to 0, and intervals hold both ends."""
+    """Say what is known of each pair: the difference is the one nearer to 0, and intervals hold both ends."""
     sign = 1.0 if measurement.higher_is_better else -1.0
     rows = []
     for a, b in pairs:
@@ -40,9 +40,9 @@ def bounded_rows(
             PairRow(
                 metric=measurement.metric,
                 label=measurement.label,
-                system_a=measurement.systems[a],
-                system_b=measurement.systems[b],
-                delta=delta,
+                system=measurement.systems[a],
+                against=measurement.systems[b],
+                difference=delta,
                 interval=alone,
                 interval_simultaneous=together,
                 p_value=float(min(found.p_values[a, b], found.p_values[b, a])),

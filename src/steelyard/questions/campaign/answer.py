@@ -44,15 +44,17 @@ class CampaignScoreRow(MetricRow):
 class CampaignPairRow(MetricRow):
     """Two systems over all tasks that have both."""
 
-    system_a: str = column(terms.SYSTEM_A)
-    system_b: str = column(terms.SYSTEM_B)
+    system: str = column(terms.COMPARED)
+    against: str = column(terms.AGAINST)
     n_tasks: int = column("tasks that have both", ">tasks")
-    delta: float = column("weighted mean of score of A minus score of B", ">delta", "+score")
+    difference: float = column(
+        terms.DIFFERENCE._replace(about="weighted mean of score of the system minus that of the other")
+    )
     relative: float | None = column(
-        "mean change in percent of B's score, positive where A is better; None where some score of B is 0",
+        "mean change in percent of the other's score, positive where the system is better; None where one is 0",
         ">relative",
         lambda change: f"{change:+.1f}%",
-        "mean change in percent of B's score; above 0 is better",
+        "mean change in percent of the other's score; above 0 is better",
         spare=1,
     )
     p_value: float = column("of the mean difference on these tasks, not corrected")
@@ -60,18 +62,18 @@ class CampaignPairRow(MetricRow):
         "of the mean difference on these tasks, corrected for all pairs and metrics", ">p", p_text
     )
     verdict: Verdict = column(
-        "about A, on these tasks",
+        "on the system, on these tasks",
         "verdict",
         verdict_text,
         "A on average over these tasks; p is corrected for all pairs and metrics",
     )
-    n_better: int = column("tasks on which A is better, corrected for all tasks, pairs and metrics")
-    n_worse: int = column("tasks on which A is worse, corrected likewise")
-    at_least: int = column("on so many tasks at least A is better, by the partial conjunction of Benjamini and Heller")
-    at_least_worse: int = column("on so many tasks at least A is worse, likewise")
-    wins: int = column("tasks on which A is ahead")
+    n_better: int = column("tasks on which the system is better, corrected for all tasks, pairs and metrics")
+    n_worse: int = column("tasks on which it is worse, corrected likewise")
+    at_least: int = column("on so many tasks at least it is better, by the partial conjunction of Benjamini and Heller")
+    at_least_worse: int = column("on so many tasks at least it is worse, likewise")
+    wins: int = column("tasks on which the system is ahead")
     ties: int = column("tasks on which both are equal")
-    losses: int = column("tasks on which B is ahead")
+    losses: int = column("tasks on which the other is ahead")
     p_sign: float = column(
         "sign test over tasks, those of a cluster exchanged together; two-sided, not corrected",
         ">p sign",
@@ -133,13 +135,13 @@ class CellRow:
     task: str = column("its name")
     metric: str = column("the metric's spelling")
     label: str = column("the metric's short name for tables")
-    system_a: str = column(terms.SYSTEM_A)
-    system_b: str = column(terms.SYSTEM_B)
-    delta: float = column("score of A minus score of B")
+    system: str = column(terms.COMPARED)
+    against: str = column(terms.AGAINST)
+    difference: float = column(terms.DIFFERENCE)
     standard_error: float = column("its standard error by the jackknife")
     p_value: float = column("of this difference alone")
     p_adjusted: float = column("corrected for all tasks, pairs and metrics")
-    verdict: Verdict = column("about A")
+    verdict: Verdict = column(terms.VERDICT)
 
 
 @documented
@@ -175,7 +177,7 @@ class Campaign(Result):
     >>> solved = {"ours": [1, 1, 1, 0, 1, 1, 1, 1], "theirs": [0, 0, 1, 0, 0, 0, 1, 0]}
     >>> tasks = {name: sy.evaluate_scores({"solved": solved}) for name in ("en-de", "en-cs")}
     >>> row = sy.campaign(tasks, pairs=["ours:theirs"]).pairs[0]
-    >>> row.system_a, row.delta, row.wins
+    >>> row.system, row.difference, row.wins
     ('theirs', -0.625, 0)
     """
 

@@ -96,7 +96,7 @@ def campaign(
     >>> solved = {"ours": [1, 1, 1, 0, 1, 1, 1, 1], "theirs": [0, 0, 1, 0, 0, 0, 1, 0]}
     >>> tasks = {name: sy.evaluate_scores({"solved": solved}) for name in ("en-de", "en-cs", "en-ja")}
     >>> row = sy.campaign(tasks).pairs[0]
-    >>> row.n_tasks, row.delta, row.verdict, row.losses
+    >>> row.n_tasks, row.difference, row.verdict, row.losses
     (3, -0.625, 'worse', 3)
     """
     for what, given in (("weights", weights), ("clusters", clusters), ("shares", shares)):

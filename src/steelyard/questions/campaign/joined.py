@@ -30,7 +30,7 @@ class Differences(Protocol):
 
     @property
     def observed(self) -> NDArray[np.float64]:
-        """As they are, A less B."""
+        """As they are: system minus the one it is compared with."""
 
     @property
     def orientation(self) -> NDArray[np.float64]:

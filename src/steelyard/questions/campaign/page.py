@@ -23,10 +23,10 @@ _WMT = Term(
     "ranks of WMT24's general task and, behind them, clusters: p WMT below alpha, not corrected", ">WMT", "", True
 )
 _ON_SINGLE = Term(
-    "tasks on which A is better : worse, corrected for all tasks, pairs and metrics", ">on single", "", True, 1
+    "tasks on which the system is better : worse, corrected for all tasks, pairs and metrics", ">on single", "", True, 1
 )
 _AT_LEAST = Term(
-    "on so many of these tasks at least A is better : worse (partial conjunction)", ">at least", "", True, 2
+    "on so many of these tasks at least the system is better : worse (partial conjunction)", ">at least", "", True, 2
 )
 _WINS = Term(
     "tasks by the sign of the difference; p of the sign test and of Wilcoxon's over tasks, not corrected",
@@ -36,14 +36,14 @@ _WINS = Term(
     spare=2,
 )
 _ON_THESE: tuple[Shown, ...] = (
-    *("system_a", "system_b", "n_tasks", "delta", "relative", "p_adjusted", "verdict"),
+    *("system", "against", "n_tasks", "difference", "relative", "p_adjusted", "verdict"),
     (_ON_SINGLE, lambda row: f"{row.n_better}:{row.n_worse}"),
     (_AT_LEAST, lambda row: f"{row.at_least}:{row.at_least_worse}"),
     (_WINS, lambda row: f"{row.wins}:{row.losses}" + (f" ({row.ties} ties)" if row.ties else "")),
     *("p_sign", "p_wilcoxon", "p_published"),
 )
 _LIKE_THESE = (
-    *("system_a", "system_b", "like_these", "like_these_interval", "like_these_p", "predicted_interval"),
+    *("system", "against", "like_these", "like_these_interval", "like_these_p", "predicted_interval"),
     *("between", "share_between"),
 )
 
@@ -96,7 +96,7 @@ def _told(differing: Sequence[tuple[CampaignPairRow, str]], n_pairs: int) -> str
     rest = f" {'Of the other ' if differing else 'Of '}{counted(n_left, 'pair')} one cannot tell." if n_left else ""
     if len(differing) > _MOST_NAMED:
         return f"{len(differing)} of {counted(n_pairs, 'pair')} differ.{rest}"
-    named = ", ".join(f"{clean(row.system_a)} is {verdict} than {clean(row.system_b)}" for row, verdict in differing)
+    named = ", ".join(f"{clean(row.system)} is {verdict} than {clean(row.against)}" for row, verdict in differing)
     return f"{named}.{rest}" if named else rest.strip()
 
 
@@ -104,7 +104,7 @@ def _ranked(
     rows: Sequence[CampaignScoreRow], pairs: Sequence[CampaignPairRow], is_high_better: bool
 ) -> list[CampaignScoreRow]:
     """Take the systems that are compared: those on all tasks by their averages, then those on most tasks."""
-    compared = {name for pair in pairs for name in (pair.system_a, pair.system_b)}
+    compared = {name for pair in pairs for name in (pair.system, pair.against)}
     mine = [row for row in rows if row.system in compared]
     sign = -1 if is_high_better else 1
     return sorted(mine, key=lambda row: (row.average is None, sign * (row.average or 0.0), -row.n_tasks))

@@ -34,8 +34,8 @@ def with_published_p(joined: Joined, rows: Sequence[CampaignPairRow]) -> list[Ca
 def _published_p(joined: Joined, metric: int, row: CampaignPairRow) -> float:
     differences, slack = [], 0
     for number, task in enumerate(joined.tasks):
-        if row.system_a in task.systems and row.system_b in task.systems:
-            pair = task.systems.index(row.system_a), task.systems.index(row.system_b)
+        if row.system in task.systems and row.against in task.systems:
+            pair = task.systems.index(row.system), task.systems.index(row.against)
             units = unit_differences(joined.measurement(number, metric), [pair], "as-published")
             differences.append(units.steps[0])
             slack = units.slack

@@ -95,7 +95,7 @@ def pair_rows(
     of_side = [[null.p_values(side) for null in joined.tested] for side in _SIDES]
     verdicts: dict[tuple[str, str, str], list[Verdict]] = {}
     for cell in cells:
-        verdicts.setdefault((cell.metric, cell.system_a, cell.system_b), []).append(cell.verdict)
+        verdicts.setdefault((cell.metric, cell.system, cell.against), []).append(cell.verdict)
     by_system = {(row.metric, row.system): row for row in scores}
     rows = []
     for place in range(table.shape[1]):

@@ -60,7 +60,7 @@ def critical_bands(rows: Sequence[PairRow], tested: Tested) -> list[PairRow]:
     if tested.critical_difference is None:
         return list(rows)
     return [
-        replace(row, interval_simultaneous=(row.delta - half, row.delta + half)) if np.isfinite(half) else row
+        replace(row, interval_simultaneous=(row.difference - half, row.difference + half)) if np.isfinite(half) else row
         for row, half in zip(rows, tested.critical_difference.tolist(), strict=True)
     ]
 

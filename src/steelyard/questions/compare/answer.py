@@ -17,11 +17,12 @@ __all__ = ["CompareMethod", "Comparison", "MethodOfRuns", "RunRow"]
 class RunRow(MetricRow):
     """Two systems of several runs under one metric: what new data and what new runs would change."""
 
-    system_a: str = column(terms.SYSTEM_A)
-    system_b: str = column(terms.SYSTEM_B)
-    delta: float = column(
-        "mean score of the runs of A minus that of B; the pair's own delta is of all runs' outputs as one text",
-        ">mean A - B",
+    system: str = column(terms.COMPARED)
+    against: str = column(terms.AGAINST)
+    difference: float = column(
+        "mean score of the runs of the system minus that of the other; the pair's own difference is of all runs' "
+        "outputs as one text",
+        ">mean difference",
         "+score",
     )
     interval_new_data: tuple[float, float] | None = column(
@@ -39,13 +40,13 @@ class RunRow(MetricRow):
     interval_both: tuple[float, float] | None = column(
         "for other runs on other data: a little too wide. All three hold for this pair alone", show="+score"
     )
-    run_sd_a: float = column(
-        "standard deviation of the scores of A's runs",
+    run_sd: float = column(
+        "standard deviation of the scores of the system's runs",
         ">sd of runs",
         "score",
         "standard deviation of the scores of a system's runs",
     )
-    run_sd_b: float = column("standard deviation of the scores of B's runs", show="score")
+    run_sd_against: float = column("standard deviation of the scores of the other's runs", show="score")
     run_share: float | None = column("share of the runs in the variance of runs and test set; None where there is none")
     interval_new_references: tuple[float, float] | None = column(
         "for the difference under other single references of this kind; None with fewer than two references without "

@@ -35,16 +35,16 @@ def check_bounds(question: CompareQuestion, correction: str, *, is_procedure: bo
 
 
 def ends_of(counted: Counted, question: CompareQuestion, correction: str) -> list[tuple[Counted, CompareQuestion]]:
-    """Say what is compared at each end: A at its worst with B at its best, and the reverse.
+    """Say what is compared at each end: the system at its worst with the other at its best, and the reverse.
 
-    The system at its best, or worst, stands first, as B is the earlier system; the order of pairs stays.
+    The system at its best, or worst, stands first, as the earlier system does; the order of pairs stays.
     """
     if counted.best is None:
         raise SpecError("There are no missing scores to bound.")
     names = counted.test_set.system_names
     pairs = choose_pairs(names, question.pairs, keep_order=question.alternative != "two-sided")
     asked = replace(question, correction=correction, pairs=_spelled(pairs, len(names)))
-    # the earlier system of each pair is B: it comes from the first half, and A from the second
+    # the earlier system of each pair comes from the first half, the later one from the second
     return [(both_ends(counted.best, counted), asked), (both_ends(counted, counted.best), asked)]
 
 
@@ -53,22 +53,22 @@ def _spelled(pairs: Sequence[Pair], n_systems: int) -> tuple[str, ...]:
 
 
 def at_both_ends(shown: Comparison, against: Comparison, in_favour: Comparison, names: Sequence[str]) -> Comparison:
-    """Say of each pair what holds both where missing scores speak against A and where they speak for it.
+    """Say of each pair what holds both where missing scores speak against the system and where they speak for it.
 
     What is shown of single systems has missing scores at their worst; their intervals reach up to their best.
     """
     rows, told, is_two_sided = [], [], shown.method["alternative"] == "two-sided"
     for row, low, high in zip(shown.pairs, against.pairs, in_favour.pairs, strict=True):
         rows.append(_between(row, low, high, is_two_sided=is_two_sided))
-        deltas = sorted((low.delta, high.delta))
-        ends = [end.p_adjusted for end in sorted((low, high), key=lambda end: end.delta)]
+        deltas = sorted((low.difference, high.difference))
+        ends = [end.p_adjusted for end in sorted((low, high), key=lambda end: end.difference)]
         if deltas[0] != deltas[1]:
             told.append(
                 {
                     "metric": row.metric,
-                    "system_a": row.system_a,
-                    "system_b": row.system_b,
-                    "delta": deltas,
+                    "system": row.system,
+                    "against": row.against,
+                    "difference": deltas,
                     "p_adjusted": ends,
                 }
             )
@@ -95,21 +95,21 @@ def _between(row: PairRow, low: PairRow, high: PairRow, *, is_two_sided: bool) -
     Between ends on both sides of 0 some scores make the systems equal, so that p is 1 though it may be small at either.
     """
     verdict: Verdict = low.verdict if low.verdict == high.verdict else "cannot tell"
-    nearer = low if abs(low.delta) <= abs(high.delta) else high
+    nearer = low if abs(low.difference) <= abs(high.difference) else high
     further = high if nearer is low else low
     reason = nearer.reason
     if low.verdict != high.verdict:
-        ends = sorted((low.delta, high.delta))
+        ends = sorted((low.difference, high.difference))
         reason = f"{ends[0]:+.4g} to {ends[1]:+.4g} by missing scores"
-    may_be_equal = is_two_sided and low.delta * high.delta < 0
+    may_be_equal = is_two_sided and low.difference * high.difference < 0
     p_values = [(end.p_value, end.p_adjusted) for end in (low, high)] + [(1.0, 1.0)] * may_be_equal
     error = nearer.monte_carlo_error if nearer.p_value >= further.p_value else further.monte_carlo_error
     interval_p = _hull(low.interval_p_adjusted, high.interval_p_adjusted)
     detectable = [end.minimum_detectable for end in (low, high)]
-    is_whole = low.delta == high.delta
+    is_whole = low.difference == high.difference
     return replace(
         row,
-        delta=nearer.delta,
+        difference=nearer.difference,
         interval=_hull(low.interval, high.interval),
         interval_simultaneous=_hull(low.interval_simultaneous, high.interval_simultaneous),
         p_value=max(p for p, _ in p_values),
@@ -144,7 +144,7 @@ def _regrouped(
     for metric in dict.fromkeys(row.metric for row in scores):
         part = [row for row in scores if row.metric == metric]
         of_metric = [row for row in rows if row.metric == metric]
-        pairs = [(position[row.system_a], position[row.system_b]) for row in of_metric]
+        pairs = [(position[row.system], position[row.against]) for row in of_metric]
         ordered = sorted(part, key=lambda row: position[row.system])
         grouped = groups([row.rank for row in ordered], of_metric, pairs, has_groups=has_groups)
         by_system = dict(zip([row.system for row in ordered], grouped, strict=True))

@@ -133,7 +133,7 @@ def _method(
         more |= describe_dependence(design.units, design.measurements, design.pairs, asked.alpha, two_sided=two_sided)
     more |= describe_procedure(design) | describe_uncorrected(design)
     if contrary := contradictions(rows):
-        more["contradictions"] = [asdict(one) | {"for_a": [*one.for_a], "for_b": [*one.for_b]} for one in contrary]
+        more["contradictions"] = [asdict(one) | {"better": [*one.better], "worse": [*one.worse]} for one in contrary]
     if tested.stopped is not None:
         more["sequential"] = tested.stopped.method
     if design.margins is not None:

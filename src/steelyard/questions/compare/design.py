@@ -109,7 +109,7 @@ class Design:
         return change
 
     def sides(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """Return systems A and B of every pair."""
+        """Return both systems of every pair."""
         a, b = np.array(self.pairs, dtype=np.int64).reshape(-1, 2).T
         return a, b
 

@@ -90,5 +90,5 @@ def _p_value(
     if row.verdict == "equivalent":  # equal in every unit
         return 0.0
     if isinstance(spread, VarianceSplit):
-        return max(spread.tail(row.delta + margin), spread.tail(margin - row.delta))
-    return equivalence(row.delta, spread, margin, alpha=alpha, n_effective=n_effective).p_value
+        return max(spread.tail(row.difference + margin), spread.tail(margin - row.difference))
+    return equivalence(row.difference, spread, margin, alpha=alpha, n_effective=n_effective).p_value

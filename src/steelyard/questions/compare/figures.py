@@ -39,7 +39,8 @@ def draw(
     -------
     tuple of Figure
         A metric at a time: ``intervals-METRIC``, ``differences-METRIC``, ``ranks-METRIC`` (where all pairs were
-        compared), and for each pair ``null-METRIC-A-B`` and ``segments-METRIC-A-B``. Of more than 30 systems the 30
+        compared), and for each pair ``null-METRIC-SYSTEM-AGAINST`` and
+        ``segments-METRIC-SYSTEM-AGAINST``. Of more than 30 systems the 30
         best are shown, and differences of the 20 best.
 
     Notes
@@ -71,6 +72,6 @@ def draw(
         figures += [
             segment_figure(table.metric, table.label, row, scores)
             for row in chosen
-            if row.system_a in scores and row.system_b in scores
+            if row.system in scores and row.against in scores
         ]
     return named_apart(figures)

@@ -31,14 +31,14 @@ __all__ = ["as_latex", "lay_out", "run_table", "summary"]
 _MARGIN = 13
 ERROR_COLUMNS = ("error, these raters", "error, any like them")
 _ERROR_LEGEND = (
-    ("error, ...", "standard error of A - B with other texts, judged by these raters, or by any like them"),
+    ("error, ...", "standard error of the difference with other texts, judged by these raters, or by any like them"),
 )
 _RANK_LEGEND = (
     ("ranks, ...", "the places a system may have by the intervals that hold for all pairs: they hold together"),
     ("first in %", "of the bootstrap resamples; not the probability that the system is the best"),
 )
 _EFFECT_LEGEND = (
-    ("effect", "A - B over the standard deviation of what single units contribute to it"),
+    ("effect", "the difference over the standard deviation of what single units contribute to it"),
     ("% of ...", "units scored one by one; few large differences can outweigh many small ones"),
 )
 
@@ -55,7 +55,7 @@ def lay_out(
 ) -> Page:
     """Lay out a comparison: the verdict, a ranked table per metric, pairs, further blocks, and the method.
 
-    Where raters were sampled, `errors` has by metric, A and B those of the difference: these raters', and of any.
+    Where raters were sampled, `errors` has those of the difference by metric and both systems: these raters', any's.
     """
     blocks: list[Block] = [Paragraph("\n".join(summary(comparison)))]
     if missing := missing_text(comparison.method):
@@ -157,7 +157,7 @@ def _legend_of_tests(comparison: Comparison) -> list[tuple[str, str]]:
         ("cluster", "every system of it is significantly worse than every system of the clusters before"),
         ("all at once", f"intervals that are to hold for all pairs together{rest}"),
         *([("by range", BY_RANGE)] if method.get("ends") else []),
-        ("A is", f"the verdict, from the adjusted p{about}"),
+        ("verdict", f"on the system, from the adjusted p{about}"),
         ("detectable", detectable_text(method)),
         *bounds,
     ]
@@ -178,12 +178,10 @@ def _pair_table(
     errors: Mapping[tuple[str, str, str], tuple[float, float]] | None,
 ) -> Table:
     is_exact = method["is_exact"]
-    verdict = "A is, of these runs" if is_about_these_runs(method) else "A is"
-    shares = Term("", f">% of {method['unit']}s: A, tied, B better", _shares_text, spare=1)
+    verdict = "verdict, of these runs" if is_about_these_runs(method) else "verdict"
+    shares = Term("", f">% of {method['unit']}s: better, tied, worse", _shares_text, spare=1)
     columns: list[Shown] = [
-        ("system A", "system_a"),
-        ("system B", "system_b"),
-        "delta",
+        *("system", "against", "difference"),
         (f"{percent_text(method)}, all at once", "interval_simultaneous"),
         "interval_by_range",
         "p_value" if is_exact else (Term("", ">p ± its error", spare=3), _p_with_error),
@@ -200,7 +198,7 @@ def _pair_table(
 
 
 def _error(errors: Mapping[tuple[str, str, str], tuple[float, float]], place: int, pair: PairRow) -> float:
-    return errors[pair.metric, pair.system_a, pair.system_b][place]
+    return errors[pair.metric, pair.system, pair.against][place]
 
 
 def _verdict(pair: PairRow, method: Any) -> str:
@@ -219,14 +217,12 @@ def run_table(rows: Sequence[RunRow], decimals: int, method: Any) -> Table:
     """Lay out what new data and new runs would change."""
     level = percent_text(method)
     columns: list[Shown] = [
-        ("system A", "system_a"),
-        ("system B", "system_b"),
-        "delta",
+        *("system", "against", "difference"),
         (f"{level}, new data", "interval_new_data"),
         (f"{level}, new runs", "interval_new_runs"),
         (f"{level}, both", "interval_both"),
-        (">sd of runs A", "run_sd_a"),
-        (">sd of runs B", "run_sd_b"),
+        "run_sd",
+        (">sd of runs, against", "run_sd_against"),
         (f"{level}, new references", "interval_new_references"),
     ]
     return table(rows, columns, decimals=decimals)

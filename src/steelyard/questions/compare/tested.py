@@ -28,7 +28,7 @@ class Tested:
     is_contrary: NDArray[np.bool_]  # the test speaks for the system with the worse score
     critical_difference: NDArray[np.float64] | None = None  # of a procedure over all systems; NaN where it has none
     stopped: Stopped | None = None  # where the draws stopped early
-    lead: NDArray[np.float64] | None = None  # sign of A over B where the scores have none, or others decided
+    lead: NDArray[np.float64] | None = None  # sign of the lead where the scores have none, or others decided
     remarks: tuple[str, ...] = ()  # what decided each difference instead of its own scores
     covers: bool = False  # `critical` standard errors cover the differences of a family at once
 

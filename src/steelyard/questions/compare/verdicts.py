@@ -65,9 +65,9 @@ def pair_rows(
         PairRow(
             metric=metric,
             label=label,
-            system_a=system_a,
-            system_b=system_b,
-            delta=delta,
+            system=system,
+            against=against,
+            difference=delta,
             interval=interval,
             interval_simultaneous=together,
             p_value=p,
@@ -80,7 +80,7 @@ def pair_rows(
             shares=_shares(shares),
             interval_by_range=by_range,
         )
-        for (metric, label, system_a, system_b), delta, interval, together, p, p_adjusted, error, (
+        for (metric, label, system, against), delta, interval, together, p, p_adjusted, error, (
             verdict,
             reason,
         ), least, effect, shares, by_range in columns
@@ -106,7 +106,7 @@ def _by_range(design: Design) -> list[Interval]:
 
 
 def decided(design: Design, tested: Tested) -> NDArray[np.int8]:
-    """Say of each difference whether A is better (1) or worse (-1); 0 where nothing is said.
+    """Say of each difference whether the system is better (1) or worse (-1); 0 where nothing is said.
 
     Too few units say nothing, even where a few draws happen to, and neither does a test that speaks for the system with
     the worse score, or a direction that was not asked about.
@@ -171,7 +171,7 @@ def _same(design: Design, estimated: Estimated, remarks: Sequence[str]) -> set[i
 
 
 def _shares(shares: UnitShares) -> tuple[float, float, float] | None:
-    """Give the shares of units in which A is better, tied and worse; None where some unit has no score."""
+    """Give the shares of units in which the system is better, tied and worse; None where some unit has no score."""
     found = (shares.better, shares.tied, shares.worse)
     return found if abs(shares.better + shares.tied + shares.worse - 1) < 1e-9 else None
 

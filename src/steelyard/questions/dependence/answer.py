@@ -47,8 +47,8 @@ class PairEffect(MetricRow):
 
     unit: Literal["document", "block"] = column("as in the row of all differences")
     size: int | None = column("as in the row of all differences")
-    system_a: str = column(terms.SYSTEM_A)
-    system_b: str = column(terms.SYSTEM_B)
+    system: str = column(terms.COMPARED)
+    against: str = column(terms.AGAINST)
     design_effect: float | None = column(
         "variance over units divided by that over segments; None where the latter is 0, or there is a single unit"
     )

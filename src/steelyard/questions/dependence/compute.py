@@ -105,8 +105,8 @@ def _pair_effects(
             label=measurement.label,
             unit="document" if units.name == "document" else "block",
             size=units.block_size,
-            system_a=measurement.systems[a],
-            system_b=measurement.systems[b],
+            system=measurement.systems[a],
+            against=measurement.systems[b],
             design_effect=float(effect) if np.isfinite(effect) else None,
             segment_level=level_of_segments(float(effect), alpha) if np.isfinite(effect) else None,
         )

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Annotated, ClassVar, Literal
 
+from steelyard.results import terms
 from steelyard.results.base import Result
 from steelyard.results.columns import MetricRow, Term, column, documented, row, verdict_text
 from steelyard.results.excerpt import Excerpt
@@ -22,10 +23,10 @@ _ADJUSTED = Term(
     "of all rows of a family with a p up to this one, at most this share is expected to be false",
 )
 _VERDICT = Term(
-    "about A, in the metric's direction. Equivalent: equal statistics in every unit",
-    "A is",
+    "on the system, in the metric's direction. Equivalent: equal statistics in every unit",
+    "verdict",
     verdict_text,
-    "the verdict, from the adjusted p",
+    "on the system, from the adjusted p",
 )
 
 
@@ -43,9 +44,9 @@ class BucketRow(MetricRow):
     name: str = column("range of lengths, id of the document, or label", "", short)
     n_segments: int = column("number of segments", ">segments", ",")
     n_units: int = column("number of units that are exchanged")
-    score_a: float | None = column("score of A on the bucket alone; None where it has none", ">score A", "score")
-    score_b: float | None = column("score of B likewise", ">score B", "score")
-    delta: float | None = column("score A minus score B", ">A - B", "+score")
+    score: float | None = column("score of the system on the bucket alone; None where it has none", ">score", "score")
+    score_against: float | None = column("score of the other likewise", ">against", "score")
+    difference: float | None = column(terms.DIFFERENCE)
     p_value: float | None = column("of the bucket alone; None where it is too small to be tested", ">p", p_text)
     p_adjusted: float | None = column(_ADJUSTED)
     verdict: BucketVerdict = column(_VERDICT)
@@ -61,21 +62,23 @@ class WordRow:
     n_reference: int = column(
         "words of the references; of several, as many of a word as the one with most has", ">words", ","
     )
-    n_a: int = column("words of A's outputs")
-    n_b: int = column("words of B's outputs")
-    matched_a: int = column("words of A's outputs that the references of the same segment have")
-    matched_b: int = column("words of B's outputs likewise")
-    recall_a: float = column("`matched_a` over `n_reference`", ">recall A", ".3f")
-    recall_b: float = column("`matched_b` over `n_reference`", ">B", ".3f")
-    precision_a: float | None = column("`matched_a` over `n_a`; None without words", ">precision A", ".3f")
-    precision_b: float | None = column("`matched_b` over `n_b`; None without words", ">B", ".3f")
-    f_a: float = column(
-        "F1: twice `matched_a` over `n_reference` plus `n_a`. The test is about F1",
-        ">F1 A",
+    n_words: int = column("words of the system's outputs")
+    n_words_against: int = column("words of the other's outputs")
+    matched: int = column("words of the system's outputs that the references of the same segment have")
+    matched_against: int = column("words of the other's outputs likewise")
+    recall: float = column("`matched` over `n_reference`", ">recall", ".3f")
+    recall_against: float = column("`matched_against` over `n_reference`", ">against", ".3f")
+    precision: float | None = column("`matched` over `n_words`; None without words", ">precision", ".3f")
+    precision_against: float | None = column(
+        "`matched_against` over `n_words_against`; None without words", ">against", ".3f"
+    )
+    f1: float = column(
+        "F1: twice `matched` over `n_reference` plus `n_words`. The test is about F1",
+        ">F1",
         ".3f",
         "twice the words that match a reference, over all words of output and reference",
     )
-    f_b: float = column("F1 of B likewise", ">B", ".3f")
+    f1_against: float = column("F1 of the other likewise", ">against", ".3f")
     p_value: float | None = column("as in `BucketRow`; the family is all classes of words", ">p", p_text)
     p_adjusted: float | None = column(_ADJUSTED)
     verdict: BucketVerdict = column(_VERDICT)
@@ -93,12 +96,12 @@ class NgramRow:
     n_reference: int = column(
         "how often the references have it; of several, the one with most, segment by segment", ">references", ","
     )
-    count_a: int = column("times that it is matched, or extra, in A's outputs", ">A", ",")
-    count_b: int = column("times that it is matched, or extra, in B's outputs", ">B", ",")
-    units_a: int = column("units in which A has more such than B")
-    units_b: int = column("units in which B has more such than A", ">B", ",")
-    more: Literal["A", "B", ""] = column("the system with more units")
-    p_value: float = column("exact binomial test of `units_a` against `units_b`, two-sided", ">p", p_text)
+    count: int = column("times that it is matched, or extra, in the system's outputs", ">times", ",")
+    count_against: int = column("times that it is matched, or extra, in the other's outputs", ">against", ",")
+    units_more: int = column("units in which the system has more such than the other")
+    units_fewer: int = column("units in which it has fewer", ">fewer", ",")
+    more: Literal["system", "against", ""] = column("the system with more units")
+    p_value: float = column("exact binomial test of `units_more` against `units_fewer`, two-sided", ">p", p_text)
     p_adjusted: float | None = column(_ADJUSTED)
 
 
@@ -108,15 +111,15 @@ class ChangedRow(MetricRow):
 
     n_segments: int = column("segments of the test set")
     n_changed: int = column("those whose outputs differ by at least one character")
-    changed_a: float | None = column("score of A on the changed segments; None where there is none")
-    changed_b: float | None = column("score of B on the changed segments; None where there is none")
+    changed: float | None = column("score of the system on the changed segments; None where there is none")
+    changed_against: float | None = column("score of the other on the changed segments; None where there is none")
     same: float | None = column(
         "score of both systems on the others; None where there is none, or the two differ, as scores from outside may "
         "on equal texts"
     )
-    score_a: float | None = column("score of A on all segments")
-    score_b: float | None = column("score of B on all segments")
-    delta: float | None = column("score A minus score B on all segments")
+    score: float | None = column("score of the system on all segments")
+    score_against: float | None = column("score of the other on all segments")
+    difference: float | None = column(terms.DIFFERENCE._replace(about="their difference on all segments"))
     p_value: float | None = column(
         "of randomization over all units; None where these are too few to be tested", ">p", p_text
     )
@@ -127,10 +130,10 @@ class ExampleRow(MetricRow):
     """A segment on which the systems' scores are far apart."""
 
     segment: int = column("its number, from 1")
-    score_a: float = column("score of A on this segment")
-    score_b: float = column("score of B on this segment")
-    delta: float = column("score A minus score B")
-    speaks_for: Literal["A", "B"] = column("the better one here, in the metric's direction")
+    score: float = column("score of the system on this segment")
+    score_against: float = column("score of the other on this segment")
+    difference: float = column(terms.DIFFERENCE)
+    speaks_for: Literal["system", "against"] = column("the better one here, in the metric's direction")
     excerpt: Excerpt = column("texts")
 
 
@@ -138,8 +141,8 @@ class ExampleRow(MetricRow):
 class DifferenceMethod(Provenance, MethodOfUnits, Told):
     """How two systems were held against each other."""
 
-    system_a: Annotated[str, "the later system"]
-    system_b: Annotated[str, "the earlier one"]
+    system: Annotated[str, "the later system"]
+    against: Annotated[str, "the earlier one"]
     alpha: Annotated[float, "false discovery rate of each family of tests"]
     n_resamples: Annotated[int, "draws of each test"]
     seed: Annotated[int, "of the draws"]
@@ -169,7 +172,7 @@ class Difference(Result):
     >>> systems = {"x": ["a", "d", "g"], "y": ["a b", "d e", "g"]}
     >>> data = sy.TestSet(references=[["a b c", "d e", "f g"]], systems=systems)
     >>> found = sy.evaluate(data, metrics=["wer"]).diff()
-    >>> [(row.ngram, row.units_a, row.units_b) for row in found.ngrams if row.kind == "matched"]
+    >>> [(row.ngram, row.units_more, row.units_fewer) for row in found.ngrams if row.kind == "matched"]
     [('a b', 1, 0), ('d e', 1, 0), ('b', 1, 0), ('e', 1, 0)]
     """
 
@@ -183,10 +186,10 @@ class Difference(Result):
     words: Annotated[tuple[WordRow, ...], "level by level"]
     ngrams: Annotated[tuple[NgramRow, ...], "by kind and system, the clearest first"]
     changed: Annotated[tuple[ChangedRow, ...], "metric by metric"]
-    examples: Annotated[tuple[ExampleRow, ...], "those for A, then those for B, the clearest first"]
+    examples: Annotated[tuple[ExampleRow, ...], "those for the system, then those against it, the clearest first"]
     method: Annotated[DifferenceMethod, "systems, unit, number of tests, versions and the SHA-256 of every input"]
 
     def __str__(self) -> str:
         """Return which systems, and in how many segments their outputs differ."""
-        a, b, n = self.method["system_a"], self.method["system_b"], self.method["n_segments"]
-        return f"Difference: {a} (A) and {b} (B), {self.method['n_changed']} of {n} segments differ"
+        a, b, n = self.method["system"], self.method["against"], self.method["n_segments"]
+        return f"Difference: {a} and {b}, {self.method['n_changed']} of {n} segments differ"

@@ -37,9 +37,9 @@ def bucket_rows(
                         name=name,
                         n_segments=int(is_in.sum()),
                         n_units=exchange.n_units(is_in),
-                        score_a=finite(found[A, code]),
-                        score_b=finite(found[B, code]),
-                        delta=finite(measurement.differences(totals[A], totals[B])),
+                        score=finite(found[A, code]),
+                        score_against=finite(found[B, code]),
+                        difference=finite(measurement.differences(totals[A], totals[B])),
                         p_value=p,
                         p_adjusted=None,
                         verdict="equivalent" if np.array_equal(values[A], values[B]) else "not tested",
@@ -48,4 +48,4 @@ def bucket_rows(
     order = {measurement.metric: i for i, measurement in enumerate(measurements)}
     directions = {measurement.metric: 1 if measurement.higher_is_better else -1 for measurement in measurements}
     rows.sort(key=lambda row: order[row.metric])
-    return decided(rows, lambda row: (row.delta or 0.0) * directions[row.metric], exchange.alpha)
+    return decided(rows, lambda row: (row.difference or 0.0) * directions[row.metric], exchange.alpha)

@@ -45,12 +45,12 @@ def changed_rows(
                 label=measurement.label,
                 n_segments=len(changed),
                 n_changed=int(changed.sum()),
-                changed_a=changed_a,
-                changed_b=changed_b,
+                changed=changed_a,
+                changed_against=changed_b,
                 same=same_b if same_a == same_b else None,  # scores from outside may differ on equal texts
-                score_a=score_a,
-                score_b=score_b,
-                delta=delta if np.isfinite(delta) else None,
+                score=score_a,
+                score_against=score_b,
+                difference=delta if np.isfinite(delta) else None,
                 p_value=p,
             )
         )
@@ -58,18 +58,18 @@ def changed_rows(
 
 
 def example_rows(test_set: TestSet, measurement: Measurement, top: int) -> list[ExampleRow]:
-    """Take the segments on which the scores are furthest apart: `top` for A, then as many for B.
+    """Take the segments on which the scores are furthest apart: `top` for the system, then as many against it.
 
     Of equal differences the earlier ones are taken.
     """
     scores = measurement.scores(measurement.statistics.values.astype(np.float64))
     deltas = np.nan_to_num(scores[A] - scores[B], nan=0.0, posinf=0.0, neginf=0.0)
-    toward_a = deltas if measurement.higher_is_better else -deltas
+    toward = deltas if measurement.higher_is_better else -deltas
     names = test_set.system_names
     rows = []
-    for side, sign in (("A", 1), ("B", -1)):
-        order = np.argsort(-sign * toward_a, kind="stable")
-        for i in [int(i) for i in order[:top] if sign * toward_a[i] > 0]:
+    for side, sign in (("system", 1), ("against", -1)):
+        order = np.argsort(-sign * toward, kind="stable")
+        for i in [int(i) for i in order[:top] if sign * toward[i] > 0]:
             a, b = (test_set.systems[names[place]][i] for place in (A, B))
             source = test_set.sources[i] if test_set.sources is not None else None
             rows.append(
@@ -77,10 +77,10 @@ def example_rows(test_set: TestSet, measurement: Measurement, top: int) -> list[
                     metric=measurement.metric,
                     label=measurement.label,
                     segment=i + 1,
-                    score_a=float(scores[A, i]),
-                    score_b=float(scores[B, i]),
-                    delta=float(deltas[i]),
-                    speaks_for="A" if side == "A" else "B",
+                    score=float(scores[A, i]),
+                    score_against=float(scores[B, i]),
+                    difference=float(deltas[i]),
+                    speaks_for="system" if side == "system" else "against",
                     excerpt=Excerpt(first_reference(test_set, i), a, b, source),
                 )
             )

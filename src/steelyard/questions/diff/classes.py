@@ -51,7 +51,7 @@ def word_rows(
     The levels are by what words are classed, their counts, and the class of each. Also count the tests.
     """
     rows = [row for level, words, classes in levels for row in _of_level(level, words, classes, n_segments, exchange)]
-    return decided(rows, lambda row: row.f_a - row.f_b, exchange.alpha)
+    return decided(rows, lambda row: row.f1 - row.f1_against, exchange.alpha)
 
 
 def _of_level(
@@ -87,16 +87,16 @@ def _of_level(
             name=name,
             n_units=exchange.n_units(occurs),
             n_reference=n["reference"],
-            n_a=n["a"],
-            n_b=n["b"],
-            matched_a=n["matched a"],
-            matched_b=n["matched b"],
-            recall_a=n["matched a"] / n["reference"],
-            recall_b=n["matched b"] / n["reference"],
-            precision_a=n["matched a"] / n["a"] if n["a"] else None,
-            precision_b=n["matched b"] / n["b"] if n["b"] else None,
-            f_a=float(scores[A]),
-            f_b=float(scores[B]),
+            n_words=n["a"],
+            n_words_against=n["b"],
+            matched=n["matched a"],
+            matched_against=n["matched b"],
+            recall=n["matched a"] / n["reference"],
+            recall_against=n["matched b"] / n["reference"],
+            precision=n["matched a"] / n["a"] if n["a"] else None,
+            precision_against=n["matched b"] / n["b"] if n["b"] else None,
+            f1=float(scores[A]),
+            f1_against=float(scores[B]),
             p_value=exchange.p_values([f1], occurs)[0],
             p_adjusted=None,
             verdict="equivalent" if is_equal else "not tested",

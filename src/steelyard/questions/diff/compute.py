@@ -84,8 +84,8 @@ def _method(
     settled = {"by": str(question.by), "unit": unit_given(units), "rng": sampling.seed}
     return {
         **counted.provenance(question),
-        "system_a": names[A],
-        "system_b": names[B],
+        "system": names[A],
+        "against": names[B],
         "alpha": question.alpha,
         "n_resamples": sampling.n_resamples,
         "seed": sampling.seed,

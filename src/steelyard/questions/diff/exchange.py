@@ -14,7 +14,7 @@ from steelyard.types import Measurement, Statistics
 
 __all__ = ["A", "B", "Exchange", "decided", "finite"]
 
-A, B = 1, 0  # as in a comparison: B is the earlier system, so the baseline
+A, B = 1, 0  # the system, and the earlier one that it is compared with
 Row = TypeVar("Row", BucketRow, WordRow)
 
 
@@ -62,20 +62,20 @@ class Exchange:
         return [p if is_known else None for p, is_known in zip(p_values, has_score, strict=True)]
 
 
-def decided(rows: Sequence[Row], toward_a: Callable[[Row], float], alpha: float) -> tuple[list[Row], int]:
+def decided(rows: Sequence[Row], toward: Callable[[Row], float], alpha: float) -> tuple[list[Row], int]:
     """Correct the tests of all rows together by Benjamini and Hochberg, and give verdicts. Also count the tests.
 
-    By how much A is better in a row is told by `toward_a`; alpha is the false discovery rate.
+    By how much the system is better in a row is told by `toward`; alpha is the false discovery rate.
     """
     tested = [row.p_value for row in rows if row.p_value is not None]
     adjusted = iter(benjamini_hochberg(tested).tolist() if tested else [])
-    return [row if row.p_value is None else _decided(row, next(adjusted), toward_a, alpha) for row in rows], len(tested)
+    return [row if row.p_value is None else _decided(row, next(adjusted), toward, alpha) for row in rows], len(tested)
 
 
-def _decided(row: Row, p_adjusted: float, toward_a: Callable[[Row], float], alpha: float) -> Row:
+def _decided(row: Row, p_adjusted: float, toward: Callable[[Row], float], alpha: float) -> Row:
     if row.verdict == "equivalent":
         return replace(row, p_adjusted=p_adjusted)
-    lead = toward_a(row)
+    lead = toward(row)
     is_open = p_adjusted > alpha or lead == 0
     return replace(row, p_adjusted=p_adjusted, verdict="cannot tell" if is_open else "better" if lead > 0 else "worse")
 

@@ -32,7 +32,7 @@ def fill(difference: Difference, beside: Beside = NOTHING) -> Filled:
     if shown is None:
         return blocks_page(difference, lay_out(difference))
     filled, method = blocks_page(difference, lay_out(difference), place=place), difference.method
-    first = [shown.systems.index(method["system_a"]), shown.systems.index(method["system_b"])]
+    first = [shown.systems.index(method["system"]), shown.systems.index(method["against"])]
     filled.values.update(
         shown=shown,
         segments=as_data({**segment_data(shown, method, beside.method), "first": first}),
@@ -52,16 +52,16 @@ def shown_examples(difference: Difference) -> Shown:
     found: dict[int, ExampleRow] = {row.segment: row for row in difference.examples}
     rows = [found[number] for number in sorted(found)]
     method = difference.method
-    names = (method["system_a"], method["system_b"])
+    names = (method["system"], method["against"])
     signature = method["by_signature"].partition(" (")[2].removesuffix(")")
-    scores = (tuple(row.score_a for row in rows), tuple(row.score_b for row in rows))
+    scores = (tuple(row.score for row in rows), tuple(row.score_against for row in rows))
     sources = tuple(row.excerpt.source or "" for row in rows)
-    is_lower = any((row.delta > 0) != (row.speaks_for == "A") for row in rows if row.delta)
+    is_lower = any((row.difference > 0) != (row.speaks_for == "system") for row in rows if row.difference)
     return Shown(
         numbers=tuple(row.segment for row in rows),
         systems=names,
         references=(tuple(row.excerpt.reference for row in rows),),
-        outputs=(tuple(row.excerpt.system_a for row in rows), tuple(row.excerpt.system_b for row in rows)),
+        outputs=(tuple(row.excerpt.system for row in rows), tuple(row.excerpt.against for row in rows)),
         scores=tuple(
             SegmentScores(rows[0].metric, rows[0].label, name, signature, own, scale=method["by_scale"])
             for name, own in zip(names, scores, strict=True)

@@ -50,7 +50,7 @@ def ngram_rows(
             end = start + len(part.gram)
             members += _clearest(part, p_values[start:end], adjusted[start:end], top)
             start = end
-        for side in ("A", "B"):
+        for side in ("system", "against"):
             rows += sorted((row for row in members if row.more == side), key=_clarity)[:top]
     return rows, int(is_tested.sum()), int(is_significant(adjusted[is_tested], alpha).sum())
 
@@ -88,11 +88,11 @@ def _clearest(part: _Tested, p_values: NDArray[np.float64], adjusted: NDArray[np
             ngram=part.counts.text(int(part.gram[i])),
             order=part.counts.order,
             n_reference=int(part.totals[0, i]),
-            count_a=int(part.totals[1, i]),
-            count_b=int(part.totals[2, i]),
-            units_a=int(part.units[0, i]),
-            units_b=int(part.units[1, i]),
-            more="A" if lead[i] > 0 else "B",
+            count=int(part.totals[1, i]),
+            count_against=int(part.totals[2, i]),
+            units_more=int(part.units[0, i]),
+            units_fewer=int(part.units[1, i]),
+            more="system" if lead[i] > 0 else "against",
             p_value=float(p_values[i]),
             p_adjusted=None if np.isnan(adjusted[i]) else float(adjusted[i]),
         )
@@ -102,4 +102,10 @@ def _clearest(part: _Tested, p_values: NDArray[np.float64], adjusted: NDArray[np
 
 def _clarity(row: NgramRow) -> tuple[float, int, int, int, str]:
     """Sort by p, then by how often they differ, then longer n-grams first."""
-    return row.p_value, -abs(row.units_a - row.units_b), -abs(row.count_a - row.count_b), -row.order, row.ngram
+    return (
+        row.p_value,
+        -abs(row.units_more - row.units_fewer),
+        -abs(row.count - row.count_against),
+        -row.order,
+        row.ngram,
+    )

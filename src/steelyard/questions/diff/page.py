@@ -35,12 +35,12 @@ _LEGEND_OF_EXAMPLES = ("{+word+}", "in this output, and not at this place in the
 def lay_out(difference: Difference, *, width: int | None = None) -> Page:
     """Lay out where two systems differ: changed segments, buckets, words, n-grams, examples with marks."""
     method = difference.method
-    a, b = clean(method["system_a"]), clean(method["system_b"])
+    a, b = clean(method["system"]), clean(method["against"])
     n, changed = method["n_segments"], method["n_changed"]
     if not difference.changed:
-        same = f"{a} (A) and {b} (B) are identical in all {n:,} segments: there is nothing to compare."
+        same = f"{a} and {b} are identical in all {n:,} segments: there is nothing to compare."
         return Page((Paragraph(same), Paragraph(method["sentence"])))
-    lead = f"{a} (A) and {b} (B) differ in {changed:,} of {n:,} segments ({100 * changed / n:.1f}%)."
+    lead = f"{a} and {b} differ in {changed:,} of {n:,} segments ({100 * changed / n:.1f}%)."
     blocks: list[Block] = [Paragraph(f"{lead}\n{_found(difference)}"), _changed(difference, width)]
     if changed < n:
         blocks.append(
@@ -60,10 +60,10 @@ def lay_out(difference: Difference, *, width: int | None = None) -> Page:
         ngrams = [row for row in difference.ngrams if row.kind == kind]
         if ngrams:
             blocks.append(_ngram_table(ngrams, title, method, a, b))
-    for side, name in (("A", a), ("B", b)):
+    for side, name in (("system", a), ("against", b)):
         examples = [row for row in difference.examples if row.speaks_for == side]
         if examples:
-            blocks.append(Paragraph(f"Segments where {name} ({side}) is furthest ahead by {clean(examples[0].label)}:"))
+            blocks.append(Paragraph(f"Segments where {name} is furthest ahead by {clean(examples[0].label)}:"))
             blocks += [Verbatim(_example(row, a, b, method, width)) for row in examples]
     legend = Legend.below(blocks, [_LEGEND_OF_EXAMPLES] if difference.examples else [])
     return Page((*blocks, legend, Paragraph(method["sentence"])))
@@ -87,7 +87,7 @@ def _found(difference: Difference) -> str:
         if not n_tests:
             parts.append(f"no {nouns} have {method['unit']}s enough for a test")
             continue
-        parts.append(f"of {of_tests} A is better in {n_better:,} and worse in {n_worse:,}")
+        parts.append(f"of {of_tests} {clean(method['system'])} is better in {n_better:,} and worse in {n_worse:,}")
     parts.append(f"of {method['n_ngram_tests']:,} n-grams tested, {method['n_ngrams_found']:,} differ")
     text = "; ".join(parts)
     return f"{text[0].upper()}{text[1:]}, at a false discovery rate of {method['alpha']:g}."
@@ -102,23 +102,23 @@ def _changed(difference: Difference, width: int | None) -> Titled:
         return head, lambda row: number_text(getattr(row, name), decimals(row), sign)
 
     def decimals(row: ChangedRow) -> int:
-        return _decimals(row.metric, (row.score_a, row.score_b), difference.method, width)
+        return _decimals(row.metric, (row.score, row.score_against), difference.method, width)
 
     are_all = difference.method["n_changed"] == difference.method["n_segments"]
-    parts = (score(">changed: A", "changed_a"), score(">B", "changed_b"), score(">unchanged", "same"))
-    whole = (score(">all: A", "score_a"), score(">B", "score_b"), score(">A - B", "delta", "+"))
+    parts = (score(">changed", "changed"), score(">against", "changed_against"), score(">unchanged", "same"))
+    whole = (score(">all", "score"), score(">against", "score_against"), score(">difference", "difference", "+"))
     return Titled("", table(difference.changed, (("metric", "label"), *(() if are_all else parts), *whole, "p_value")))
 
 
 def _bucket_table(rows: Sequence[BucketRow], level: str, method: DifferenceMethod, width: int | None) -> Titled:
     """Lay out the buckets of one metric and level; of many documents those whose scores are furthest apart."""
-    decimals = _decimals(rows[0].metric, [row.score_a for row in rows], method, width)
+    decimals = _decimals(rows[0].metric, [row.score for row in rows], method, width)
     shown = list(rows)
     if level == "document" and len(rows) > _MOST_DOCUMENTS:
-        shown = sorted(rows, key=lambda row: -abs(row.delta or 0.0))[:_MOST_DOCUMENTS]
+        shown = sorted(rows, key=lambda row: -abs(row.difference or 0.0))[:_MOST_DOCUMENTS]
     is_range = level in ("length", "source length")
     is_tested = any(row.p_value is not None for row in shown)
-    columns = ((">" * is_range + _HEADS[level], "name"), "n_segments", "score_a", "score_b", "delta")
+    columns = ((">" * is_range + _HEADS[level], "name"), "n_segments", "score", "score_against", "difference")
     tested = ("p_value", "p_adjusted", "verdict") if is_tested else ()
     after = []
     if len(shown) < len(rows):
@@ -132,26 +132,29 @@ def _bucket_table(rows: Sequence[BucketRow], level: str, method: DifferenceMetho
 
 def _word_table(rows: Sequence[WordRow], level: str, method: DifferenceMethod) -> Titled:
     head = "times in the given counts" if level == "frequency" and method["has_word_counts"] else _CLASSES[level]
-    scores = ("recall_a", "recall_b", "precision_a", "precision_b", "f_a", "f_b")
+    scores = ("recall", "recall_against", "precision", "precision_against", "f1", "f1_against")
     columns = ((">" * (level != "tag") + head, "name"), "n_reference", *scores, "p_value", "p_adjusted", "verdict")
     return Titled(f"Words by {'part of speech' if level == 'tag' else level}", table(rows, columns))
 
 
 def _ngram_table(rows: Sequence[NgramRow], title: str, method: DifferenceMethod, a: str, b: str) -> Titled:
     units = Term(
-        "units in which A has more of the n-gram; B: in which B has more", f">{method['unit']}s: A", ",", legend=True
+        "units in which the system has more of the n-gram; fewer: in which the other has",
+        f">{method['unit']}s: more",
+        ",",
+        legend=True,
     )
-    more: Shown = ("more in", lambda row: a if row.more == "A" else b)
-    counts = ("n_reference", "count_a", "count_b", (units, "units_a"), "units_b")
+    more: Shown = ("more in", lambda row: a if row.more == "system" else b)
+    counts = ("n_reference", "count", "count_against", (units, "units_more"), "units_fewer")
     return Titled(title, table(rows, (more, "ngram", *counts, "p_value", "p_adjusted")))
 
 
 def _example(row: ExampleRow, a: str, b: str, method: DifferenceMethod, width: int | None) -> str:
     decimals = width if width is not None else 2 if method["by_scale"] == 100 else 4
-    lines = [f"segment {row.segment:,}: {row.score_a:.{decimals}f} and {row.score_b:.{decimals}f}"]
-    lines[0] += f", {row.delta:+.{decimals}f}"
-    marked_a, marked_b = marked_words(row.excerpt.system_a, row.excerpt.system_b)
-    texts = {"reference": row.excerpt.reference, f"{short(a)} (A)": marked_a, f"{short(b)} (B)": marked_b}
+    lines = [f"segment {row.segment:,}: {row.score:.{decimals}f} and {row.score_against:.{decimals}f}"]
+    lines[0] += f", {row.difference:+.{decimals}f}"
+    marked_a, marked_b = marked_words(row.excerpt.system, row.excerpt.against)
+    texts = {"reference": row.excerpt.reference, short(a): marked_a, short(b): marked_b}
     if row.excerpt.source is not None:
         texts = {"source": row.excerpt.source, **texts}
     margin = max(map(len, texts)) + 2

@@ -19,7 +19,7 @@ def difference_sentence(
     """Describe how two systems were held against each other part by part."""
     names, metrics, alpha = counted.test_set.system_names, describe_metrics(counted.measurements), question.alpha
     start = (
-        f"We compared two systems part by part, with Steelyard {package_version()}: {names[A]} (A) and {names[B]} (B) "
+        f"We compared two systems part by part, with Steelyard {package_version()}: {names[A]} and {names[B]} "
         f"on {number_of(counted.test_set.n_segments, 'segment')}; {metrics}. "
     )
     if not found.n_changed:
@@ -27,8 +27,9 @@ def difference_sentence(
     return (
         f"{start}Buckets of segments and classes of words (F1) were tested by randomization of "
         f"{describe_units(units.described())} ({sampling.n_resamples:,} draws, or all exchanges where these are fewer; "
-        f"seed {sampling.seed}); n-grams by an exact two-sided binomial test of the {units.name}s in which A has more "
-        f"of one against those in which B has. What too few {units.name}s bear on for a p of {alpha:g} was not tested. "
+        f"seed {sampling.seed}); n-grams by an exact two-sided binomial test of the {units.name}s in which "
+        f"{names[A]} has more of one against those in which {names[B]} has. What too few {units.name}s bear on for a p "
+        f"of {alpha:g} was not tested. "
         "Adjusted p-values control the false discovery rate (Benjamini and Hochberg 1995) over "
         f"{number_of(found.n_bucket_tests, 'test')} of buckets and metrics, {found.n_word_tests:,} of classes of "
         f"words, and {found.n_ngram_tests:,} of n-grams: of what is called different at {alpha:g} in a family, at "

@@ -77,9 +77,9 @@ def _findings(errors: Errors) -> list[str]:
     if not errors.pairs:
         return ["One system: there is nothing to compare it with."]
     found = []
-    pairs = list(dict.fromkeys((pair.system_a, pair.system_b) for pair in errors.pairs))
+    pairs = list(dict.fromkeys((pair.system, pair.against) for pair in errors.pairs))
     for a, b in pairs[:_MOST_FINDINGS]:
-        told = [pair for pair in errors.pairs if (pair.system_a, pair.system_b) == (a, b)]
+        told = [pair for pair in errors.pairs if (pair.system, pair.against) == (a, b)]
         parts = [
             f"{what} errors: {text}"
             for what, verdict in (("more", "worse"), ("fewer", "better"))
@@ -96,8 +96,8 @@ def _named(pairs: Sequence[PairRow]) -> str:
     parts = []
     for lead, start in (("", "errors("), ("among ", "wer(tag="), ("inflection in ", "inflection(")):
         own = [pair for pair in pairs if pair.metric.startswith(start) and pair.label != OTHER_FORM]
-        own.sort(key=lambda pair: -abs(pair.delta))
-        names = [f"{clean(pair.label)} ({100 * pair.delta:+.2f})" for pair in own[:_MOST_NAMED]]
+        own.sort(key=lambda pair: -abs(pair.difference))
+        names = [f"{clean(pair.label)} ({100 * pair.difference:+.2f})" for pair in own[:_MOST_NAMED]]
         more = [f"and {len(own) - _MOST_NAMED:,} more tags"] if len(own) > _MOST_NAMED else []
         if names:
             parts.append(lead + ", ".join(names + more))
@@ -149,12 +149,11 @@ def _pairs(pairs: Sequence[PairRow], level: str) -> list[Block]:
         return [Paragraph(f"None of {n_more:,} differences by {level} can be told; --format json has all.")]
     columns: tuple[Shown, ...] = (
         (Term("", level), "label"),
-        (terms.SYSTEM_A, "system_a"),
-        (terms.SYSTEM_B, "system_b"),
-        (Term("", ">A - B", "100*+.2f"), "delta"),
+        *("system", "against"),
+        (terms.DIFFERENCE._replace(show="100*+.2f"), "difference"),
         (Term("", "interval", "100*+.2f"), "interval"),
         (terms.P_CORRECTED, "p_adjusted"),
-        (terms.A_IS, "verdict"),
+        (terms.VERDICT_CORRECTED, "verdict"),
     )
     return [Titled("", table(shown, columns), after)]
 

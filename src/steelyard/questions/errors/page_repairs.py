@@ -64,30 +64,29 @@ def _differences(rows: Sequence[RepairRow], pairs: Sequence[PairRow], decimals: 
     if not pairs:
         return []
     metric = rows[0].metric
-    before = {(pair.system_a, pair.system_b): pair for pair in pairs if pair.metric == metric}
+    before = {(pair.system, pair.against): pair for pair in pairs if pair.metric == metric}
     told = []
     for names, pair in list(before.items())[:_MOST_SENTENCES]:
-        own = [one for one in pairs if (one.system_a, one.system_b) == names and one.metric != metric]
-        if not own or not pair.delta:
+        own = [one for one in pairs if (one.system, one.against) == names and one.metric != metric]
+        if not own or not pair.difference:
             continue
-        toward = [(pair.delta - one.delta) * (1 if pair.delta > 0 else -1) for one in own]
+        toward = [(pair.difference - one.difference) * (1 if pair.difference > 0 else -1) for one in own]
         most = own[toward.index(max(toward))]
         if max(toward) > 0:
             name, (a, b) = most.metric.removeprefix(f"{metric}+"), map(clean, names)
             told.append(
-                f"{a} less {b} is {pair.delta:+.{decimals}f}; with {name} repaired in both it is "
-                f"{most.delta:+.{decimals}f}: no other class takes so much of it."
+                f"{a} less {b} is {pair.difference:+.{decimals}f}; with {name} repaired in both it is "
+                f"{most.difference:+.{decimals}f}: no other class takes so much of it."
             )
     shown = pairs if len(pairs) <= _MOST_PAIRS else [pair for pair in pairs if pair.verdict in ("better", "worse")]
     n_more = len(pairs) - len(shown)
     columns: tuple[Shown, ...] = (
         ("repaired in both", lambda pair: pair.metric.removeprefix(metric).removeprefix("+") or "nothing"),
-        (terms.SYSTEM_A, "system_a"),
-        (terms.SYSTEM_B, "system_b"),
-        (Term("", ">A - B", "+score"), "delta"),
+        *("system", "against"),
+        (terms.DIFFERENCE, "difference"),
         (Term("", "interval", "+score"), "interval"),
         (terms.P_CORRECTED, "p_adjusted"),
-        (terms.A_IS, "verdict"),
+        (terms.VERDICT_CORRECTED, "verdict"),
     )
     after = f"{n_more:,} more cannot be told apart; --format json has all." if n_more else ""
     differences = [Titled("", table(shown, columns, decimals=decimals), after)] if shown else []

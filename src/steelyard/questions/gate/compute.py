@@ -88,9 +88,9 @@ def outcome_of_pair(row: PairRow, drop: float, *, is_better_higher: bool) -> Gat
     return GateOutcome(
         row.metric,
         row.label,
-        row.system_a,
-        row.system_b,
-        row.delta,
+        row.system,
+        row.against,
+        row.difference,
         row.interval_simultaneous,
         drop,
         verdict,

@@ -85,8 +85,8 @@ class RaterErrors:
     """How far the difference of two systems may be off: with these raters, and with raters like these."""
 
     scale: str = column("what was asked")
-    system_a: str = column(terms.SYSTEM_A)
-    system_b: str = column(terms.SYSTEM_B)
+    system: str = column(terms.COMPARED)
+    against: str = column(terms.AGAINST)
     these_raters: float = column(
         "standard error over other documents (or segments), judged by the same raters", ">these raters", ".3f"
     )
@@ -123,14 +123,14 @@ class CategoryRow:
 class WinRow:
     """How often people ranked one system above another."""
 
-    system_a: str = column(terms.SYSTEM_A)
-    system_b: str = column(terms.SYSTEM_B)
-    n_wins: int = column("judgements for A", ">A preferred", ",")
-    n_losses: int = column("judgements for B", ">B preferred", ",")
+    system: str = column(terms.COMPARED)
+    against: str = column(terms.AGAINST)
+    n_wins: int = column("judgements for the system", ">preferred", ",")
+    n_losses: int = column("judgements for the other", ">other preferred", ",")
     n_ties: int = column("judgements for neither", ">neither", ",")
     p_value: float | None = column("of the sign test, where it was asked for", ">p", p_text, default=None)
     p_adjusted: float | None = column("the same after correction for all pairs", ">adjusted p", p_text, default=None)
-    verdict: Verdict | None = column("about A", default=None)
+    verdict: Verdict | None = column(terms.VERDICT, default=None)
     reason: str = column("why nothing could have been told, however one-sided the judgements", default="")
 
 

@@ -25,8 +25,8 @@ def draw(analysis: RatingsAnalysis, *, nulls: Sequence[NullRow] = ()) -> tuple[F
     -------
     tuple of Figure
         A scale at a time: ``intervals-SCALE``, ``differences-SCALE`` and ``ranks-SCALE``; of rankings, the first and
-        the last. With null distributions ``null-SCALE-A-B``, of all pairs where they are at most five, else of the
-        first five neighbours in the ranking.
+        the last. With null distributions ``null-SCALE-SYSTEM-AGAINST``, of all pairs where they are at most five,
+        else of the first five neighbours in the ranking.
 
     Examples
     --------

@@ -66,10 +66,10 @@ def _wins(analysis: RatingsAnalysis) -> Iterator[TitledTable]:
 
 
 def _errors(analysis: RatingsAnalysis) -> Iterator[TitledTable]:
-    deltas = {(row.metric, row.system_a, row.system_b): row.delta for row in analysis.pairs}
+    deltas = {(row.metric, row.system, row.against): row.difference for row in analysis.pairs}
     columns: tuple[Shown, ...] = (
-        ("pair", lambda row: f"{row.system_a} less {row.system_b}"),
-        (Term("", ">difference", "+.3f"), lambda row: deltas[row.scale, row.system_a, row.system_b]),
+        ("pair", lambda row: f"{row.system} less {row.against}"),
+        (Term("", ">difference", "+.3f"), lambda row: deltas[row.scale, row.system, row.against]),
         *("these_raters", "raters_like_these", "degrees_of_freedom"),
     )
     caption = (

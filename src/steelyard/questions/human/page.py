@@ -34,7 +34,7 @@ _CLUSTERS = "every system of it is significantly worse than every system of the 
 _DRAWN_PLACES = "the range that holds {level} of 100 resamples of what people said; each for its system alone"
 _DRAWN_CLUSTERS = "a new one starts where every range before has ended"
 _WON = Term("", ">won", "score", "the score: how often people preferred the system, by the rule named below")
-_VERDICT = terms.A_IS._replace(legend="the verdict, from the adjusted p")
+_VERDICT = terms.VERDICT_CORRECTED._replace(legend="on the system, from the adjusted p")
 _STRENGTH = Term(
     "", ">strength", "+.3f", "Bradley and Terry's: of two systems the first wins with odds exp(difference)"
 )
@@ -60,7 +60,7 @@ def lay_out(
     told: RatingsMethod = {**method, "sentence": f"{method['sentence']} {method['ratings_sentence']}"}
     comparison = Comparison(analysis.pairs, analysis.scores, told)
     errors = {
-        (row.scale, row.system_a, row.system_b): (row.these_raters, row.raters_like_these) for row in analysis.errors
+        (row.scale, row.system, row.against): (row.these_raters, row.raters_like_these) for row in analysis.errors
     }
     return comparison_page(
         comparison, width=width, short=short, ranks=ranks, effects=effects, more=more, errors=errors or None
@@ -207,7 +207,7 @@ def win_table(rows: Sequence[WinRow]) -> Table:
     return table(
         rows,
         (
-            *(("system A", "system_a"), ("system B", "system_b")),
+            *("system", "against"),
             *("n_wins", "n_losses", "n_ties", "p_value", "p_adjusted"),
             (_VERDICT, lambda row: f"{row.verdict}: {row.reason}" if row.reason else row.verdict),
         ),

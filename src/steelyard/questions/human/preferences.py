@@ -48,7 +48,7 @@ def by_preferences(rows: Sequence[WinRow], compared: Comparisons, plan: Plan) ->
     Returns the rows with p-values and verdicts, and what the method says of the test.
     """
     place = {name: i for i, name in enumerate(compared.names)}
-    pairs = [(place[row.system_a], place[row.system_b]) for row in rows]
+    pairs = [(place[row.system], place[row.against]) for row in rows]
     counts = _counts(compared, pairs)
     better, worse = sign_tails(counts)
     n_decided = counts.wins + counts.losses
@@ -84,7 +84,7 @@ def by_preferences(rows: Sequence[WinRow], compared: Comparisons, plan: Plan) ->
 
 
 def _counts(compared: Comparisons, pairs: Sequence[tuple[int, int]]) -> WinCounts:
-    """Count the units in which A was preferred, neither, and B; a unit in which both were equally often is a tie."""
+    """Count the units that prefer the system, neither, and the other; one that prefers both equally often is a tie."""
     first, second, n_systems = compared.first, compared.second, len(compared.names)
     low, high = np.minimum(first, second), np.maximum(first, second)
     of_high = np.where(first > second, compared.outcomes, -compared.outcomes)

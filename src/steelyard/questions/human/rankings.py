@@ -142,7 +142,7 @@ def _tested(
     scores: NDArray[np.float64], wins: Sequence[WinRow], names: Sequence[str], *, has_groups: bool
 ) -> list[Place]:
     """Give each system its rank by score, and range of ranks and cluster by the verdicts on pairs."""
-    positions = [(names.index(row.system_a), names.index(row.system_b)) for row in wins]
+    positions = [(names.index(row.system), names.index(row.against)) for row in wins]
     ranks = [1 + int((scores > score).sum()) for score in scores]
     grouped = groups(ranks, wins, positions, has_groups=has_groups)
     return [(rank, one["rank_low"], one["rank_high"], one["cluster"]) for rank, one in zip(ranks, grouped, strict=True)]

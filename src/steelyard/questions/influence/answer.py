@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Annotated, ClassVar, Literal
 
+from steelyard.results import terms
 from steelyard.results.base import Result
 from steelyard.results.columns import MetricRow, column, documented, row
 from steelyard.results.excerpt import Excerpt
@@ -24,17 +25,17 @@ class InfluenceRow(MetricRow):
     )
     n_segments: int = column("its segments", ">segments", ",")
     n_words: int = column("its words of the first reference, as spaces separate them")
-    score_a: float | None = column("score of A on the part alone; None where it has none", ">score A", "score")
-    score_b: float | None = column("the same of B", ">score B", "score")
-    delta_without: float | None = column(
-        "score A minus score B of the rest; None where nothing is left",
+    score: float | None = column("score of the system on the part alone; None where it has none", ">score", "score")
+    score_against: float | None = column("the same of the other", ">against", "score")
+    difference_without: float | None = column(
+        "difference of scores on the rest; None where nothing is left",
         ">without",
         "+score",
-        "A - B of the rest of the test set",
+        "the difference on the rest of the test set",
     )
-    change: float | None = column("`delta_without` minus the whole difference: the influence of the part")
+    change: float | None = column("`difference_without` minus the whole difference: the influence of the part")
     change_per_word: float | None = column("the same over `n_words`; None without words")
-    speaks_for: Literal["A", "B", ""] = column(
+    speaks_for: Literal["system", "against", ""] = column(
         "the system that does worse against the other without the part, in the metric's direction; empty for neither. "
         "Of the trailing system: where it trails by less than elsewhere",
         "favours",
@@ -59,27 +60,27 @@ class SpanRow(MetricRow):
     spans: str = column("label of the spans; empty for all of them")
     n_spans: int = column("how many there are", ">number", ",")
     n_segments: int = column("segments that have any", ">segments", ",", spare=3)
-    cut_a: float = column(
-        "share of the characters of A's outputs that is cut",
-        ">cut A",
+    cut: float = column(
+        "share of the characters of the system's outputs that is cut",
+        ">cut",
         ".1%",
         "share of the characters of an output; counterparts in the other texts are cut, too",
         2,
     )
-    cut_b: float = column("the same of B's", ">cut B", ".1%", spare=2)
-    score_a: float = column("score of A with everything")
-    score_b: float = column("score of B with everything")
-    score_a_without: float | None = column(
-        "score of A without the spans and their counterparts; None where nothing is left",
-        ">A without",
+    cut_against: float = column("the same of the other's", ">cut, against", ".1%", spare=2)
+    score: float = column("score of the system with everything")
+    score_against: float = column("score of the other with everything")
+    score_without: float | None = column(
+        "score of the system without the spans and their counterparts; None where nothing is left",
+        ">score without",
         "score",
-        "scores, and A - B, without the spans; no n-gram of BLEU or chrF crosses a gap",
+        "scores, and their difference, without the spans; no n-gram of BLEU or chrF crosses a gap",
         1,
     )
-    score_b_without: float | None = column("the same of B", ">B without", "score", spare=1)
-    delta: float = column("score A minus score B")
-    delta_without: float | None = column("the same without the spans", ">A - B without", "+score")
-    change: float | None = column("`delta_without` minus `delta`", ">change", "+score")
+    score_against_without: float | None = column("the same of the other", ">against without", "score", spare=1)
+    difference: float = column(terms.DIFFERENCE)
+    difference_without: float | None = column("the same without the spans", ">difference without", "+score")
+    change: float | None = column("`difference_without` minus `difference`", ">change", "+score")
     interval: tuple[float, float] | None = column(
         "confidence interval of the change; None for a single unit",
         "interval",
@@ -93,12 +94,12 @@ class SpanRow(MetricRow):
         3,
     )
     share: float | None = column(
-        "of the difference that the spans carry: minus the change over `delta`; None where that is 0",
+        "of the difference that the spans carry: minus the change over `difference`; None where that is 0",
         ">share",
         ".0%",
-        "of the difference A - B that the spans carry",
+        "of the difference that the spans carry",
     )
-    speaks_for: Literal["A", "B", ""] = column("the system that does worse without the spans", "favour")
+    speaks_for: Literal["system", "against", ""] = column("the system that does worse without the spans", "favours")
 
 
 @row
@@ -110,28 +111,28 @@ class TurnRow(MetricRow):
         "which verdict: which system is ahead, or that the difference is significant by a jackknife t test"
     )
     n_units: int = column("how many there are")
-    n_for_a: int = column("units that favour A, each by itself")
-    n_for_b: int = column("units that favour B")
-    delta: float = column("score A minus score B")
+    n_for_system: int = column("units that favour the system, each by itself")
+    n_for_against: int = column("units that favour the other")
+    difference: float = column(terms.DIFFERENCE)
     outcome: Literal["turned", "stands", "no verdict"] = column(
         "turned by removing `units`; stands until too few are left; or there is no such verdict to begin with"
     )
     units: tuple[str, ...] = column(
         "names of the units, in the order in which they were left out: their number is an upper bound on the least"
     )
-    delta_after: float | None = column("difference without them")
+    difference_after: float | None = column("difference without them")
 
 
 @documented
 class InfluenceMethod(Provenance, MethodOfUnits, Told):
     """How parts were left out."""
 
-    system_a: Annotated[str, "the later system"]
-    system_b: Annotated[str, "the earlier one"]
+    system: Annotated[str, "the later system"]
+    against: Annotated[str, "the earlier one"]
     top: Annotated[int, "segments listed for each"]
     lengths: Annotated[list[int], "where ranges of lengths end"]
     alpha: Annotated[float, "level of significance"]
-    deltas: Annotated[dict[str, float], "by metric, score A minus score B"]
+    deltas: Annotated[dict[str, float], "by metric, score of the system minus that of the other"]
     scales: Annotated[dict[str, int | None], "by metric, 1 or 100, or None where it has no largest score"]
     higher_is_better: Annotated[dict[str, bool], "by metric"]
     sentence: Annotated[str, "the same for the paper"]
@@ -149,7 +150,7 @@ class Influence(Result):
     >>> data = sy.TestSet(references=[["a b c", "d e", "f g"]], systems=systems)
     >>> found = sy.evaluate(data, metrics=["wer"]).influence()
     >>> [(row.name, row.speaks_for) for row in found.rows if row.level == "segment"]
-    [('2', 'B'), ('3', 'A'), ('1', 'A')]
+    [('2', 'against'), ('3', 'system'), ('1', 'system')]
     """
 
     schema: ClassVar[str] = "steelyard.influence/1"

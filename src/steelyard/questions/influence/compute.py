@@ -30,7 +30,7 @@ from steelyard.types import CountedSet, Measurement, TestSet, word_for_layout
 
 __all__ = ["compute"]
 
-_A, _B = 1, 0  # as in a comparison: B is the earlier system, so the baseline
+_A, _B = 1, 0  # the system, and the earlier one that it is compared with
 _GOALS: tuple[Literal["sign", "significance"], ...] = ("sign", "significance")
 
 
@@ -80,13 +80,13 @@ def _method(counted: Counted, question: InfluenceQuestion, units: Units, turns: 
     names, measurements = counted.test_set.system_names, counted.measurements
     return {
         **counted.provenance(question),
-        "system_a": names[_A],
-        "system_b": names[_B],
+        "system": names[_A],
+        "against": names[_B],
         "top": question.top,
         "lengths": list(question.lengths),
         "alpha": question.alpha,
         **units.described(),
-        "deltas": {turn.metric: turn.delta for turn in turns},
+        "deltas": {turn.metric: turn.difference for turn in turns},
         "scales": {measurement.metric: measurement.scale for measurement in measurements},
         "higher_is_better": {measurement.metric: measurement.higher_is_better for measurement in measurements},
         **Factors.of_units(units.name).told(influence_sentence(counted, question, units)),
@@ -115,12 +115,12 @@ def _rows(
             name=name,
             n_segments=int(sizes[i]),
             n_words=int(n_words[i]),
-            score_a=_finite(scores[_A, i]),
-            score_b=_finite(scores[_B, i]),
-            delta_without=_finite(delta + changes[i]),
+            score=_finite(scores[_A, i]),
+            score_against=_finite(scores[_B, i]),
+            difference_without=_finite(delta + changes[i]),
             change=_finite(changes[i]),
             change_per_word=_finite(changes[i] / n_words[i]) if n_words[i] else None,
-            speaks_for="A" if toward[i] < 0 else "B" if toward[i] > 0 else "",
+            speaks_for="system" if toward[i] < 0 else "against" if toward[i] > 0 else "",
         )
         for i, name in enumerate(parts.names)
     ]
@@ -136,7 +136,7 @@ def _most_influential(
     """Keep the largest changes of each direction, ranked among segments of like length, with their texts if known."""
     sizes = np.array([abs(row.change or 0.0) for row in found])
     kept = []
-    for side in ("A", "B"):
+    for side in ("system", "against"):
         members = [i for i, row in enumerate(found) if row.speaks_for == side]
         kept += sorted(members, key=lambda i: -sizes[i])[:top]
     rows = []
@@ -179,10 +179,10 @@ def _turn(
         level=cast("Level", parts.level),
         goal=goal,
         n_units=len(parts.names),
-        n_for_a=sum(row.speaks_for == "A" for row in found),
-        n_for_b=sum(row.speaks_for == "B" for row in found),
-        delta=delta,
+        n_for_system=sum(row.speaks_for == "system" for row in found),
+        n_for_against=sum(row.speaks_for == "against" for row in found),
+        difference=delta,
         outcome="no verdict" if not has_verdict else "stands" if removal is None else "turned",
         units=() if removal is None else tuple(parts.names[unit] for unit in removal.units),
-        delta_after=None if removal is None else removal.difference_after,
+        difference_after=None if removal is None else removal.difference_after,
     )

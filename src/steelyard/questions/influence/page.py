@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from steelyard.page.blocks import Block, Legend, Page, Paragraph, Texts, Titled
 from steelyard.page.rows import decimals_of
 from steelyard.questions.influence.answer import Influence, InfluenceRow, SpanRow, TurnRow
+from steelyard.results import terms
 from steelyard.results.columns import Shown, Term, table
 from steelyard.results.numbers import number_text
 from steelyard.results.plurals import SINGLE_UNITS, counted, word_for_segment
@@ -15,59 +16,59 @@ __all__ = ["lay_out"]
 _MOST_UNITS = 10  # documents shown; the JSON has all
 _MOST_NAMED = 8  # of the units that carry a verdict
 _HEADS = {"document": "document", "block": "block", "length": "words", "label": "label"}
-_CHANGE = Term("by how much that differs from the whole A - B", ">change", legend=True)
+_CHANGE = Term("by how much that differs from the whole difference", ">change", legend=True)
 
 
 def lay_out(influence: Influence, *, width: int | None = None) -> Page:
     """Lay out what a difference hangs on: how few units carry it, segments with texts, parts, documents."""
     method = influence.method
-    a, b = clean(method["system_a"]), clean(method["system_b"])
+    a, b = clean(method["system"]), clean(method["against"])
     blocks: list[Block] = []
     for metric, delta in method["deltas"].items():
         rows = [row for row in influence.rows if row.metric == metric]
         turns = [turn for turn in influence.turns if turn.metric == metric]
-        decimals = decimals_of(method["scales"][metric], [row.score_a for row in rows], width)
+        decimals = decimals_of(method["scales"][metric], [row.score for row in rows], width)
         direction = "Higher" if method["higher_is_better"][metric] else "Lower"
         label = clean(turns[0].label)
-        title = f"{label}: {a} (A) less {b} (B) is {delta:+.{decimals}f}. {direction} is better."
+        title = f"{label}: {a} less {b} is {delta:+.{decimals}f}. {direction} is better."
         own = [row for row in influence.spans if row.metric == metric]
         about = [_about_spans(row, decimals) for row in own[:1]]
-        blocks.append(Paragraph("\n".join([title, *about, *(_turn(turn, decimals) for turn in turns)])))
+        blocks.append(Paragraph("\n".join([title, *about, *(_turn(turn, a, b, decimals) for turn in turns)])))
         blocks += _segments([row for row in rows if row.level in SINGLE_UNITS], a, b, decimals)
         for level in ("document", "block", "length", "label"):
             members = [row for row in rows if row.level == level]
             if members:
                 blocks.append(_table(members, level, decimals, word_for_segment(method)))
         if own:
-            blocks.append(_span_table(own, decimals, method["alpha"]))
+            blocks.append(_span_table(own, a, b, decimals, method["alpha"]))
             blocks += _segments([row for row in rows if row.level == "span"], a, b, decimals)
     if any(isinstance(block, Titled) for block in blocks):
         blocks.append(Legend.below(blocks))
     return Page((*blocks, Paragraph(method["sentence"])))
 
 
-def _turn(turn: TurnRow, decimals: int) -> str:
+def _turn(turn: TurnRow, a: str, b: str, decimals: int) -> str:
     """Say in a sentence how few units carry a verdict."""
     units = f"{turn.n_units:,} {turn.level}{'s' if turn.n_units != 1 else ''}"
     # not who is better in how many: what counts is the whole difference, not 0
-    sides = f"Against the whole A - B, {turn.n_for_a:,} favour A and {turn.n_for_b:,} favour B. "
+    sides = f"Against the whole difference, {turn.n_for_system:,} favour {a} and {turn.n_for_against:,} favour {b}. "
     sides = sides if turn.goal == "sign" else ""
     if turn.goal == "sign":
-        none, stands = "A and B are level.", f"Leaving out {turn.level}s never brings A and B level."
-        turned = "A - B is gone, or on the other side"
+        none, stands = f"{a} and {b} are level.", f"Leaving out {turn.level}s never brings {a} and {b} level."
+        turned = "the difference is gone, or on the other side"
     else:
-        none = f"A - B is not significant over {turn.level}s to begin with (jackknife t)."
-        stands = f"A - B stays significant over {turn.level}s to the last two (jackknife t)."
-        turned = f"A - B is no longer significant over {turn.level}s (jackknife t)"
+        none = f"The difference is not significant over {turn.level}s to begin with (jackknife t)."
+        stands = f"The difference stays significant over {turn.level}s to the last two (jackknife t)."
+        turned = f"the difference is no longer significant over {turn.level}s (jackknife t)"
     if turn.outcome == "no verdict":
         text = none
-    elif turn.outcome == "stands" or turn.delta_after is None:
+    elif turn.outcome == "stands" or turn.difference_after is None:
         text = stands
     else:
         n = len(turn.units)
         named = ", ".join(clean(name) for name in turn.units[:_MOST_NAMED])
         more = f", and {n - _MOST_NAMED:,} more" if n > _MOST_NAMED else ""
-        text = f"Without {n:,} of them, or fewer, {turned} ({turn.delta_after:+.{decimals}f}): {named}{more}."
+        text = f"Without {n:,} of them, or fewer, {turned} ({turn.difference_after:+.{decimals}f}): {named}{more}."
     lead = f"{units[0].upper()}{units[1:]}. " if turn.goal == "sign" else ""
     return f"{lead}{sides}{text}"
 
@@ -75,10 +76,10 @@ def _turn(turn: TurnRow, decimals: int) -> str:
 def _segments(rows: Sequence[InfluenceRow], a: str, b: str, decimals: int) -> list[Block]:
     """Show the segments that matter most, with their texts."""
     found: list[Block] = []
-    for side, name in (("A", a), ("B", b)):
+    for side, name in (("system", a), ("against", b)):
         members = [row for row in rows if row.speaks_for == side]
         if members:
-            found.append(Paragraph(f"{members[0].level.capitalize()}s that favour {name} ({side}) most:"))
+            found.append(Paragraph(f"{members[0].level.capitalize()}s that favour {name} most:"))
             found += [_segment(row, a, b, decimals) for row in members]
     return found
 
@@ -87,15 +88,15 @@ def _segment(row: InfluenceRow, a: str, b: str, decimals: int) -> Texts:
     rank = f", number {row.rank_in_length:,} among those of {row.length} words" if row.rank_in_length else ""
     level = "spans in segment" if row.level == "span" else row.level
     what = f"{level} {clean(row.name)}" + (f", {row.n_words} words" if row.level in ("segment", "span") else "")
-    if row.delta_without is None or row.change is None:
+    if row.difference_without is None or row.change is None:
         head = what
     else:
         left_out = "them" if row.level == "span" else "it"
-        change = f"without {left_out} A - B is {row.delta_without:+.{decimals}f} ({row.change:+.{decimals + 1}f})"
-        head = f"{what}: {change}{rank}"
+        change = f"{row.difference_without:+.{decimals}f} ({row.change:+.{decimals + 1}f})"
+        head = f"{what}: difference without {left_out} {change}{rank}"
     texts: dict[str, str] = {}
     if row.excerpt is not None:
-        texts = {"reference": row.excerpt.reference, a: row.excerpt.system_a, b: row.excerpt.system_b}
+        texts = {"reference": row.excerpt.reference, a: row.excerpt.system, b: row.excerpt.against}
         if row.excerpt.source is not None:
             texts = {"source": row.excerpt.source, **texts}
     return Texts(head, tuple(texts.items()), 3)
@@ -107,9 +108,9 @@ def _table(rows: Sequence[InfluenceRow], level: str, decimals: int, word: str) -
     columns: tuple[Shown, ...] = (
         (part, "name"),
         (f">{word}s", "n_segments"),
-        *("score_a", "score_b"),
-        (Term("", ">A - B", "+score"), _difference),
-        "delta_without",
+        *("score", "score_against"),
+        (terms.DIFFERENCE, _difference),
+        "difference_without",
         (_CHANGE, lambda row: number_text(row.change, decimals + 1, "+")),
         "speaks_for",
     )
@@ -121,29 +122,41 @@ def _table(rows: Sequence[InfluenceRow], level: str, decimals: int, word: str) -
 
 
 def _difference(row: InfluenceRow) -> float | None:
-    return None if row.score_a is None or row.score_b is None else row.score_a - row.score_b
+    return None if row.score is None or row.score_against is None else row.score - row.score_against
 
 
-def _span_table(rows: Sequence[SpanRow], decimals: int, alpha: float) -> Titled:
+def _span_table(rows: Sequence[SpanRow], a: str, b: str, decimals: int, alpha: float) -> Titled:
     """Lay out scores without the spans of each label."""
     columns: tuple[Shown, ...] = (
         ("spans", lambda row: "all" if row is rows[0] else row.spans or "no label"),
-        *("n_spans", "n_segments", "cut_a", "cut_b", "score_a_without", "score_b_without", "delta_without", "change"),
+        *(
+            "n_spans",
+            "n_segments",
+            "cut",
+            "cut_against",
+            "score_without",
+            "score_against_without",
+            "difference_without",
+            "change",
+        ),
         (f"{1 - alpha:.0%} interval", "interval"),
         *("change_at_length", "share", "speaks_for"),
     )
     shown = rows[: _MOST_UNITS + 1]
     n_more = len(rows) - len(shown)
     after = f"{n_more:,} more labels with fewer spans; --format json has all." if n_more else ""
-    scores = f"A {rows[0].score_a:.{decimals}f}, B {rows[0].score_b:.{decimals}f}, A - B {rows[0].delta:+.{decimals}f}"
+    scores = (
+        f"{a} {rows[0].score:.{decimals}f}, {b} {rows[0].score_against:.{decimals}f}, "
+        f"difference {rows[0].difference:+.{decimals}f}"
+    )
     return Titled(f"Without spans; with all of them {scores}", table(shown, columns, decimals=decimals), after)
 
 
 def _about_spans(row: SpanRow, decimals: int) -> str:
     """Say what all spans do to the difference."""
-    if row.delta_without is None or row.change is None:
+    if row.difference_without is None or row.change is None:
         return f"Nothing is left without the {counted(row.n_spans, 'span')}."
     own = "its" if row.n_spans == 1 else "their"
     spans = f"Without the {counted(row.n_spans, 'span')}, and {own} counterparts"
-    told = f"{spans}, A - B is {row.delta_without:+.{decimals}f}"
+    told = f"{spans}, the difference is {row.difference_without:+.{decimals}f}"
     return f"{told} ({row.change:+.{decimals}f})" + (f": they carry {row.share:.0%} of it." if row.share else ".")

@@ -22,13 +22,13 @@ _SPANS = (
 def influence_sentence(counted: Counted, question: InfluenceQuestion, units: Units) -> str:
     """Describe how parts of the test set were left out."""
     metrics, of_units = describe_metrics(counted.measurements), describe_units(units.described())
-    (system_b, system_a), n_segments = counted.test_set.system_names, counted.test_set.n_segments
+    (against, system), n_segments = counted.test_set.system_names, counted.test_set.n_segments
     word = word_for_layout(counted.test_set)
     many = f", from {ONE_BY_ONE:,} on a hundredth of them at a time" if n_segments > ONE_BY_ONE else ""
     degrees = describe_degrees({"n_effective": units.n_effective()})
     return (
-        f"We left out parts of {number_of(n_segments, word)} one by one, and scored the rest of {system_a} and "
-        f"{system_b} again, with Steelyard {package_version()}: {metrics}. The number of {units.name}s "
+        f"We left out parts of {number_of(n_segments, word)} one by one, and scored the rest of {system} and "
+        f"{against} again, with Steelyard {package_version()}: {metrics}. The number of {units.name}s "
         f"that carry a verdict is an upper bound, found by leaving out at every step the one without which it is "
         f"nearest its end{many} (after Broderick et al. 2020); significant means a jackknife t test over {of_units} at "
         f"{question.alpha:g} ({degrees} degrees of freedom to begin with, then those of what is left), where compare "

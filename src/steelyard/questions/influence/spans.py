@@ -75,8 +75,8 @@ def _span_row(
     without = masked.without(m, measurement, label)
     units = masked.wholes if label is None else [unit for unit in masked.units if unit.label == label]
     whole, rest = (one.scores(one.statistics.totals()) for one in (measurement, without))
-    delta, delta_without = (float(scores[_A] - scores[_B]) for scores in (whole, rest))
-    change = delta_without - delta
+    delta, difference_without = (float(scores[_A] - scores[_B]) for scores in (whole, rest))
+    change = difference_without - delta
     cut = _cut_shares(counted.texts(""), units)
     totals = [one.statistics.scaled(one.statistics.totals()) for one in (measurement, without)]
     kept = at_whole_length(metric, totals[1], totals[0])
@@ -87,14 +87,14 @@ def _span_row(
         spans="" if label is None else names[label],
         n_spans=sum(unit.n_spans for unit in units),
         n_segments=len(units),
-        cut_a=cut[_A],
-        cut_b=cut[_B],
-        score_a=float(whole[_A]),
-        score_b=float(whole[_B]),
-        score_a_without=_finite(rest[_A]),
-        score_b_without=_finite(rest[_B]),
-        delta=delta,
-        delta_without=_finite(delta_without),
+        cut=cut[_A],
+        cut_against=cut[_B],
+        score=float(whole[_A]),
+        score_against=float(whole[_B]),
+        score_without=_finite(rest[_A]),
+        score_against_without=_finite(rest[_B]),
+        difference=delta,
+        difference_without=_finite(difference_without),
         change=_finite(change),
         interval=_interval(counted, question, measurement, without, change),
         change_at_length=None if at_length is None else _finite(at_length[_A] - at_length[_B] - delta),
@@ -128,9 +128,9 @@ def _covered(ranges: Sequence[tuple[int, int]]) -> set[int]:
     return {place for start, end in ranges for place in range(start, end)}
 
 
-def _side(change: float, higher_is_better: bool) -> Literal["A", "B", ""]:
+def _side(change: float, higher_is_better: bool) -> Literal["system", "against", ""]:
     toward = change if higher_is_better else -change
-    return "A" if toward < 0 else "B" if toward > 0 else ""
+    return "system" if toward < 0 else "against" if toward > 0 else ""
 
 
 def _finite(value: float) -> float | None:
@@ -162,7 +162,7 @@ def _most_influential(
     sizes = np.abs(np.nan_to_num(changes))
     sides = [_side(float(change), measurement.higher_is_better) for change in changes]
     chosen: list[int] = []
-    for side in ("A", "B"):
+    for side in ("system", "against"):
         chosen += sorted((u for u, one in enumerate(sides) if one == side), key=lambda u: -sizes[u])[:top]
     rows = []
     for u in sorted(chosen, key=lambda u: -sizes[u]):
@@ -175,9 +175,9 @@ def _most_influential(
                 name=f"{unit.segment + 1}, {names[unit.label]}" if names[unit.label] else str(unit.segment + 1),
                 n_segments=1,
                 n_words=int(words[u]),
-                score_a=None,
-                score_b=None,
-                delta_without=_finite(delta + changes[u]),
+                score=None,
+                score_against=None,
+                difference_without=_finite(delta + changes[u]),
                 change=_finite(changes[u]),
                 change_per_word=_finite(changes[u] / words[u]) if words[u] else None,
                 speaks_for=sides[u],

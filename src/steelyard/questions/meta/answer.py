@@ -79,13 +79,13 @@ class MetricPairRow:
     level: str = column("as in `MetricAgreementRow`")
     statistic: str = column("as in `MetricAgreementRow`")
     average: str = column("as in `MetricAgreementRow`")
-    metric_a: str = column("the one with the larger agreement, or that stands earlier")
-    metric_b: str = column("the other")
-    difference: float = column("agreement of A minus that of B")
+    metric: str = column("the one with the larger agreement, or that stands earlier")
+    against: str = column("the metric that it is compared with")
+    difference: float = column("agreement of the metric minus that of the other")
     interval: tuple[float, float] | None = column("of the difference of this pair alone, from the bootstrap")
     p_value: float = column("two-sided p-value of this pair alone")
     p_adjusted: float = column("the same after correction for all pairs of the level")
-    verdict: str = column("of A against B, by the adjusted p-value")
+    verdict: str = column("on the metric, by the adjusted p-value")
     least_significant: float | None = column(
         "the difference that had to be reached, about, to be significant among all pairs; of true "
         "differences as large about half are found. None where the test has no draws",
@@ -111,9 +111,9 @@ class BucketPairRow:
     """One metric in two buckets."""
 
     metric: str = column("name")
-    bucket_a: str = column("the later bucket")
-    bucket_b: str = column("the earlier bucket")
-    difference: float = column("agreement in A less that in B")
+    bucket: str = column("the later bucket")
+    against: str = column("the earlier bucket")
+    difference: float = column("agreement in the later minus that in the earlier")
     p_value: float = column("two-sided, from permuted buckets, alone")
     p_adjusted: float = column("the same for all metrics and pairs of buckets together")
     is_different: bool = column("by the adjusted p-value")
@@ -208,8 +208,8 @@ class MetaEvaluation(Result):
             return ()
         best = ranked[0].metric
         worse = {
-            pair.metric_b
+            pair.against
             for pair in self.pairs
-            if pair.level == level and pair.metric_a == best and pair.verdict == "better"
+            if pair.level == level and pair.metric == best and pair.verdict == "better"
         }
         return tuple(one.metric for one in ranked if one.metric not in worse)

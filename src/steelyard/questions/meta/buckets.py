@@ -141,8 +141,8 @@ def agree_in_buckets(
     differences = [
         BucketPairRow(
             metric=shared.metrics[i // len(pairs)].name,
-            bucket_a=names[pairs[i % len(pairs)][1]],
-            bucket_b=names[pairs[i % len(pairs)][0]],
+            bucket=names[pairs[i % len(pairs)][1]],
+            against=names[pairs[i % len(pairs)][0]],
             difference=-float(null.observed[i]),
             p_value=float(p_values[i]),
             p_adjusted=float(adjusted[i]),

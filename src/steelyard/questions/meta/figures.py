@@ -88,13 +88,13 @@ def _of_level(evaluation: MetaEvaluation, level: str) -> Iterator[Figure]:
     pairs = [row for row in evaluation.pairs if row.level == level]
     if not pairs:
         return
-    better = {(row.metric_a, row.metric_b) for row in pairs if row.verdict == "better"}
+    better = {(row.metric, row.against) for row in pairs if row.verdict == "better"}
     yield difference_heat(
         figure_name("differences", level),
         f"Differences of agreement on {level}s",
         f"{label} in favour of the row",
         ranked,
-        {(row.metric_a, row.metric_b): row.difference for row in pairs},
+        {(row.metric, row.against): row.difference for row in pairs},
         better,
     )
     yield partial_order(figure_name("ranks", level), f"Ranks of metrics on {level}s", ranked, better)

@@ -69,7 +69,7 @@ def _without_rivals(found: MetaEvaluation, best: str) -> MetaEvaluation:
     pairs, level = [], float(found.method["confidence_level"])
     degrees = float(found.method["n_systems"] - 1)  # at least so many: those of the smaller factor
     for row in found.pairs:
-        names = {row.metric_a, row.metric_b}
+        names = {row.metric, row.against}
         if any(name.startswith(_RIVAL) for name in names):
             continue
         if best in names:
@@ -77,11 +77,11 @@ def _without_rivals(found: MetaEvaluation, best: str) -> MetaEvaluation:
             others = [
                 other
                 for other in found.pairs
-                if fitted in (other.metric_a, other.metric_b)
-                and any(name == best or name.startswith(_RIVAL) for name in (other.metric_a, other.metric_b))
+                if fitted in (other.metric, other.against)
+                and any(name == best or name.startswith(_RIVAL) for name in (other.metric, other.against))
             ]
             whole = interval_from_best([_over(other, fitted, len(others), level, degrees) for other in others])
-            if whole is not None and row.metric_a == best:
+            if whole is not None and row.metric == best:
                 whole = -whole[1], -whole[0]
             row = replace(row, interval=whole, p_value=row.p_adjusted)
         pairs.append(row)
@@ -94,7 +94,7 @@ def _over(row: MetricPairRow, fitted: str, n: int, level: float, degrees: float)
     if row.interval is None:
         return None
     low, high = interval_of_family(row.interval, row.difference, n, level, degrees_of_freedom=max(degrees, 1.0))
-    return (low, high) if row.metric_a == fitted else (-high, -low)
+    return (low, high) if row.metric == fitted else (-high, -low)
 
 
 def known(value: float) -> float | None:

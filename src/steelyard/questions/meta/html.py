@@ -117,9 +117,9 @@ def _block(evaluation: MetaEvaluation, level: str, number: int, title: str) -> L
         cells=verdict_cells(
             best,
             [
-                (i, pair.metric_a, pair.metric_b, pair.difference, pair.p_adjusted, pair.verdict)
+                (i, pair.metric, pair.against, pair.difference, pair.p_adjusted, pair.verdict)
                 for i, pair in enumerate(pairs)
-                if pair.metric_a in best and pair.metric_b in best
+                if pair.metric in best and pair.against in best
             ],
             _DECIMALS,
         ),

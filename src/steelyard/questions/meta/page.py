@@ -137,7 +137,7 @@ def _unknown(evaluation: MetaEvaluation, level: str) -> str:
     least = [
         row.least_significant
         for row in evaluation.pairs
-        if row.level == level and {row.metric_a, row.metric_b} in [{best, other} for other in others]
+        if row.level == level and {row.metric, row.against} in [{best, other} for other in others]
     ]
     known = sorted(value for value in least if value is not None)
     if not known or len(known) < len(least):
@@ -223,7 +223,7 @@ def _buckets(evaluation: MetaEvaluation, decimals: int) -> Titled:
     for pair in evaluation.bucket_pairs:
         if pair.is_different:
             sign = ">" if pair.difference > 0 else "<"
-            told = f"{pair.bucket_a} {sign} {pair.bucket_b}"
+            told = f"{pair.bucket} {sign} {pair.against}"
             different.setdefault(pair.metric, []).append(told)
     metrics = sorted(
         dict.fromkeys(row.metric for row in rows), key=lambda metric: -sum(cells[metric, name].value for name in names)

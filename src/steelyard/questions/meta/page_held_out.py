@@ -12,13 +12,13 @@ def number_text(value: float | None, decimals: int) -> str:
 
 
 def pair_of(held_out: MetaEvaluation, a: str, b: str) -> MetricPairRow:
-    """Return the comparison of two contenders, whichever is A."""
-    return next(row for row in held_out.pairs if {row.metric_a, row.metric_b} == {a, b})
+    """Return the comparison of two contenders, whichever stands first."""
+    return next(row for row in held_out.pairs if {row.metric, row.against} == {a, b})
 
 
 def difference_text(row: MetricPairRow, fitted: str, decimals: int) -> str:
     """Write by how much what was fitted agrees better, with its interval."""
-    sign = 1 if row.metric_a == fitted else -1
+    sign = 1 if row.metric == fitted else -1
     text = f"{sign * row.difference:+.{decimals}f}"
     if row.interval is None:
         return text
@@ -28,7 +28,7 @@ def difference_text(row: MetricPairRow, fitted: str, decimals: int) -> str:
 
 def verdict_text(row: MetricPairRow, fitted: str) -> str:
     """Say what the comparison says of what was fitted: better, worse, or another verdict."""
-    return "worse" if row.verdict == "better" and row.metric_a != fitted else row.verdict
+    return "worse" if row.verdict == "better" and row.metric != fitted else row.verdict
 
 
 def told_of(row: MetricPairRow, fitted: str) -> str:

@@ -116,8 +116,8 @@ class MetricEnsembleFit(Result):
 
     @property
     def gain(self) -> MetricPairRow:
-        """The comparison of the weighted sum with the best single metric; A is whichever agrees better."""
-        return next(row for row in self.held_out.pairs if {row.metric_a, row.metric_b} == {WEIGHTED, BEST})
+        """The comparison of the weighted sum with the best single metric, the better one first."""
+        return next(row for row in self.held_out.pairs if {row.metric, row.against} == {WEIGHTED, BEST})
 
     def combine(self, metrics: Sequence[OutputScores], name: str = "ensemble") -> OutputScores:
         """Score other outputs: the weighted sum of the same metrics' scores, found by their names.

@@ -114,7 +114,7 @@ def weigh_metrics(
     >>> noisy = OutputScores("noisy", systems, quality + rng.normal(size=(4, 60)))
     >>> chance = OutputScores("chance", systems, rng.normal(size=(4, 60)))
     >>> found = sy.weigh_metrics(OutputScores("people", systems, quality), [noisy, chance], n_resamples=200)
-    >>> [round(row.share, 1) for row in found.weights], found.gain.metric_a, found.gain.verdict
+    >>> [round(row.share, 1) for row in found.weights], found.gain.metric, found.gain.verdict
     ([1.0, 0.0], 'best alone', 'better')
     """
     rated = Rated(scales=(people,), metrics=tuple(metrics), documents=documents, inputs=tuple(inputs), n_threads=n_jobs)

@@ -28,7 +28,7 @@ def ensemble_warnings(fit: MetricEnsembleFit) -> list[str]:
     """Return a sentence for each trap that this ensemble is in."""
     found = []
     gain = fit.gain
-    if not (gain.metric_a == WEIGHTED and gain.verdict == "better"):
+    if not (gain.metric == WEIGHTED and gain.verdict == "better"):
         found.append(f"No gain over {fit.method['best']} alone can be told from chance: take that, which is simpler.")
     shaky = [row.metric for row in fit.weights if row.high - row.low > _MOVES]
     if shaky:

@@ -39,12 +39,12 @@ class MetricAverageRow:
 class MetricsTaskPairRow:
     """Two metrics over all tasks."""
 
-    metric_a: str = column("metric A", "A")
-    metric_b: str = column("metric B, which is the earlier", "B")
-    delta: float = column("average of A less that of B", ">delta", "+score")
+    metric: str = column("the metric that is compared", "metric")
+    against: str = column("the metric that it is compared with, which is the earlier", "against")
+    difference: float = column("average of the metric minus that of the other", ">difference", "+score")
     p_value: float = column(terms.P_VALUE)
     p_adjusted: float = column(terms.P_ADJUSTED)
-    p_better: float = column("one-sided p-value of this row alone, that A is better; the others are two-sided")
+    p_better: float = column("one-sided p-value of this row alone, that the metric is better; the others are two-sided")
     verdict: str = column(terms.VERDICT)
 
 

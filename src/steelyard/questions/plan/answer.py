@@ -32,15 +32,15 @@ class PowerRow(MetricRow):
         "its 95 % interval: the spread is known from these units only",
         default=None,
     )
-    system_a: str = column("the second system of the pair; empty in older results", default="")
-    system_b: str = column("the earlier system of the pair; empty in older results", default="")
+    system: str = column("the second system of the pair; empty in older results", default="")
+    against: str = column("the earlier system of the pair; empty in older results", default="")
     wanted: float | None = column(
         "the difference that was asked for, without a sign; `difference` is as near as whole units and counts allow",
         default=None,
     )
     made: str = column(
-        "how the population came about: ``as is``; ``shifted``, what A's units contribute being moved until the "
-        "systems were as far apart as wanted; or ``mixed``, units changing sides until they were",
+        "how the population came about: ``as is``; ``shifted``, what the system's units contribute being moved until "
+        "the systems were as far apart as wanted; or ``mixed``, units changing sides until they were",
         default="mixed",
     )
 
@@ -102,7 +102,7 @@ class PowerPlan(Result):
         power : float, default 0.8
             Wanted.
         pair : (str, str), optional
-            Systems A and B; by default what is enough for every pair.
+            The system and that which it is compared with; by default what is enough for every pair.
 
         Returns
         -------
@@ -115,7 +115,7 @@ class PowerPlan(Result):
             for one in self.rows
             if one.metric == metric
             and difference in (one.difference, one.wanted)
-            and pair in (None, (one.system_a, one.system_b))
+            and pair in (None, (one.system, one.against))
         ]
         for one in sorted(rows, key=lambda one: (-one.n_units, one.power)):  # of each size the weakest first
             if one.power < power:

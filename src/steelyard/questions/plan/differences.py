@@ -22,15 +22,15 @@ class PlannedPair:
     Attributes
     ----------
     pair : (int, int)
-        Systems A and B, as positions; B is the earlier one.
+        The later system and the earlier one, as positions.
     wanted : float
         How far apart they are to be, without its sign.
     difference : float
-        Score of A less that of B in the population: as near as whole units and counts allow.
+        Score of the later minus that of the earlier in the population: as near as whole units and counts allow.
     made : {"as is", "shifted", "mixed"}
-        What A's units contribute was shifted; or, for tests that count units, these changed sides.
+        What the later system's units contribute was shifted; or, for tests that count units, these changed sides.
     measurement : Measurement
-        Of B and A, in this order.
+        Of the earlier and the later system, in this order.
     """
 
     pair: Pair

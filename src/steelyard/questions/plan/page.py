@@ -45,7 +45,7 @@ def _of_family(plan: PowerPlan) -> Table:
         for _, of_size in groups_of(rows, lambda row: row.n_units):
             power = [100 * row.power for row in of_size]
             cells.append(f"{median(power):.1f} ({min(power):.1f} to {max(power):.1f})")
-        pairs = {(row.system_a, row.system_b): row for row in rows}
+        pairs = {(row.system, row.against): row for row in rows}
         sizes = [plan.needed(metric, wanted, _WANTED, pair=pair) for pair in pairs]
         least, most = (_enough(plan, end(sizes, key=lambda size: size or inf)) for end in (min, max))
         made = " and ".join(sorted({row.made for row in rows}))

@@ -50,12 +50,12 @@ class PoweredPair:
 
     scale: str = column("what people were asked")
     metric: str = column("metric that helped")
-    system_a: str = column("name of system A", "system A")
-    system_b: str = column("name of system B", "system B")
-    difference: float = column("A less B, with the metric; larger is better", ">with the metric", "+score")
+    system: str = column("name of the system", "system")
+    against: str = column("name of the system that it is compared with", "against")
+    difference: float = column("system minus against, with the metric; larger is better", ">with the metric", "+score")
     standard_error: float = column("its standard error")
     interval: tuple[float, float] = column("its confidence interval, for this pair alone", "interval", "+score")
-    classical: float = column("A less B, from ratings alone", ">people alone", "+score", spare=2)
+    classical: float = column("the same, from ratings alone", ">people alone", "+score", spare=2)
     classical_standard_error: float = column("its standard error")
     classical_interval: tuple[float, float] = column("its confidence interval", "interval", "+score", spare=2)
     weight: float = column("points of the rating for a point of the metric")
@@ -67,8 +67,8 @@ class PoweredPair:
         p_text,
     )
     verdict: Literal["better", "worse", "cannot tell"] = column(
-        "of A, from the adjusted p",
-        "A is",
+        "on the system, from the adjusted p",
+        "verdict",
         verdict_text,
         "the verdict, from the adjusted p with the metric",
     )
@@ -109,7 +109,7 @@ class PoweredRatings(Result):
     tables: ClassVar[tuple[str, ...]] = ("systems", "pairs")
 
     systems: Annotated[tuple[PoweredScore, ...], "scale by scale and metric by metric, best first"]
-    pairs: Annotated[tuple[PoweredPair, ...], "in the same order; A is the better by the estimate"]
+    pairs: Annotated[tuple[PoweredPair, ...], "in the same order; the better one by the estimate first"]
     method: Annotated[
         PoweredMethod,
         "sampling, target, level, numbers of segments and documents, versions and the SHA-256 of every input",

@@ -43,7 +43,7 @@ def compute(rated: Rated, question: PoweredRatingsQuestion) -> PoweredRatings:
     ...     scales=(OutputScores("score", ("a", "b"), ratings),), metrics=(OutputScores("mine", ("a", "b"), metric),)
     ... )
     >>> found = compute(rated, PoweredRatingsQuestion(sampling="random"))
-    >>> [(pair.system_a, pair.verdict, round(pair.gain, 1)) for pair in found.pairs]
+    >>> [(pair.system, pair.verdict, round(pair.gain, 1)) for pair in found.pairs]
     [('a', 'better', 2.6)]
     """
     how = HowChosen.parse(question.sampling)

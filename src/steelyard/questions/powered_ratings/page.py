@@ -28,7 +28,7 @@ def lay_out(result: PoweredRatings, *, width: int | None = None) -> Page:
             Titled("", table(systems, _columns("system", mean="estimate", level=level), decimals=decimals)),
         ]
         if pairs:
-            columns = (*_columns("system_a", "system_b", mean="difference", level=level), *_VERDICT)
+            columns = (*_columns("system", "against", mean="difference", level=level), *_VERDICT)
             blocks.append(Titled("", table(pairs, columns, decimals=decimals)))
     if blocks:
         blocks.append(Legend.below(blocks))

@@ -63,12 +63,12 @@ class BucketTest:
     metric: str = column("the metric's spelling")
     dimension: str = column("what segments were sorted by")
     bucket: str = column("the part that they were sorted into")
-    system_a: str = column("as in `PairRow`")
-    system_b: str = column("as in `PairRow`")
-    delta: float = column("score of A minus score of B on these segments, in the metric's own sign and unit")
+    system: str = column("as in `PairRow`")
+    against: str = column("as in `PairRow`")
+    difference: float = column("score minus that of the other on these segments, in the metric's own sign and unit")
     p_value: float = column("p-value of this difference alone")
     p_adjusted: float = column("p-value after correction for all buckets, pairs and metrics together")
-    verdict: Verdict = column("about A, from `p_adjusted`")
+    verdict: Verdict = column("on the system, from `p_adjusted`")
 
 
 @row

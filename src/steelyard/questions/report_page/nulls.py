@@ -30,8 +30,8 @@ def null_rows(units: Units, pairs: Sequence[Pair], method: Mapping[str, Any], n_
         rows.append(
             NullRow(
                 metric=measurement.metric,
-                system_a=measurement.systems[a],
-                system_b=measurement.systems[b],
+                system=measurement.systems[a],
+                against=measurement.systems[b],
                 observed=float(outcome.observed[i]),
                 start=histogram.start,
                 width=histogram.width,

@@ -66,11 +66,11 @@ class TestDifferenceRow:
 
     between: str = column("what differs: tests or metrics")
     given: str = column("metric that both tests are on, or test that both metrics are under", "given", legend=True)
-    a: str = column("test or metric A", "A")
-    b: str = column("test or metric B", "B")
+    name: str = column("the test or metric that is compared", "name")
+    against: str = column("the test or metric that it is compared with", "against")
     alpha: float = column("level of the tests", "level", "g")
-    n_only_a: int = column("pairs that only A has right", ">only A right", ",")
-    n_only_b: int = column("pairs that only B has right", ">only B right", ",")
+    n_only: int = column("pairs that it alone has right", ">right alone", ",")
+    n_only_against: int = column("pairs that the other alone has right", ">against alone", ",")
     p_value: float = column("mcNemar's exact test; too small, as pairs share systems", ">McNemar p", p_text)
     p_adjusted: float = column("by Holm's correction over all rows of the same kind", ">by Holm", p_text)
     chi_square_p: float = column(

@@ -13,7 +13,17 @@ __all__ = ["lay_out"]
 _LEVEL = 0.05  # of McNemar's tests
 _MOST_DIFFERENCES = 12
 _COUNTS = ("same", "neither", "people alone", "test alone", "opposite")
-_DIFFERENCES = ("alpha", "given", "a", "b", "n_only_a", "n_only_b", "p_value", "p_adjusted", "chi_square_p")
+_DIFFERENCES = (
+    "alpha",
+    "given",
+    "name",
+    "against",
+    "n_only",
+    "n_only_against",
+    "p_value",
+    "p_adjusted",
+    "chi_square_p",
+)
 
 
 def lay_out(accuracy: TestAccuracy) -> Page:
@@ -59,10 +69,10 @@ def _summary(accuracy: TestAccuracy) -> Iterator[str]:
         apart = [row for row in found if row.p_adjusted <= _LEVEL]
         if not found:
             continue
-        if not any(row.n_only_a or row.n_only_b for row in found):
+        if not any(row.n_only or row.n_only_against for row in found):
             yield f"All {between} are right about the same pairs."
         elif not apart:
-            furthest = max(abs(row.n_only_a - row.n_only_b) for row in found)
+            furthest = max(abs(row.n_only - row.n_only_against) for row in found)
             yield (
                 f"Differences between {between} are within noise at every level: no two differ significantly, and by "
                 f"{furthest:,} pair{'s' if furthest != 1 else ''} at most."
@@ -131,7 +141,7 @@ def _confusions(accuracy: TestAccuracy) -> Titled:
 
 def _differences(accuracy: TestAccuracy) -> list[Block]:
     """List what sets tests, and metrics, apart: the smallest p-values first."""
-    found = [row for row in accuracy.differences if row.n_only_a or row.n_only_b]
+    found = [row for row in accuracy.differences if row.n_only or row.n_only_against]
     if not found:
         return []
     found.sort(key=lambda row: row.p_value)

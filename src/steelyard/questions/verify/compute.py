@@ -26,6 +26,7 @@ from steelyard.questions.verify.question import VerifyQuestion
 from steelyard.questions.verify.values import as_of_now, compare_values
 from steelyard.results.base import Result, load
 from steelyard.results.input_check import InputCheck
+from steelyard.results.renamed import renamed
 
 if TYPE_CHECKING:
     from steelyard.inference.draws.resample import Progress
@@ -135,7 +136,7 @@ def _differences(
     if again is None:
         return (), 0
     written = parse_json(text_of(read_content(path).content, os.fspath(path)), is_ours=True)
-    return compare_values(as_of_now(written, version), json.loads(again.to_json()), tolerance)
+    return compare_values(as_of_now(renamed(type(again), written), version), json.loads(again.to_json()), tolerance)
 
 
 def _other_versions(then: Mapping[str, str]) -> tuple[VersionCheck, ...]:

@@ -99,11 +99,11 @@ def test_metrics_judge_the_combination_and_people_the_choice() -> None:
     scores = {(row.system, row.metric): row.score for row in choice.scores}
     assert scores["combined", "bleu"] == sy.metrics.Bleu().corpus_score(choice.texts, references).score
     assert ("chosen", "people") in scores and ("combined", "people") not in scores
-    assert {(row.system_a, row.metric) for row in choice.pairs if row.system_b == "baseline"} == {
+    assert {(row.system, row.metric) for row in choice.pairs if row.against == "baseline"} == {
         ("chosen", "chrf"), ("chosen", "bleu"), ("combined", "chrf"), ("combined", "bleu"), ("chosen", "people"),
     }  # fmt: skip
-    against = [row for row in choice.pairs if row.system_b == "chosen"]
-    assert [(row.system_a, row.metric) for row in against] == [("combined", "chrf"), ("combined", "bleu")]
+    against = [row for row in choice.pairs if row.against == "chosen"]
+    assert [(row.system, row.metric) for row in against] == [("combined", "chrf"), ("combined", "bleu")]
     assert " the choice (" in text(choice) and "family of 6 comparisons" in choice.method["sentence"]
     assert any("were rated by nobody: what people say is of the choice" in one for one in choice.method["warnings"])
     plain = sy.lab.choose(pools, references=references, n_resamples=50, n_pools=0)

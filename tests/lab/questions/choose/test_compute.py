@@ -108,8 +108,8 @@ def test_what_the_choice_is_worth_is_the_comparison_of_its_texts() -> None:
     choice = sy.lab.choose(POOLS, references=[REFERENCE], **QUICK)
     data = sy.TestSet(references=[REFERENCE], systems={"baseline": OUTPUTS[0], "chosen": choice.texts})
     compared = sy.evaluate(data, metrics=["chrf", "bleu"]).compare(n_resamples=100)
-    assert [(pair.metric, pair.delta, pair.p_value, pair.interval) for pair in choice.pairs] == [
-        (pair.metric, pair.delta, pair.p_value, pair.interval) for pair in compared.pairs
+    assert [(pair.metric, pair.difference, pair.p_value, pair.interval) for pair in choice.pairs] == [
+        (pair.metric, pair.difference, pair.p_value, pair.interval) for pair in compared.pairs
     ]
     assert any("rewarded for what it optimises" in caution for caution in choice.method["warnings"])
     other = sy.lab.choose(POOLS, references=[REFERENCE], metrics=["bleu"], **QUICK)

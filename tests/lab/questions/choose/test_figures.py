@@ -45,7 +45,7 @@ def test_the_matrix_is_what_systems_agree_beyond_the_mean(choice: sy.results.Cho
         (matrix.row_names[int(y)], matrix.row_names[int(x)]): z
         for x, y, z in zip(cells.x, cells.y, cells.z, strict=True)
     }
-    assert shown == pytest.approx({(row.system_a, row.system_b): row.utility - mean for row in choice.agreement})
+    assert shown == pytest.approx({(row.system, row.against): row.utility - mean for row in choice.agreement})
     assert not any("shape" in layer["encoding"] for layer in chart(matrix).to_dict()["layer"])
 
 

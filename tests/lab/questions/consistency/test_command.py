@@ -82,7 +82,7 @@ def test_texts_are_compared_on_the_same_words_and_differences_are_those_of_the_s
     found = sy.lab.consistency(sy.evaluate(data, metrics=["wer"]), frequent=0, n_resamples=20)
     assert [(row.n_repeated, row.n_compared, row.shares[0]) for row in found.texts] == [(4, 3, 1.0), (3, 3, 1 / 3)]
     [pair] = (pair for pair in found.pairs if pair.metric == "one-form")
-    assert pair.delta == pytest.approx(1 / 3 - 1)
+    assert pair.difference == pytest.approx(1 / 3 - 1)
     assert [(row.consistent, row.word, row.document, row.system_forms) for row in found.words] == [
         ("reference", "q", "d", (("a", 1), ("c", 1))),
         ("reference", "r", "e", (("l", 1), ("m", 1))),

@@ -42,7 +42,7 @@ def test_the_command_prints_the_stored_result_and_it_is_verified(folder: Path) -
     assert "is verified" in output("check", "result", stored)
     for form in ("markdown", "latex", "csv"):
         assert "negation" in output(*words, "-f", form)
-    assert output(*words, "-f", "csv", "--csv-table", "pairs").startswith("level,name,system_a")
+    assert output(*words, "-f", "csv", "--csv-table", "pairs").startswith("level,name,system")
     page = folder / "page.html"
     output(*words, "--report", str(page))
     assert "Items that metrics miss" in page.read_text(encoding="utf-8")

@@ -78,11 +78,11 @@ def test_p_values_by_phenomenon_are_those_of_all_exchanges(ties: str, unit: str)
         if pair.level != "phenomenon":
             continue
         own = [i for i, phenomenon in enumerate(PHENOMENA) if phenomenon == pair.name]
-        a, b = ([right(name, ties)[i] for i in own] for name in (pair.system_a, pair.system_b))
+        a, b = ([right(name, ties)[i] for i in own] for name in (pair.system, pair.against))
         clusters = [SOURCES[i] if unit == "source" else str(i) for i in own]
         assert pair.p_value == pytest.approx(flips(a, b, clusters))
-        assert pair.delta == pytest.approx(np.mean(a) - np.mean(b))
-        assert pair.n_a == sum(x > y for x, y in zip(a, b, strict=True))
+        assert pair.difference == pytest.approx(np.mean(a) - np.mean(b))
+        assert pair.n_ahead == sum(x > y for x, y in zip(a, b, strict=True))
         assert pair.p_adjusted >= pair.p_value
 
 
@@ -91,10 +91,10 @@ def test_the_mean_over_phenomena_is_tested_by_exchange_of_sources() -> None:
     weight = {name: 1 / (3 * PHENOMENA.count(name)) for name in PHENOMENA}
     a, b = (
         [weight[name] * value for name, value in zip(PHENOMENA, right(metric), strict=True)]
-        for metric in (pair.system_a, pair.system_b)
+        for metric in (pair.system, pair.against)
     )
     assert pair.p_value == pytest.approx(flips(a, b, SOURCES))
-    assert pair.delta == pytest.approx(sum(a) - sum(b))
+    assert pair.difference == pytest.approx(sum(a) - sum(b))
 
 
 def test_the_interval_without_clusters_is_wilsons() -> None:
@@ -137,7 +137,7 @@ def test_the_aces_score_is_weighed_from_the_taus_of_phenomena() -> None:
     assert found.aces[0].score == pytest.approx(wanted)
     assert found.aces[0].interval[0] < wanted < found.aces[0].interval[1]
     of_score = next(pair for pair in found.pairs if pair.level == "aces")
-    assert of_score.delta == pytest.approx(found.aces[1].score - found.aces[0].score)
+    assert of_score.difference == pytest.approx(found.aces[1].score - found.aces[0].score)
     categories = {row.name: row.tau for row in found.rates if row.level == "category" and row.label == "mine"}
     assert categories == pytest.approx({name: float(np.mean(own)) for name, own in by_category.items()})
 

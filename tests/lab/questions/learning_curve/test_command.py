@@ -238,7 +238,7 @@ def test_few_sizes_have_points_and_no_curve(tmp_path: Path) -> None:
     printed = output("lab", "learning-curve", path, "--at", "9", "--target-score", "22")
     assert "x: no curve could be fitted." in printed and "none: 5 sizes are needed, and there are 2" in printed
     assert "none: 6 sizes are needed, and there is 1" in printed
-    assert "A - B" not in printed and "Scores to expect" not in printed
+    assert "difference" not in printed and "Scores to expect" not in printed
 
 
 def test_of_many_systems_the_pairs_with_the_best_are_shown() -> None:

@@ -102,7 +102,7 @@ def test_what_is_applied_is_what_was_seen(files: tuple[Path, Path, Path], tmp_pa
     both = {"a": [texts[i] for i in range(0, len(texts), 5)], "b": list(reranking.outputs)}
     evaluation = sy.evaluate(sy.TestSet(references=[lines], systems=both))
     [pair], [wanted] = reranking.comparison.pairs, evaluation.compare(n_resamples=100).pairs
-    assert (pair.delta, pair.p_value, pair.interval) == (wanted.delta, wanted.p_value, wanted.interval)
+    assert (pair.difference, pair.p_value, pair.interval) == (wanted.difference, wanted.p_value, wanted.interval)
     printed = output(*words)
     assert "the model chooses another candidate than the decoder's first" in " ".join(printed.split())
     assert {row.place for row in reranking.chosen} <= {1, 2, 3, 4, 5}

@@ -90,7 +90,7 @@ def test_p_values_are_those_of_all_exchanges(unit: str) -> None:
         steps: dict[str, float] = defaultdict(float)
         for i in own:
             key = ITEMS[i].source if unit == "source" else str(i)
-            steps[key] += (WANTED[pair.system_a][i] > 0) - (WANTED[pair.system_b][i] > 0)
+            steps[key] += (WANTED[pair.system][i] > 0) - (WANTED[pair.against][i] > 0)
         assert pair.p_value == pytest.approx(flips([step for step in steps.values() if step]))
 
 
@@ -101,11 +101,11 @@ def test_with_bounds_a_verdict_holds_whatever_the_undecided_are() -> None:
             continue
         ends = []
         for filled_a, filled_b in ((-1, 1), (1, -1)):
-            a = [(verdict or filled_a) > 0 for verdict in WANTED[pair.system_a]]
-            b = [(verdict or filled_b) > 0 for verdict in WANTED[pair.system_b]]
+            a = [(verdict or filled_a) > 0 for verdict in WANTED[pair.system]]
+            b = [(verdict or filled_b) > 0 for verdict in WANTED[pair.against]]
             ends.append((mean(a) - mean(b), flips([x - y for x, y in zip(a, b, strict=True) if x != y])))
         assert pair.p_value == pytest.approx(max(p for _, p in ends))
-        assert pair.delta == pytest.approx(np.mean([delta for delta, _ in ends]))
+        assert pair.difference == pytest.approx(np.mean([delta for delta, _ in ends]))
         assert pair.verdict not in ("better", "worse") or ends[0][0] * ends[1][0] > 0
     whole = row(found, "items", "", "one")
     assert whole.rate is None and whole.n_used == 24 and whole.interval is not None

@@ -79,7 +79,7 @@ def test_what_is_held_out_is_chosen_by_weights_of_other_documents(given: tuple[N
         for i in judged:
             output[i] = best[i]
     assert found.scores[0].held_out == pytest.approx(score(data, output, "bleu"))
-    assert found.held_out[0].delta == pytest.approx(found.scores[0].held_out - found.scores[0].start)
+    assert found.held_out[0].difference == pytest.approx(found.scores[0].held_out - found.scores[0].start)
     assert found.method["comparison"]["unit"] == "document"
 
 
@@ -178,19 +178,19 @@ def test_features_are_chosen_by_what_they_bring(given: tuple[NBestLists, sy.Test
 def test_each_metric_is_tuned_to_and_judged_by(given: tuple[NBestLists, sy.TestSet]) -> None:
     lists, data = given
     found = sy.lab.tune_weights(lists, data, ["bleu", "chrf", "ter"], cross=True, n_folds=2, **FAST)
-    assert {row.system_a for row in found.held_out} == {"tuned", "tuned on chrF2", "tuned on TER"}
+    assert {row.system for row in found.held_out} == {"tuned", "tuned on chrF2", "tuned on TER"}
     assert len(found.held_out) == 9
     assert "Tuned on each, judged by each" in text(found)
     alone = sy.lab.tune_weights(lists, data, ["bleu"], objective="ter", n_folds=2, **FAST)
-    by_bleu = next(row for row in found.held_out if row.system_a == "tuned on TER" and row.label == "BLEU")
-    assert by_bleu.delta == pytest.approx(next(row for row in alone.held_out if row.label == "BLEU").delta)
+    by_bleu = next(row for row in found.held_out if row.system == "tuned on TER" and row.label == "BLEU")
+    assert by_bleu.difference == pytest.approx(next(row for row in alone.held_out if row.label == "BLEU").difference)
 
 
 def test_the_tuned_metric_that_gains_while_others_lose_is_flagged(given: tuple[NBestLists, sy.TestSet]) -> None:
     lists, data = given
     found = sy.lab.tune_weights(lists, data, ["bleu", "ter"], n_folds=2, **FAST)
     bleu, ter = found.held_out
-    both = (replace(bleu, delta=2.0, verdict="better"), replace(ter, delta=3.0, verdict="worse"))
+    both = (replace(bleu, difference=2.0, verdict="better"), replace(ter, difference=3.0, verdict="worse"))
     longer = {**found.method, "length_ratios": {"start": 1.0, "tuned": 1.2}}
     told = weights_warnings(replace(found, held_out=both, method=longer))
     assert told[0].startswith("Tuned on BLEU, the output is certainly worse than at the start by TER")

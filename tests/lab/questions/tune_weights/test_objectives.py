@@ -147,14 +147,14 @@ def test_minimum_bayes_risk_takes_the_largest_expected_utility(given: tuple[NBes
         output.append(texts[int(np.argmin(risks))])
     chosen = sy.TestSet(references=data.references, systems={"x": output})
     wanted = sy.evaluate(chosen, metrics=["bleu"]).scores().scores[0].score
-    rows = {row.system_a: row for row in tuning.held_out if row.metric == "bleu"}
-    assert rows["start, MBR"].delta == pytest.approx(wanted - tuning.scores[0].start)
+    rows = {row.system: row for row in tuning.held_out if row.metric == "bleu"}
+    assert rows["start, MBR"].difference == pytest.approx(wanted - tuning.scores[0].start)
     assert list(rows) == [
         "tuned", "tuned on likelihood", "tuned on expected-ter",
         "start, MBR", "tuned, MBR", "tuned on likelihood, MBR", "tuned on expected-ter, MBR",
     ]  # fmt: skip
     alone = sy.lab.tune_weights(lists, data, ["bleu"], start=start, objective="likelihood", sharpness=3.0, **FAST)
-    assert rows["tuned on likelihood"].delta == pytest.approx(alone.held_out[0].delta)
+    assert rows["tuned on likelihood"].difference == pytest.approx(alone.held_out[0].difference)
     printed = text(tuning)
     assert all(name in printed for name in ("\nBLEU, MBR ", "\nexpected-ter, MBR ", "\nstart, MBR "))
     assert "Minimum Bayes risk took" in " ".join(printed.split())

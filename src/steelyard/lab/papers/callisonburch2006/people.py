@@ -102,8 +102,8 @@ def equal_systems_table(
         f"{len(equal)} of {len(pairs)} pairs of systems that BLEU does not tell apart at {_ALPHA:g}, and people's "
         "ratings",
         (
-            "system A", "system B", f"{bleu.label} A - B", "p",
-            *(cell for one in rated.people for cell in (f"{one.name} A - B", f"p {one.name}")),
+            "system", "against", f"{bleu.label} difference", "p",
+            *(cell for one in rated.people for cell in (f"{one.name} difference", f"p {one.name}")),
         ),
         tuple(rows),
         " ".join(_summary(one, outcome, by_bleu, equal) for one, outcome in zip(rated.people, of_people, strict=True))

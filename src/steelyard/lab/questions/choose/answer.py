@@ -79,8 +79,8 @@ class ChosenRow:
 class UtilityRow:
     """Mean utility of a system's outputs where another's are the truth."""
 
-    system_a: str = column("the system whose outputs are scored")
-    system_b: str = column("the system against whose outputs they are scored")
+    system: str = column("the system whose outputs are scored")
+    against: str = column("the system against whose outputs they are scored")
     utility: float = column("mean over sources")
 
 

@@ -87,8 +87,8 @@ def _matrix(choice: Choice) -> Iterator[Figure]:
         series=(
             Series(
                 "",
-                tuple(place[row.system_b] for row in choice.agreement),
-                tuple(place[row.system_a] for row in choice.agreement),
+                tuple(place[row.against] for row in choice.agreement),
+                tuple(place[row.system] for row in choice.agreement),
                 z=tuple(row.utility - mean for row in choice.agreement),
             ),
         ),

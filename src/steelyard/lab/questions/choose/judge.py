@@ -179,27 +179,27 @@ def _compared(counted: Counted, asked: ChooseQuestion) -> Comparison:
         found,
         scores=tuple(row for row in found.scores if row.system not in rivals),
         pairs=tuple(
-            _from_the_best(row, found.pairs, signs[row.metric]) if BASELINE in (row.system_a, row.system_b) else row
+            _from_the_best(row, found.pairs, signs[row.metric]) if BASELINE in (row.system, row.against) else row
             for row in found.pairs
-            if not {row.system_a, row.system_b} & set(rivals)
+            if not {row.system, row.against} & set(rivals)
         ),
     )
 
 
 def _from_the_best(row: PairRow, rows: Sequence[PairRow], sign: float) -> PairRow:
     """Say what holds of something and the best of all systems, whichever that is."""
-    one = row.system_a if row.system_b == BASELINE else row.system_b
+    one = row.system if row.against == BASELINE else row.against
     around = []
     for other in rows:
-        if other.metric != row.metric or one not in (other.system_a, other.system_b):
+        if other.metric != row.metric or one not in (other.system, other.against):
             continue
-        if {other.system_a, other.system_b} == {COMBINED, CHOSEN}:
+        if {other.system, other.against} == {COMBINED, CHOSEN}:
             continue
-        ends, turned = other.interval_simultaneous, sign if other.system_a == one else -sign
+        ends, turned = other.interval_simultaneous, sign if other.system == one else -sign
         around.append(None if ends is None else (min(turned * e for e in ends), max(turned * e for e in ends)))
     whole = interval_from_best(around)
     if whole is not None:
-        back = sign if row.system_a == one else -sign
+        back = sign if row.system == one else -sign
         whole = min(back * e for e in whole), max(back * e for e in whole)
     return replace(row, interval=whole, interval_simultaneous=whole, p_value=row.p_adjusted)
 

@@ -54,24 +54,24 @@ def _found(choice: Choice) -> str:
     names = metric_names(choice.scores)
     for row in choice.pairs:
         decimals = _decimals(choice, row.metric, None)
-        gain = f"{row.delta:+.{decimals}f} {interval_text(row.interval, decimals, sign='+')}".strip()
+        gain = f"{row.difference:+.{decimals}f} {interval_text(row.interval, decimals, sign='+')}".strip()
         said = _VERBS.get(row.verdict)
         what = _judged(row)
         told = f"{what} is {said}" if said else f"cannot tell {what} from"
         on = _sources(choice, row.metric)
-        on += " (what it was chosen by)" if row.metric == method["utility"] and row.system_a == "chosen" else ""
+        on += " (what it was chosen by)" if row.metric == method["utility"] and row.system == "chosen" else ""
         lines.append(f"{clean(names[row.metric])}{on}: {told} {_other(choice, row)} ({gain}).")
     return "\n".join(lines)
 
 
 def _judged(row: PairRow) -> str:
     """Name what is held against the baseline."""
-    return "the combination" if row.system_a == "combined" else "the choice"
+    return "the combination" if row.system == "combined" else "the choice"
 
 
 def _other(choice: Choice, row: PairRow) -> str:
     """Name what something is held against."""
-    return "the choice" if row.system_b == "chosen" else clean(choice.method["baseline"])
+    return "the choice" if row.against == "chosen" else clean(choice.method["baseline"])
 
 
 def _sources(choice: Choice, metric: str) -> str:
@@ -119,12 +119,12 @@ def _pairs(choice: Choice, width: int | None) -> Titled:
     def digits(row: PairRow) -> int:
         return _decimals(choice, row.metric, width)
 
-    sides = (("", "system_a"), ("against", "system_b"))
-    verdict = terms.A_IS._replace(header="it is" if is_combined else "the choice is", legend="")
+    sides = (("", "system"), ("against", "against"))
+    verdict = terms.VERDICT_CORRECTED._replace(header="it is" if is_combined else "the choice is", legend="")
     columns: tuple[Shown, ...] = (
         ("metric", lambda row: names[row.metric] + _sources(choice, row.metric)),
         *((Term("", head), name) for head, name in (sides if is_combined else ())),
-        (">difference", lambda row: number_text(row.delta, digits(row), "+")),
+        (">difference", lambda row: number_text(row.difference, digits(row), "+")),
         (f"{level} interval", lambda row: interval_text(row.interval, digits(row), sign="+")),
         (terms.P_VALUE, "p_value"),
         (terms.P_CORRECTED._replace(header=">p corrected"), "p_adjusted"),
@@ -172,7 +172,7 @@ def _agreement(choice: Choice, width: int | None) -> list[Block]:
     systems = [row.name for row in choice.chosen]
     if not choice.agreement or len(systems) > _MOST_SYSTEMS:
         return []
-    known = {(row.system_a, row.system_b): row.utility for row in choice.agreement}
+    known = {(row.system, row.against): row.utility for row in choice.agreement}
     decimals = min(decimals_of(None, known.values(), width), 2)
     headers = ("output of", *(f">{i}" for i in range(1, len(systems) + 1)))
     cells = [

@@ -36,7 +36,7 @@ _LEGEND = (
     ("one form", "share of the repeated words that the text gives in one form throughout a document"),
     ("agreement", "mean chance that two occurrences of a word have the same form"),
 )
-_PAIR_LEGEND = ((terms.A_IS.header, terms.A_IS.explanation),)
+_PAIR_LEGEND = ((terms.VERDICT_CORRECTED.header, terms.VERDICT_CORRECTED.explanation),)
 _TERMS_LEGEND = (("right terms", "share of the occurrences of terms for which the text has an allowed target"),)
 
 

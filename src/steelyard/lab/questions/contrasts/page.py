@@ -55,8 +55,8 @@ def _findings(answer: Contrasts) -> list[str]:
         whole = next(row for row in answer.rates if row.label == label and row.level == "items")
         told = f"{clean(label)} is right in {whole.accuracy:.1%} of {counted(whole.n_items, 'item')}"
         found.append(f"{told}, and in fewer than half of {names}{more}." if names else f"{told}.")
-    for a, b in dict.fromkeys((pair.system_a, pair.system_b) for pair in answer.pairs):
-        rows = [pair for pair in answer.pairs if (pair.system_a, pair.system_b) == (a, b)]
+    for a, b in dict.fromkeys((pair.system, pair.against) for pair in answer.pairs):
+        rows = [pair for pair in answer.pairs if (pair.system, pair.against) == (a, b)]
         parts = [
             f"{what} {text}"
             for what, verdict in (("worse on", "worse"), ("better on", "better"))

@@ -52,11 +52,11 @@ class CurvePointRow:
 class CurveDifferenceRow:
     """Two systems at one size, paired on the replicate."""
 
-    system_a: str = column("name of system A", "A")
-    system_b: str = column("name of system B", "B")
+    system: str = column(terms.COMPARED)
+    against: str = column(terms.AGAINST)
     size: float = column("size that both have")
     n_replicates: int = column("replicates that both have at this size", ">replicates", ",")
-    difference: float = column("mean of A's scores less B's", ">A - B", "+score")
+    difference: float = column(terms.DIFFERENCE._replace(about="mean of the system's scores minus that of the other's"))
     sd: float | None = column("standard deviation of the differences", ">SD", "score", spare=1)
     standard_error: float | None = column("standard error of their mean", ">SE", "score", spare=1)
     interval: tuple[float, float] | None = column(

@@ -103,10 +103,10 @@ def _line(name: str, curves: LearningCurves, fit: CurveFitRow, sizes: list[float
 
 
 def _differences(curves: LearningCurves, a: str) -> list[Series]:
-    rows = [row for row in curves.differences if row.system_a == a]
+    rows = [row for row in curves.differences if row.system == a]
     found = []
-    for b in dict.fromkeys(row.system_b for row in rows):
-        mine = [row for row in rows if row.system_b == b]
+    for b in dict.fromkeys(row.against for row in rows):
+        mine = [row for row in rows if row.against == b]
         x, y = tuple(row.size for row in mine), tuple(row.difference for row in mine)
         ends = [row.interval or (row.difference, row.difference) for row in mine]
         if any(row.interval for row in mine):

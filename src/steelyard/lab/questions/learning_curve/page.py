@@ -26,7 +26,7 @@ def lay_out(curves: LearningCurves) -> Page:
     leader, interval = _leader(curves), f"{percent} interval"
     blocks: list[Any] = [Paragraph("\n".join(_summary(curves, decimals, percent)))]
     blocks.append(_points(curves, f"Mean {metric} by size", decimals, interval))
-    if any(leader in ("", row.system_a, row.system_b) for row in curves.differences):
+    if any(leader in ("", row.system, row.against) for row in curves.differences):
         blocks.append(_differences(curves, decimals, interval, leader))
     blocks.append(_fits(curves, decimals, interval))
     if curves.predictions:
@@ -88,8 +88,8 @@ def _leader(curves: LearningCurves) -> str:
 
 
 def _differences(curves: LearningCurves, decimals: int, interval: str, leader: str) -> Titled:
-    names = ("system_a", "system_b", _SIZE, "n_replicates", "difference", "sd", "standard_error")
-    rows = [row for row in curves.differences if leader in ("", row.system_a, row.system_b)]
+    names = ("system", "against", _SIZE, "n_replicates", "difference", "sd", "standard_error")
+    rows = [row for row in curves.differences if leader in ("", row.system, row.against)]
     shown = table(rows, (*names, (interval, "interval")), decimals=decimals)
     return Titled("Differences, paired on the replicate", shown, _shown(leader, "differences"))
 

@@ -29,7 +29,7 @@ _PERCENT = {
     "share": "mean over points of the share of a reference's n-grams that the output has",
     "found": "of the points, those of which the output has a reference whole",
 }
-_DELTA = Term("", ">A - B", "100*+.1f")
+_DIFFERENCE = terms.DIFFERENCE._replace(show="100*+.1f")
 _INTERVAL = Term("", "interval", "100*+.1f")
 
 
@@ -59,25 +59,25 @@ def _findings(answer: CheckPoints) -> list[str]:
     found = [told_apart("Credit for all points", rows, every, has_groups=True)] if len(every) > 1 else []
     of_level = {row.metric: row.level for row in answer.points}
     for pair in every if len(every) <= _MOST_FINDINGS else ():
-        told = [one for one in answer.pairs if (one.system_a, one.system_b) == (pair.system_a, pair.system_b)]
+        told = [one for one in answer.pairs if (one.system, one.against) == (pair.system, pair.against)]
         parts = [
             f"{verdict} in {_named(own)}"
             for verdict in ("better", "worse")
             if (own := [one for one in told if one.verdict == verdict and of_level[one.metric] == "category"])
         ]
         whole = {
-            "better": f"better than {clean(pair.system_b)} on the whole ({100 * pair.delta:+.1f})",
-            "worse": f"worse than {clean(pair.system_b)} on the whole ({100 * pair.delta:+.1f})",
-        }.get(pair.verdict, f"not told apart from {clean(pair.system_b)} on the whole")
+            "better": f"better than {clean(pair.against)} on the whole ({100 * pair.difference:+.1f})",
+            "worse": f"worse than {clean(pair.against)} on the whole ({100 * pair.difference:+.1f})",
+        }.get(pair.verdict, f"not told apart from {clean(pair.against)} on the whole")
         detail = f" By category: {'; '.join(parts)}." if parts else " By category none is told apart."
-        found.append(f"{clean(pair.system_a)} is {whole}.{detail}")
+        found.append(f"{clean(pair.system)} is {whole}.{detail}")
     return found
 
 
 def _named(pairs: Sequence[PairRow]) -> str:
     """Name categories, the largest differences first."""
-    ordered = sorted(pairs, key=lambda pair: -abs(pair.delta))
-    names = [f"{clean(pair.label)} ({100 * pair.delta:+.1f})" for pair in ordered[:_MOST_NAMED]]
+    ordered = sorted(pairs, key=lambda pair: -abs(pair.difference))
+    names = [f"{clean(pair.label)} ({100 * pair.difference:+.1f})" for pair in ordered[:_MOST_NAMED]]
     more = [f"and {len(ordered) - _MOST_NAMED:,} more"] if len(ordered) > _MOST_NAMED else []
     return ", ".join(names + more)
 
@@ -181,12 +181,11 @@ def _pairs(answer: CheckPoints) -> list[Block]:
     after = f"{'; '.join(parts)}; --format json has all." if parts else ""
     columns: tuple[Shown, ...] = (
         ("points of", lambda pair: _indented(known[pair.metric])),
-        (terms.SYSTEM_A, "system_a"),
-        (terms.SYSTEM_B, "system_b"),
-        (_DELTA, "delta"),
+        *("system", "against"),
+        (_DIFFERENCE, "difference"),
         (_INTERVAL, "interval"),
         (terms.P_CORRECTED, "p_adjusted"),
-        (terms.A_IS, "verdict"),
+        (terms.VERDICT_CORRECTED, "verdict"),
     )
     return [Titled("Differences", table(shown, columns), after)]
 

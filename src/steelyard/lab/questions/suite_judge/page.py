@@ -68,8 +68,8 @@ def _findings(answer: JudgedSuite) -> list[str]:
     if len(wholes) > _WIDE:
         return _of_many(answer, wholes)
     found = [_told(row) for row in wholes]
-    for a, b in dict.fromkeys((pair.system_a, pair.system_b) for pair in answer.pairs):
-        own = [pair for pair in answer.pairs if (pair.system_a, pair.system_b) == (a, b)]
+    for a, b in dict.fromkeys((pair.system, pair.against) for pair in answer.pairs):
+        own = [pair for pair in answer.pairs if (pair.system, pair.against) == (a, b)]
         found.append(f"{clean(a)} against {clean(b)}: {_pair_found(own)}.")
     return found
 
@@ -99,7 +99,7 @@ def _pair_found(pairs: Sequence[ItemPairRow]) -> str:
     whole = next((pair for pair in pairs if pair.level == "items"), None)
     parts = []
     if whole is not None and whole.verdict in ("better", "worse"):
-        parts.append(f"{whole.verdict} on all items ({100 * whole.delta:+.1f})")
+        parts.append(f"{whole.verdict} on all items ({100 * whole.difference:+.1f})")
     for level, verdict in ((level, verdict) for verdict in ("better", "worse") for level in ("category", "phenomenon")):
         named = named_differences([pair for pair in pairs if pair.level == level], verdict)
         parts += [f"{verdict} on {named}"] if named else []

@@ -82,7 +82,7 @@ def rank_rows(rates: Sequence[SuiteRow], pairs: Sequence[ItemPairRow], systems: 
         is_better = np.zeros((len(systems), len(systems)), bool)
         for pair in pairs:
             if (pair.level, pair.name) == (level, ""):
-                a, b = systems.index(pair.system_a), systems.index(pair.system_b)
+                a, b = systems.index(pair.system), systems.index(pair.against)
                 is_better[a, b] |= pair.verdict == "better"
                 is_better[b, a] |= pair.verdict == "worse"
         for system, share, (low, high) in zip(systems, shares, rank_ranges(is_better), strict=True):

@@ -53,15 +53,15 @@ def _tested(
 
 
 def _at_both_ends(low: ItemPairRow, high: ItemPairRow) -> ItemPairRow:
-    """Join a difference with undecided items all against A, and all for it: a verdict has to hold at both ends."""
+    """Join a difference with undecided items all against the system and all for it: verdicts hold at both ends."""
     verdict: Verdict = low.verdict if low.verdict == high.verdict else "cannot tell"
-    ends = [low.interval or (low.delta, low.delta), high.interval or (high.delta, high.delta)]
+    ends = [low.interval or (low.difference, low.difference), high.interval or (high.difference, high.difference)]
     return replace(
         low,
-        delta=(low.delta + high.delta) / 2,
+        difference=(low.difference + high.difference) / 2,
         interval=(min(ends[0][0], ends[1][0]), max(ends[0][1], ends[1][1])),
-        n_a=low.n_a,
-        n_b=high.n_b,
+        n_ahead=low.n_ahead,
+        n_behind=high.n_behind,
         p_value=max(low.p_value, high.p_value),
         p_adjusted=max(low.p_adjusted, high.p_adjusted),
         verdict=verdict,

@@ -106,7 +106,7 @@ class Training(Result):
     >>> quality, systems = rng.normal(size=(4, 60)), tuple("abcd")
     >>> noisy = [OutputScores(f"m{n}", systems, quality + rng.normal(size=(4, 60))) for n in (1, 2)]
     >>> found = sy.lab.train_metric(OutputScores("people", systems, quality), noisy, n_resamples=200)
-    >>> found.gain.metric_a, found.gain.verdict, len(found.folds)
+    >>> found.gain.metric, found.gain.verdict, len(found.folds)
     ('learned', 'better', 5)
     """
 
@@ -131,7 +131,7 @@ class Training(Result):
 
     @property
     def gain(self) -> MetricPairRow:
-        """The comparison of what was learned with the best feature; A is whichever agrees better."""
+        """The comparison of what was learned with the best feature, the better one first."""
         return self.held_out.pairs[0]
 
     @property

@@ -37,7 +37,7 @@ def _chosen(training: Training) -> str:
 def training_warnings(training: Training) -> list[str]:
     """Return a sentence for each trap that this metric is in."""
     found, method, gain = [], training.method, training.gain
-    if not (gain.metric_a == LEARNED and gain.verdict == "better"):
+    if not (gain.metric == LEARNED and gain.verdict == "better"):
         found.append(f"No gain over {method['best']} alone can be told from chance: take that, which is simpler.")
     if method["groups"] == "segments":
         found.append(

@@ -101,7 +101,7 @@ class Tuning(Result):
 
     @property
     def gain(self) -> MetricPairRow | None:
-        """The comparison of tuned and first parameters where they were not fitted; A is whichever agrees better."""
+        """The comparison of tuned and first parameters where they were not fitted, the better one first."""
         return None if self.held_out is None else self.held_out.pairs[0]
 
     @property

@@ -30,7 +30,7 @@ def lay_out(tuning: WeightTuning, *, width: int | None = None) -> Page:
         columns = ("feature", (f">{clean(own.label)}, held out", "score"))
         shown = table(tuning.selected, columns, decimals=_decimals(own, width))
         blocks.append(Titled("Selected, in this order", shown))
-    systems = list(dict.fromkeys(row.system_a for row in tuning.held_out))
+    systems = list(dict.fromkeys(row.system for row in tuning.held_out))
     if len(systems) > 1:
         blocks.append(Titled("Tuned on each, judged by each: held out, less the start", _cross_table(tuning, systems)))
     blocks += [
@@ -49,7 +49,7 @@ def _summary(tuning: WeightTuning, width: int | None) -> Iterator[str]:
     method, own = tuning.method, tuning.scores[0]
     decimals = _decimals(own, width)
     label, start = clean(own.label), f"{own.start:.{decimals}f}"
-    found = next((row for row in tuning.held_out if row.metric == own.metric and row.system_a == "tuned"), None)
+    found = next((row for row in tuning.held_out if row.metric == own.metric and row.system == "tuned"), None)
     if found is None or own.held_out is None:
         yield f"On the lists that they saw, tuned weights reach {own.tuned:.{decimals}f} {label} after {start} at the"
         yield "start; nothing was held out."
@@ -69,7 +69,7 @@ def _summary(tuning: WeightTuning, width: int | None) -> Iterator[str]:
 
 
 def _change(row: PairRow, decimals: int) -> str:
-    text, ends = f"{row.delta:+.{decimals}f}", row.interval
+    text, ends = f"{row.difference:+.{decimals}f}", row.interval
     return text if ends is None else f"{text} [{ends[0]:+.{decimals}f}, {ends[1]:+.{decimals}f}]"
 
 
@@ -78,7 +78,7 @@ def _verdict(row: PairRow) -> str:
 
 
 def _score_table(tuning: WeightTuning, width: int | None) -> Table:
-    pairs = {row.metric: row for row in tuning.held_out if row.system_a == "tuned"}
+    pairs = {row.metric: row for row in tuning.held_out if row.system == "tuned"}
     headers: tuple[str, ...] = ("metric", ">start", ">tuned, seen")
     if pairs:
         headers = (*headers, ">held out", ">change", ">p adjusted", "verdict")
@@ -105,9 +105,9 @@ def _cross_table(tuning: WeightTuning, systems: list[str]) -> Table:
         on = f"tuned on {own}{system.removeprefix('tuned')}" if system in ("tuned", "tuned, MBR") else system
         cells = [clean(on.removeprefix("tuned on "))]
         for metric in tuning.scores:
-            row = next(one for one in tuning.held_out if (one.system_a, one.metric) == (system, metric.metric))
+            row = next(one for one in tuning.held_out if (one.system, one.metric) == (system, metric.metric))
             told = f" {row.verdict}" if row.verdict in ("better", "worse") else ""
-            cells.append(f"{row.delta:+.{_decimals(metric, None)}f}{told}")
+            cells.append(f"{row.difference:+.{_decimals(metric, None)}f}{told}")
         rows.append(tuple(cells))
     judges = [f"by {clean(row.label)}{'' if row.higher_is_better else ' (less is better)'}" for row in tuning.scores]
     return Table(("tuned on", *(f">{judge}" for judge in judges)), rows)

@@ -28,9 +28,9 @@ def _own_column(tuning: WeightTuning) -> Iterator[str]:
     """Flag metrics that gain by being tuned to while others certainly lose."""
     labels = {row.metric: row.label for row in tuning.scores}
     own = {f"tuned on {row.label}": row.metric for row in tuning.scores} | {"tuned": tuning.method["metric"]}
-    for system in dict.fromkeys(row.system_a for row in tuning.held_out):
-        rows = [row for row in tuning.held_out if row.system_a == system]
-        gains = any(row.metric == own.get(system) and row.delta and row.verdict != "worse" for row in rows)
+    for system in dict.fromkeys(row.system for row in tuning.held_out):
+        rows = [row for row in tuning.held_out if row.system == system]
+        gains = any(row.metric == own.get(system) and row.difference and row.verdict != "worse" for row in rows)
         losers = [row.label for row in rows if row.verdict == "worse" and row.metric != own.get(system)]
         if gains and losers:
             yield (

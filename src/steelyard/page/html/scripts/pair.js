@@ -10,16 +10,16 @@ const metricOf = (pair) => {
 const openPair = (index) => {
   const pair = stored.pairs[index], metric = metricOf(pair), places = metric.decimals, method = stored.method;
   opened = index;
-  $("pair-title").replaceChildren(named(pair.system_a), " − ", named(pair.system_b), ", ", named(metric.name));
+  $("pair-title").replaceChildren(named(pair.system), " − ", named(pair.against), ", ", named(metric.name));
   const verdict = $("pair-verdict");
   const says = { better: "is better than", worse: "is worse than", equivalent: "has the same statistics as" };
   verdict.replaceChildren();
-  if (says[pair.verdict]) verdict.append(named(pair.system_a), ` ${says[pair.verdict]} `, named(pair.system_b), ".");
+  if (says[pair.verdict]) verdict.append(named(pair.system), ` ${says[pair.verdict]} `, named(pair.against), ".");
   else if (pair.verdict === "within margin") verdict.append("No difference was found, and one as large as the margin is ruled out.");
   else verdict.append("Which of them is better cannot be told" + (pair.reason ? `: ${pair.reason}.` : "."));
   const level = Number((100 * method.confidence_level).toPrecision(6)) + "%";
   const entries = [
-    ["difference", signed(pair.delta, places)],
+    ["difference", signed(pair.difference, places)],
     [`${level} interval, alone`, interval(pair.interval, places)],
     [`${level} interval, all at once`, interval(pair.interval_simultaneous, places)],
     ["p", pText(pair.p_value) + (pair.monte_carlo_error ? ` ± ${pText(pair.monte_carlo_error)}` : "")],
@@ -27,7 +27,7 @@ const openPair = (index) => {
     ["detectable", number(pair.minimum_detectable, places)],
     ["effect size", pair.effect_size === null ? "none" : signed(pair.effect_size, 2)],
   ];
-  if (pair.shares) entries.push([`${method.unit}s: A better, tied, B better`, pair.shares.map((share) => (100 * share).toFixed(1) + "%").join(", ")]);
+  if (pair.shares) entries.push([`${method.unit}s: better, tied, worse`, pair.shares.map((share) => (100 * share).toFixed(1) + "%").join(", ")]);
   if (pair.p_equivalence !== null && pair.p_equivalence !== undefined) entries.push(["p of equivalence", pText(pair.p_equivalence)]);
   if (pair.interval_p_adjusted) entries.push(["adjusted p of endless draws", `[${pair.interval_p_adjusted.map(pText).join(", ")}]`]);
   if (pair.n_draws) entries.push(["draws", pair.n_draws.toLocaleString("en")]);
@@ -37,21 +37,21 @@ const openPair = (index) => {
     return entry;
   }));
   offerSegments(pair, metric);
-  address.set("pair", pair.system_a, pair.system_b, pair.metric);
+  address.set("pair", pair.system, pair.against, pair.metric);
   if (!dialog.open) dialog.showModal();
   drawNull(index, pair, metric);
 };
 // From a pair to the texts behind it: the segments on which either is ahead under the same metric.
 const offerSegments = (pair, metric) => {
   const place = $("pair-segments"), known = $("segment-a") ? Array.from($("segment-a").options, (option) => option.text) : [];
-  const names = [pair.system_a, pair.system_b].map(plainText);
+  const names = [pair.system, pair.against].map(plainText);
   const buttons = names.every((name) => known.includes(name)) ? names.map((name, i) => {
     const button = make("button");
     button.type = "button";
-    button.append("Segments on which ", named([pair.system_a, pair.system_b][i]), " is ahead");
+    button.append("Segments on which ", named([pair.system, pair.against][i]), " is ahead");
     button.addEventListener("click", () => {
       dialog.close();
-      showSegments().compare(names[0], names[1], metric.name, i ? "B better first" : "A better first");
+      showSegments().compare(names[0], names[1], metric.name, i ? "against better first" : "system better first");
       $("segments").scrollIntoView();
       $("segment-a").focus({ preventScroll: true });
     });
@@ -73,7 +73,7 @@ const drawNull = (index, pair, metric) => {
   if (!found) return;
   const [start, size, counts] = found, total = counts.reduce((sum, count) => sum + count, 0);
   const plot = $("pair-plot"), width = Math.max(280, plot.clientWidth), height = 250;
-  const left = 46, right = 14, top = 34, bottom = 42, observed = pair.delta, isTwoSided = stored.method.alternative === "two-sided";
+  const left = 46, right = 14, top = 34, bottom = 42, observed = pair.difference, isTwoSided = stored.method.alternative === "two-sided";
   const ends = [start, start + size * counts.length, observed, isTwoSided ? -observed : observed];
   const reach = (Math.max(...ends) - Math.min(...ends)) * 0.05 || 1;
   const low = Math.min(...ends) - reach, high = Math.max(...ends) + reach, most = Math.max(...counts);

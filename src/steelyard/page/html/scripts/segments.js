@@ -48,7 +48,7 @@ const setUpSegments = (shown) => {
     head.append(title);
     if (shown.documents[i]) head.append(named(shown.documents[i]));
     const change = metric.scores[a][i] - metric.scores[b][i];
-    if (a !== b && Number.isFinite(change)) head.append(make("span", "", `${metric.name}: A − B ${signed(change, metric.decimals)}`));
+    if (a !== b && Number.isFinite(change)) head.append(make("span", "", `${metric.name}: difference ${signed(change, metric.decimals)}`));
     item.append(head);
     const row = (who, text, score, fill, side = 0) => {
       const block = make("div", "text"), left = make("div", "who"), right = make("p");
@@ -110,8 +110,8 @@ const setUpSegments = (shown) => {
       }
       return block;
     };
-    item.append(output(a, nSystems > 1 ? "A" : ""));
-    if (b !== a) item.append(output(b, "B"));
+    item.append(output(a, nSystems > 1 ? "system" : ""));
+    if (b !== a) item.append(output(b, "against"));
     if (nSystems > 2) {
       const button = make("button", "link", `show all ${nSystems} systems`);
       button.type = "button";
@@ -229,6 +229,6 @@ if ($("segments")) {
 // The pair that the address names.
 if (dialog && address.all("pair").length === 3) {
   const [a, b, metric] = address.all("pair");
-  const place = stored.pairs.findIndex((pair) => pair.system_a === a && pair.system_b === b && pair.metric === metric);
+  const place = stored.pairs.findIndex((pair) => pair.system === a && pair.against === b && pair.metric === metric);
   if (place >= 0) openPair(place);
 }
