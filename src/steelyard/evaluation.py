@@ -196,6 +196,7 @@ class Evaluation:
         max_drop: float | Mapping[str, float] | None = None,
         min_score: float | Mapping[str, float] | None = None,
         *,
+        anchor: str | None = None,
         test: str = "randomization",
         correction: str | None = None,
         n_resamples: int | None = None,

@@ -16,9 +16,14 @@ _SAID = {
 
 
 def gate_lines(outcomes: Sequence[GateOutcome]) -> list[str]:
-    """Say why a gate failed, in a sentence for each limit that was passed, or of each limit that it was kept."""
-    failed = [one for one in outcomes if one.verdict == "fail"]
-    return [f"{_SAID[one.verdict]}: {outcome_text(one)}." for one in failed or outcomes]
+    """Say why a gate failed, in a sentence for each limit that was passed, or of each limit that it was kept.
+
+    What was lost or gained since the anchor is always said.
+    """
+    shown = [one for one in outcomes if one.verdict == "fail"] or outcomes
+    also = [one for one in outcomes if one.is_since_anchor and one not in shown]
+    said = [f"{_SAID[one.verdict]}: {outcome_text(one)}." for one in shown]
+    return [*said, *(f"In sum {outcome_text(one)}." for one in also)]
 
 
 def outcome_text(outcome: GateOutcome) -> str:
@@ -57,9 +62,10 @@ def _found(outcome: GateOutcome) -> str:
     size = f"{abs(value):.{_decimals(outcome)}f} {label}"
     if not outcome.baseline:
         return f"{system} has {'-' if value < 0 else ''}{size}"
+    baseline = f"{'the anchor ' if outcome.is_since_anchor else ''}{clean(outcome.baseline)}"
     if value == 0:
-        return f"{system} and {clean(outcome.baseline)} have the same {label}"
-    return f"{system} is {size} {'below' if value < 0 else 'above'} {clean(outcome.baseline)}"
+        return f"{system} and {baseline} have the same {label}"
+    return f"{system} is {size} {'below' if value < 0 else 'above'} {baseline}"
 
 
 def _allowed(outcome: GateOutcome) -> str:

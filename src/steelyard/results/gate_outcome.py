@@ -33,6 +33,9 @@ class GateOutcome(MetricRow):
     p_adjusted: float | None = column(
         "of the difference, where nothing may be lost: then the test decides, and not the interval", default=None
     )
+    is_since_anchor: bool = column(
+        "whether the baseline is the anchor, an old release that stays the same", default=False
+    )
 
 
 def gate_verdict(outcomes: Iterable[GateOutcome]) -> GateVerdict:

@@ -1,10 +1,12 @@
 """`steelyard gate`: pass or fail, said in a line and by the status, and the comparison that it rests on."""
 
 import argparse
+import os
 from typing import TYPE_CHECKING
 
 from steelyard.cli.streams import say
 from steelyard.errors import SpecError
+from steelyard.files.columns import text_names
 from steelyard.questions.compare.command import add_arguments as add_comparison
 from steelyard.questions.compare.command import asked_of, show
 from steelyard.questions.gate.question import GateQuestion
@@ -27,6 +29,7 @@ def run(arguments: argparse.Namespace) -> str:
     from steelyard.page.gate import gate_lines
     from steelyard.questions.gate.compute import compute
 
+    _read_anchor(arguments)
     gate = asked_of(arguments, GateQuestion, compute, _comparison_of)
     arguments.status = int(gate.verdict == "fail")
     if arguments.format != "text" and (gate.verdict == "fail" or not arguments.quiet):
@@ -38,6 +41,27 @@ def run(arguments: argparse.Namespace) -> str:
     if arguments.format == "sacrebleu":
         return show(arguments, _comparison_of(gate))
     return show(arguments, gate)
+
+
+def _read_anchor(arguments: argparse.Namespace) -> None:
+    """Put the file of the anchor among those of the systems, after the one in use; a name stays a name."""
+    anchor, paths = arguments.anchor, arguments.input
+    if anchor is None or arguments.runs:
+        return
+    if arguments.stats and os.path.isfile(anchor):
+        from steelyard.reading.formats import read_statistics_file
+
+        systems = read_statistics_file(anchor).systems
+        if len(systems) > 1:
+            raise SpecError(f"{anchor} has {len(systems)} systems, and the anchor is one: give a file of it alone.")
+        [arguments.anchor] = systems
+        arguments.stats = list(dict.fromkeys([*arguments.stats, anchor]))
+    elif paths and anchor in paths:
+        arguments.anchor = (arguments.names or text_names(paths))[paths.index(anchor)]
+    elif paths and anchor not in (arguments.names or text_names(paths)):
+        *names, arguments.anchor = text_names([*paths, anchor])
+        names = arguments.names or names
+        arguments.input, arguments.names = [paths[0], anchor, *paths[1:]], [names[0], arguments.anchor, *names[1:]]
 
 
 def _comparison_of(gate: "Gate") -> "Comparison":

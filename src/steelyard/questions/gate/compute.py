@@ -1,10 +1,12 @@
 """Pass or fail: differences from the baseline, and scores, beside what is allowed."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from steelyard.counted import Counted
-from steelyard.errors import SpecError
+from steelyard.errors import SpecError, unknown_name
+from steelyard.questions.compare.answer import Comparison
 from steelyard.questions.compare.by_metric import by_metric
 from steelyard.questions.compare.compute import compute as compare
 from steelyard.questions.compare.question import ByMetric
@@ -13,13 +15,14 @@ from steelyard.questions.gate.question import GateQuestion
 from steelyard.questions.score.compute import compute as score
 from steelyard.questions.score.question import ScoreQuestion
 from steelyard.results.gate_outcome import GateOutcome, GateVerdict, gate_verdict
-from steelyard.results.pair_rows import PairRow
+from steelyard.results.pair_rows import PairRow, Verdict
 from steelyard.results.score_rows import ScoreRow
 from steelyard.types import Measurement
 
 __all__ = ["compute", "outcome_of_pair"]
 
 _OF_TEST: dict[str, GateVerdict] = {"better": "pass", "equivalent": "pass", "within margin": "pass", "worse": "fail"}
+_TURNED: dict[str, Verdict] = {"better": "worse", "worse": "better"}
 Limits = Mapping[str, float]
 
 
@@ -29,18 +32,37 @@ def compute(counted: Counted, question: GateQuestion) -> Gate:
     drops, floors = _drops(question.drop, measurements), _floors(question.min_score, measurements)
     if len(counted.test_set.system_names) == 1:
         return _of_one(counted, question, floors)
-    found = compare(counted, question)
-    first = found.scores[0].system
+    names = counted.test_set.system_names if question.runs is None else tuple(question.runs)
+    old = {names[0], question.anchor}
+    found = _compared(counted, question, names)
     rising = {measurement.metric for measurement in measurements if measurement.higher_is_better}
     outcomes = [
         *(
-            outcome_of_pair(row, drops[row.metric], is_better_higher=row.metric in rising)
+            outcome_of_pair(row, drops[row.metric], is_better_higher=row.metric in rising, anchor=question.anchor)
             for row in found.pairs
             if row.metric in drops
         ),
-        *(_of_score(row, floors[row.metric]) for row in found.scores if row.metric in floors and row.system != first),
+        *(_of_score(row, floors[row.metric]) for row in found.scores if row.metric in floors and row.system not in old),
     ]
     return Gate(gate_verdict(outcomes), tuple(outcomes), found.scores, found.method, found.pairs, found.runs)
+
+
+def _compared(counted: Counted, question: GateQuestion, names: Sequence[str]) -> Comparison:
+    """Compare new systems with the first one and with the anchor: one family, so that both hold together."""
+    first, anchor = names[0], question.anchor
+    if anchor is None or anchor == first:
+        return compare(counted, question)
+    if anchor not in names:
+        raise unknown_name("anchor", anchor, names)
+    new = [name for name in names if name not in (first, anchor)]
+    if not new:
+        raise SpecError(
+            f"Beside {first} and the anchor {anchor} there is no new system: give it, too, the one in use first."
+        )
+    asked = replace(question, anchor=None, pairs=[f"{one}:{old}" for old in (first, anchor) for one in new])
+    found = compare(counted, asked)
+    recipe = counted.recipe(question, {**found.method["recipe"]["arguments"], "pairs": "baseline", "anchor": anchor})
+    return replace(found, method={**found.method, **recipe})
 
 
 def _of_one(counted: Counted, question: GateQuestion, floors: Limits) -> Gate:
@@ -82,8 +104,10 @@ def _floors(given: ByMetric | None, measurements: Sequence[Measurement]) -> Limi
     return {} if given is None else by_metric(given, measurements, "least score", "--min-score")
 
 
-def outcome_of_pair(row: PairRow, drop: float, *, is_better_higher: bool) -> GateOutcome:
+def outcome_of_pair(row: PairRow, drop: float, *, is_better_higher: bool, anchor: str | None = None) -> GateOutcome:
     """Hold a difference against what may be lost: where that is nothing, the test decides, else the interval."""
+    if row.system_a == anchor:  # it stands after the new system
+        row = _turned(row)
     verdict = _beside(row, drop, is_better_higher) if drop else _OF_TEST.get(row.verdict, "cannot tell")
     return GateOutcome(
         row.metric,
@@ -96,6 +120,20 @@ def outcome_of_pair(row: PairRow, drop: float, *, is_better_higher: bool) -> Gat
         verdict,
         is_better_higher,
         None if drop else row.p_adjusted,
+        row.system_b == anchor,
+    )
+
+
+def _turned(row: PairRow) -> PairRow:
+    """Say the same of B and A, as far as a gate looks at it."""
+    ends = row.interval_simultaneous
+    return replace(
+        row,
+        system_a=row.system_b,
+        system_b=row.system_a,
+        delta=-row.delta,
+        interval_simultaneous=None if ends is None else (-ends[1], -ends[0]),
+        verdict=_TURNED.get(row.verdict, row.verdict),
     )
 
 

@@ -43,6 +43,7 @@ class GateQuestion(CompareQuestion):
     command_lines: ClassVar[tuple[str, ...]] = (
         "steelyard gate ref.txt -i baseline.txt ours.txt",
         "steelyard gate ref.txt -i baseline.txt ours.txt --documents docs.txt --max-drop 0.5",
+        "steelyard gate ref.txt -i baseline.txt ours.txt --anchor release-1.txt --max-drop 0.5",
         "steelyard gate ref.txt -i ours.txt -m bleu ter --min-score bleu=30 ter=60",
     )
 
@@ -78,9 +79,23 @@ class GateQuestion(CompareQuestion):
         python="float or mapping of str to float",
     )
 
+    anchor: str | None = option(
+        None,
+        "an old release that stays the same: every new system is compared with it, too, within the same limits",
+        is_first=True,
+        metavar="FILE",
+        on_command_line="; the name of a system, where this is in a table or among the others",
+        more="The name of a system. Small losses in many releases add up, and here their sum is tested.",
+    )
+
     def __post_init__(self) -> None:
         """Refuse what does not go together."""
         super(GateQuestion, self).__post_init__()  # slots make another class of this one
+        if self.anchor is not None and self.pairs not in ("baseline", ("baseline",)):
+            raise SpecError(
+                "With an anchor every new system is compared with the first and with the anchor: leave out pairs "
+                "(--pairs), or the anchor (--anchor)."
+            )
         if self.alternative == "better":
             raise SpecError(
                 "A gate asks whether a system is worse, which a test with the alternative 'better' never finds "
