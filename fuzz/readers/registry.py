@@ -24,6 +24,7 @@ from steelyard.questions.campaign.tasks import read_tasks
 from steelyard.questions.metrics_task.given import has_ratings, read_metrics
 from steelyard.reading import formats, read_judgements, read_text_spans
 from steelyard.reading.formats.moses.feature_weights import read_feature_weights
+from steelyard.reading.ledger import read_ledger
 from steelyard.reading.line_files import read_line_ids
 from steelyard.reading.lists.candidates import read_candidates
 from steelyard.reading.lists.parses import read_candidate_parses
@@ -134,6 +135,7 @@ OTHERS: dict[str, Callable[[Path], object]] = {
     "read_candidates": lambda path: read_candidates([path]),
     "read_column": lambda path: read_column(f"{path}:doc"),
     "read_feature_weights": lambda path: read_feature_weights(path, ["a", "b", "c"]),
+    "read_ledger": read_ledger,
     "read_item_scores": lambda path: read_item_scores([str(path)]),
     "read_lines": read_lines,
     "read_line_ids": read_line_ids,

@@ -20,6 +20,7 @@ from steelyard.reading.formats import read_statistics_file, write_statistics_fil
 from steelyard.reading.formats.statistics_files import files_in
 from steelyard.reading.merged_statistics import merge_statistics
 from steelyard.types import CountedSet, Measurement, Statistics, TestSet
+from steelyard.types.segment_hashes import hash_of_segments
 
 __all__ = ["counts_of", "is_counted_here", "read_counts", "statistics_of", "write_counts"]
 
@@ -64,6 +65,7 @@ def statistics_of(counted: Counted, path: str, rows: str = SEGMENT, shard: str =
         path=path,
         items=data.items if isinstance(data, CountedSet) and rows == SEGMENT else None,
         rows=rows,
+        segments_sha256=hash_of_segments(data),
     )
 
 
@@ -121,6 +123,7 @@ def counts_of(
         tuple(dict.fromkeys([*notes, *more])),
         merged.items,
         rows=merged.rows,
+        segments_sha256=merged.segments_sha256,
     )
     for measurement in measurements:  # refuses numbers that could not be summed exactly
         Statistics.from_values(measurement.statistics.values, data.document_codes())

@@ -11,7 +11,7 @@ from steelyard.files.targets import told, writable
 if os.name == "posix":
     import fcntl
 
-__all__ = ["made_folder", "write_file", "write_files"]
+__all__ = ["append_line", "made_folder", "write_file", "write_files"]
 
 _OPENS_FOLDERS = os.name == "posix"  # and so locks and syncs them; Windows does not
 
@@ -94,6 +94,56 @@ def write_files(
         for folder in drafts_of:
             with told(folder, "to "):
                 _sync(folder)
+
+
+def append_line(path: str | os.PathLike[str], line: str) -> None:
+    r"""Add a line to a text file that is whole or as it was before; who does so at the same time waits.
+
+    Parameters
+    ----------
+    path : path-like
+        Made where it is missing.
+    line : str
+        Without its line end.
+
+    Raises
+    ------
+    DataError
+        The file cannot or should not be written.
+
+    Examples
+    --------
+    >>> import pathlib, tempfile
+    >>> from steelyard.files.writing import append_line
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = pathlib.Path(folder, "notes.txt")
+    ...     append_line(path, "one")
+    ...     append_line(path, "two")
+    ...     path.read_bytes()
+    b'one\ntwo\n'
+    """
+    with told(path), _locked_folder(os.path.dirname(os.path.realpath(path))):
+        try:
+            with open(path, "rb") as file:
+                content = file.read()
+        except FileNotFoundError:
+            content = b""
+        end = b"" if not content or content.endswith(b"\n") else b"\n"
+        write_file(path, content + end + line.encode("utf-8", "surrogateescape") + b"\n")
+
+
+@contextmanager
+def _locked_folder(folder: str) -> Iterator[None]:
+    """Let nobody else in who asks for the same, where the system can: not the file, as that is replaced."""
+    if not _OPENS_FOLDERS:
+        yield
+        return
+    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        _lock(descriptor, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(descriptor)
 
 
 @contextmanager

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from steelyard.errors import AlignmentError, DataError
 from steelyard.reading.stored_statistics import StatisticsFile, StoredMetric
 from steelyard.types import Statistics
+from steelyard.types.segment_hashes import added_hashes
 
 __all__ = ["merge_statistics"]
 
@@ -86,6 +87,7 @@ def merge_statistics(files: Sequence[StatisticsFile]) -> tuple[StatisticsFile, l
         score_inputs=tuple(_unique(entry for file in files for entry in file.score_inputs)),
         reading=files[0].reading if is_plain else _common_reading(files),
         items=_items(firsts),
+        segments_sha256=added_hashes([file.segments_sha256 for file in firsts]),
     )
     return whole, notes
 

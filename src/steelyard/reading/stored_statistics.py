@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -86,6 +87,8 @@ class StatisticsFile:
         What scores without texts are called, if they are.
     rows : str
         What a row sums: ``"segment"``, ``"document"`` or ``"block:K"``, K consecutive segments.
+    segments_sha256 : str
+        As in `CountedSet`; empty in files of earlier versions.
     """
 
     systems: tuple[str, ...]
@@ -102,6 +105,7 @@ class StatisticsFile:
     sha256: str = ""
     items: tuple[str, ...] | None = None
     rows: str = "segment"
+    segments_sha256: str = ""
 
     def __repr__(self) -> str:
         return told(
@@ -171,7 +175,13 @@ def file_of_rows(
         metrics.append(StoredMetric(**{**facts, "bits": bits, "scores": tuple(facts["scores"]), "values": values}))
     words = tuple(metadata["reference_words"])
     items = None if metadata.get("items") is None else tuple(metadata["items"])  # files of texts have none
-    if len(words) != n or len(metadata["systems_sha256"]) != len(systems) or (items and len(items) != n):
+    named = metadata.get("segments_sha256", "")
+    if (
+        re.fullmatch("[0-9a-f]{64}|", named) is None
+        or len(words) != n
+        or len(metadata["systems_sha256"]) != len(systems)
+        or (items and len(items) != n)
+    ):
         raise DataError(f"{path} is damaged: its metadata do not fit its systems and segments.")
     if metadata.get(_CHECKSUM) != checksum(metadata, documents or (), metrics)[_CHECKSUM]:
         what = "has another checksum than it says" if _CHECKSUM in metadata else f"has lost its checksum, {_CHECKSUM}"
@@ -194,6 +204,7 @@ def file_of_rows(
         sha256=sha256,
         items=items,
         rows=metadata.get("rows", "segment"),
+        segments_sha256=named,
     )
 
 

@@ -41,6 +41,8 @@ class CountedSet:
         What kind each of these is of, where that was asked for.
     rows : str
         What is counted as one: ``"segment"``, ``"document"`` or ``"block:K"``, sums of K consecutive segments.
+    segments_sha256 : str
+        Of the references of all segments in any order, as `hash_of_segments` makes it; empty where it is not known.
 
     Examples
     --------
@@ -60,6 +62,7 @@ class CountedSet:
     items: tuple[str, ...] | None = None
     subsets: tuple[str, ...] | None = None
     rows: str = "segment"
+    segments_sha256: str = ""
 
     @property
     def has_texts(self) -> bool:

@@ -89,6 +89,7 @@ def _metadata(stored: StatisticsFile) -> dict[str, Any]:
         "reference_words": list(stored.reference_words),
         **({} if stored.items is None else {"items": list(stored.items)}),
         **({} if stored.rows == "segment" else {"rows": stored.rows}),
+        **({"segments_sha256": stored.segments_sha256} if stored.segments_sha256 else {}),
     }
 
 

@@ -1,0 +1,369 @@
+"""A ledger of gates: a line a look, each after others as commits are, and the level that is left for the next one.
+
+Line ends, the order of lines and lines that stand twice do not matter, so that git may merge ledgers by `merge=union`.
+"""
+
+import hashlib
+import math
+import os
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import reduce
+from operator import or_
+
+from steelyard.errors import DataError, SpecError
+from steelyard.files.opening import open_input
+from steelyard.files.reading import decode_lines
+from steelyard.short_repr import counted, told
+
+__all__ = ["MARK", "Account", "Fault", "Ledger", "Look", "Standing", "level_of", "read_ledger"]
+
+MARK = "steelyard-look/1"  # begins each line
+_FIELDS = ("after", "set", "systems", "date", "alpha", "level", "p", "verdict", "scores", "guaranteed")
+_VALUES = " ".join(name + r"=(\S+)" for name in _FIELDS)
+_LINE = re.compile(rf"{MARK} ([0-9a-f]{{64}}) {_VALUES} question=(.+)")
+_HASHES = re.compile("none|[0-9a-f]{64}(,[0-9a-f]{64})*")
+_DIGITS = 4  # of a level, which is rounded down: what is written is what was used
+_AGREES = 1e-3  # of a level that is computed again: processors differ in the last digit of a logarithm
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """One gate on a test set.
+
+    Attributes
+    ----------
+    after : tuple of str
+        Hashes of the lines that it was written after; none of the first.
+    test_set, systems : str
+        Hashes of the references in any order, and of what was counted of the systems.
+    date : str
+        Year, month and day.
+    alpha, level : float
+        Of all looks on the test set together, and what this one had of it.
+    p : str
+        ``"above"`` or ``"below"`` the level, or the number, where scores were shown.
+    has_failed : bool
+        Whether the gate failed, which is what a look claims.
+    is_shown : bool
+        Whether scores were shown, on which the next system may rest.
+    is_guaranteed : bool
+        Whether the level holds here.
+    question : str
+        What was asked, as JSON.
+    """
+
+    after: tuple[str, ...]
+    test_set: str
+    systems: str
+    date: str
+    alpha: float
+    level: float
+    p: str
+    has_failed: bool
+    is_shown: bool
+    is_guaranteed: bool
+    question: str
+
+    @property
+    def text(self) -> str:
+        """What the hash is of."""
+        said = (
+            ",".join(self.after) or "none",
+            self.test_set,
+            self.systems,
+            self.date,
+            repr(self.alpha),
+            repr(self.level),
+            self.p,
+            "failed" if self.has_failed else "open",
+            "shown" if self.is_shown else "hidden",
+            "yes" if self.is_guaranteed else "no",
+        )
+        named = (f"{name}={value}" for name, value in zip(_FIELDS, said, strict=True))
+        return f"{' '.join(named)} question={self.question}"
+
+    @property
+    def hash(self) -> str:
+        """Of the line."""
+        return hashlib.sha256(self.text.encode("utf-8", "surrogateescape")).hexdigest()
+
+    @property
+    def line(self) -> str:
+        """As it stands in a ledger, without its line end."""
+        return f"{MARK} {self.hash} {self.text}"
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """What shows that a ledger was changed: the number of the line, and what is wrong with it."""
+
+    line: int
+    what: str
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """What a look has of a test set's level.
+
+    Attributes
+    ----------
+    number : int
+        1 more than the looks on the longest way to it.
+    level : float
+        Its own share; 0 where nothing is left.
+    spent : float
+        By the looks before it, those without a failed gate since the last that failed.
+    budget : float
+        What these share: alpha, or the level of the last failed gate.
+    is_guaranteed : bool
+        Whether the level holds: no scores were shown before, and no two failed gates did not know of each other.
+    """
+
+    number: int
+    level: float
+    spent: float
+    budget: float
+    is_guaranteed: bool
+    latest: frozenset[str] = frozenset()  # failed gates before it, without those that another one came after
+    step: int = 1  # as `number`, since these
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """What all looks at a test set add up to.
+
+    Attributes
+    ----------
+    test_set : str
+        Its hash.
+    n_looks, n_failed, n_guaranteed : int
+        All, failed gates, and those for which the level holds.
+    alpha : float
+        What they share.
+    spent : float
+        Levels of all but the failed gates, whose levels go to the looks after them.
+    bound : float
+        What the chance of a wrong failure is at most: above alpha, where lines that did not know of each other spent
+        the same twice.
+    """
+
+    test_set: str
+    n_looks: int
+    n_failed: int
+    n_guaranteed: int
+    alpha: float
+    spent: float
+    bound: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Ledger:
+    """Looks in an order in which each stands after those that it was written after.
+
+    Attributes
+    ----------
+    looks : tuple of Look
+        In that order.
+    lines : mapping of str to int
+        Where each stands in the file, by its hash.
+    faults : tuple of Fault
+        Of the file, as it was read.
+    """
+
+    looks: tuple[Look, ...] = ()
+    lines: Mapping[str, int] = field(default_factory=dict, repr=False)
+    faults: tuple[Fault, ...] = ()
+    _before: dict[str, int] = field(
+        default_factory=dict, init=False, repr=False
+    )  # by hash, a bit for each look that it rests on
+    _standings: dict[str, Standing] = field(default_factory=dict, init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        """Follow every line back to the first, and say what each look had of the level."""
+        places = {look.hash: i for i, look in enumerate(self.looks)}
+        for look in self.looks:
+            known = [places[one] for one in look.after]
+            self._before[look.hash] = reduce(or_, (1 << i | self._before[self.looks[i].hash] for i in known), 0)
+            self._standings[look.hash] = self._standing(self._before[look.hash], look.test_set, look.alpha)
+
+    def __repr__(self) -> str:
+        return told(self, counted(len(self.looks), "look"), counted(len(self.faults), "fault"))
+
+    @property
+    def heads(self) -> tuple[str, ...]:
+        """Lines that no other was written after."""
+        named = {one for look in self.looks for one in look.after}
+        return tuple(look.hash for look in self.looks if look.hash not in named)
+
+    def known(self, test_set: str, systems: str, question: str, *, is_shown: bool) -> Look | None:
+        """Return the look that asked just this: to ask once more tells nothing, and costs nothing."""
+        asked = (test_set, systems, question, is_shown)
+        found = (one for one in self.looks if (one.test_set, one.systems, one.question, one.is_shown) == asked)
+        return next(found, None)
+
+    def standing_of(self, look: Look) -> Standing:
+        """Return what a look of this ledger had of the level."""
+        return self._standings[look.hash]
+
+    def next(self, test_set: str, alpha: float) -> Standing:
+        """Return what a look that is written after all of these has.
+
+        Raises
+        ------
+        SpecError
+            Looks on this test set share another alpha.
+        """
+        other = next((look.alpha for look in self.looks if look.test_set == test_set and look.alpha != alpha), None)
+        if other is not None:
+            raise SpecError(
+                f"The looks of the ledger on this test set share an alpha of {other:g}, so it cannot be {alpha:g} now "
+                "(alpha, --alpha)."
+            )
+        return self._standing((1 << len(self.looks)) - 1, test_set, alpha)
+
+    def accounts(self) -> list[Account]:
+        """Add up what was spent on each test set, in the order of its first look."""
+        found = []
+        for test_set in dict.fromkeys(look.test_set for look in self.looks):
+            looks = [look for look in self.looks if look.test_set == test_set]
+            shared: dict[frozenset[str], list[float]] = {}
+            for look in looks:
+                shared.setdefault(self.standing_of(look).latest, []).append(look.level)
+            budgets = {self.standing_of(look).latest: self.standing_of(look).budget for look in looks}
+            over = math.fsum(max(math.fsum(levels) - budgets[latest], 0.0) for latest, levels in shared.items())
+            found.append(
+                Account(
+                    test_set,
+                    len(looks),
+                    sum(look.has_failed for look in looks),
+                    sum(look.is_guaranteed for look in looks),
+                    looks[0].alpha,
+                    math.fsum(look.level for look in looks if not look.has_failed),
+                    looks[0].alpha + over,
+                )
+            )
+        return found
+
+    def _standing(self, before: int, test_set: str, alpha: float) -> Standing:
+        """Share out what is left: of alpha before a failed gate, and after one of its own level.
+
+        A failed gate that was right has spent nothing, so its level goes to the looks after it; one that was wrong is
+        counted already. See decision 0044.
+        """
+        known = [look for i, look in enumerate(self.looks[: before.bit_length()]) if before >> i & 1]
+        known = [look for look in known if look.test_set == test_set]
+        failed = {look.hash for look in known if look.has_failed}
+        latest = frozenset(failed - {old for one in failed for old in self._failed_before(one)})
+        levels = {look.hash: look.level for look in known}
+        budget = min((levels[one] for one in latest), default=alpha)
+        since = [look for look in known if self._standings[look.hash].latest == latest]
+        spent = math.fsum(look.level for look in since)
+        step = 1 + max((self._standings[look.hash].step for look in since), default=0)
+        return Standing(
+            number=1 + max((self._standings[look.hash].number for look in known), default=0),
+            level=level_of(budget, spent, step),
+            spent=spent,
+            budget=budget,
+            is_guaranteed=len(latest) < 2 and not any(look.is_shown for look in known),
+            latest=latest,
+            step=step,
+        )
+
+    def _failed_before(self, hashed: str) -> Iterator[str]:
+        before = self._before[hashed]
+        return (look.hash for i, look in enumerate(self.looks) if before >> i & 1 and look.has_failed)
+
+
+def level_of(budget: float, spent: float, step: int) -> float:
+    """Share out a level over looks without end: look k has as much of what is left that all k have 1 - 1 / log2(k + 2).
+
+    So look k of one line has ``budget * (1 / log2(k + 1) - 1 / log2(k + 2))``, and the sum is the budget.
+    """
+    level = max(budget - spent, 0.0) * (1 - math.log2(step + 1) / math.log2(step + 2))
+    if level < 1e-300:
+        return 0.0
+    unit = 10.0 ** (math.floor(math.log10(level)) + 1 - _DIGITS)
+    return float(f"{math.floor(level / unit) * unit:.{_DIGITS}g}")
+
+
+def read_ledger(path: str | os.PathLike[str]) -> Ledger:
+    """Read a ledger; what shows that it was changed is among its faults.
+
+    A line that was changed is left out, and with it those that were written after it.
+
+    Raises
+    ------
+    DataError
+        It cannot be read, is no text, or holds a line that is none of a ledger.
+    """
+    name = os.fspath(path)
+    try:
+        with open_input(name, may_be_replaced=True) as file:
+            lines = decode_lines(file.read(), name)
+    except (OSError, ValueError) as error:
+        if isinstance(error, DataError):
+            raise
+        raise DataError(f"Cannot read {name}: {getattr(error, 'strerror', None) or error}.") from error
+    found: dict[str, tuple[Look, int]] = {}
+    faults = []
+    for number, line in enumerate(lines, 1):
+        if not line:
+            continue
+        stated, look = _look(line, f"{name}, line {number}")
+        if look.hash != stated:
+            faults.append(Fault(number, "it was changed: its hash is another"))
+        else:
+            found.setdefault(stated, (look, number))
+    return _ordered(found, faults, {line.split(" ")[1] for line in lines if line})
+
+
+def _look(line: str, place: str) -> tuple[str, Look]:
+    """Read a line, and the hash that it states."""
+    match = _LINE.fullmatch(line)
+    if match is not None and _HASHES.fullmatch(match[2]):
+        stated, after, test_set, systems, date, alpha, level, p, verdict, scores, guaranteed, question = match.groups()
+        try:
+            look = Look(
+                tuple(after.split(",")) if after != "none" else (), test_set, systems, date, float(alpha), float(level),
+                p, verdict == "failed", scores == "shown", guaranteed == "yes", question,
+            )  # fmt: skip
+        except ValueError:
+            pass
+        else:
+            if 0 < look.level <= look.alpha < 1:
+                return stated, look
+    raise DataError(
+        f"{place} is no look of a ledger of gates. Marks of a merge do not belong there: with `FILE merge=union` in "
+        ".gitattributes git makes none."
+    )
+
+
+def _ordered(found: Mapping[str, tuple[Look, int]], faults: Sequence[Fault], stated: Iterable[str]) -> Ledger:
+    """Put each look after those that it was written after; leave out what rests on a line that is not there."""
+    faults, stated = list(faults), set(stated)
+    depths: dict[str, int] = {}
+    left = dict(found)
+    while ready := [one for one, (look, _) in left.items() if all(parent in depths for parent in look.after)]:
+        for one in ready:
+            depths[one] = 1 + max((depths[parent] for parent in left[one][0].after), default=0)
+        left = {one: look for one, look in left.items() if one not in depths}
+    for look, number in left.values():
+        faults += [
+            Fault(number, f"it was written after {one[:12]}, which is missing")
+            for one in look.after
+            if one not in stated
+        ]
+    order = sorted(depths, key=lambda one: (depths[one], found[one][0].date, one))
+    ledger = Ledger(tuple(found[one][0] for one in order), {one: found[one][1] for one in order}, ())
+    alphas: dict[str, float] = {}
+    for look in ledger.looks:
+        due = ledger.standing_of(look)
+        if alphas.setdefault(look.test_set, look.alpha) != look.alpha:
+            faults.append(
+                Fault(ledger.lines[look.hash], f"its alpha is {look.alpha:g}, unlike that of looks before it")
+            )
+        elif abs(look.level - due.level) > _AGREES * due.level or look.is_guaranteed != due.is_guaranteed:
+            faults.append(Fault(ledger.lines[look.hash], f"its level is {look.level:g}, but was {due.level:g}"))
+    return replace(ledger, faults=tuple(sorted(faults, key=lambda fault: fault.line)))
