@@ -1,5 +1,6 @@
 """The Python door: what can be asked of what was counted; `evaluating` makes it."""
 
+import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, cast
@@ -197,6 +198,8 @@ class Evaluation:
         min_score: float | Mapping[str, float] | None = None,
         *,
         anchor: str | None = None,
+        ledger: str | os.PathLike[str] | None = None,
+        show_scores: bool = False,
         test: str = "randomization",
         correction: str | None = None,
         n_resamples: int | None = None,

@@ -28,8 +28,8 @@ def write_github(basis: "Result", outcomes: Sequence["GateOutcome"]) -> str:
     return commands if is_written else "\n\n".join(filter(None, [commands, summary.rstrip("\n")]))
 
 
-def write_github_page(result: "Result") -> str:
-    """Append a result that has no gate to the summary, and who leads to the outputs; return the annotations.
+def write_github_page(result: "Result", command: str = "notice") -> str:
+    """Append a result that has no outcomes to the summary, and what it names to the outputs; return the annotations.
 
     Away from a runner the summary is returned, too.
     """
@@ -41,7 +41,7 @@ def write_github_page(result: "Result") -> str:
     outputs = getattr(page_module(result), "step_outputs", None)
     if outputs is not None:
         _append("GITHUB_OUTPUT", "".join(f"{name}={value}\n" for name, value in outputs(result).items()))
-    notices = github_notices(result)
+    notices = github_notices(result, command)
     return notices if is_written else "\n\n".join(filter(None, [notices, summary.rstrip("\n")]))
 
 

@@ -75,18 +75,20 @@ def github_summary(basis: Result, outcomes: Sequence[GateOutcome]) -> str:
     return f"## Steelyard: {verdict}\n\n{_SAID[verdict]}\n\n{rows}\n\n{whole}\n"
 
 
-def github_notices(result: Result) -> str:
+def github_notices(result: Result, command: str = "notice") -> str:
     """Write a line for each sentence that a result begins with, as an annotation that neither warns nor fails.
 
     Parameters
     ----------
     result : Result
         Fresh or stored: a `Board` has a sentence for each metric, a `Campaign` two.
+    command : {"notice", "error"}
+        How GitHub shows it.
 
     Returns
     -------
     str
-        A ``::notice`` a line.
+        A ``::notice`` or ``::error`` a line.
 
     Examples
     --------
@@ -99,7 +101,7 @@ def github_notices(result: Result) -> str:
     first = page_of(result).blocks[0]
     lines = first.text.split("\n") if isinstance(first, Paragraph) else []
     title = _property(f"Steelyard: {_kind(result)}")
-    return "\n".join(f"::notice title={title}::{_data(line)}" for line in lines)
+    return "\n".join(f"::{command} title={title}::{_data(line)}" for line in lines)
 
 
 def github_page(result: Result) -> str:

@@ -7,7 +7,7 @@ from steelyard.results.columns import MetricRow, column, row
 
 __all__ = ["GateOutcome", "GateVerdict", "gate_verdict"]
 
-GateVerdict = Literal["pass", "fail", "cannot tell"]
+GateVerdict = Literal["pass", "fail", "cannot tell", "open"]
 
 
 @row
@@ -48,7 +48,7 @@ def gate_verdict(outcomes: Iterable[GateOutcome]) -> GateVerdict:
 
     Returns
     -------
-    {"pass", "fail", "cannot tell"}
+    {"pass", "fail", "cannot tell", "open"}
         ``fail`` where one fails, ``pass`` where all pass.
 
     Examples

@@ -4,15 +4,31 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar, cast
 
+from steelyard.errors import SpecError
 from steelyard.questions.compare.answer import CompareMethod, Comparison, RunRow
 from steelyard.questions.score.answer import ScoreMethod, ScoreTable
 from steelyard.results.base import Result
-from steelyard.results.columns import documented
+from steelyard.results.columns import column, documented, row
 from steelyard.results.gate_outcome import GateOutcome, GateVerdict
 from steelyard.results.pair_rows import PairRow
 from steelyard.results.score_rows import ScoreRow
 
-__all__ = ["Gate"]
+__all__ = ["Gate", "GateLook"]
+
+
+@row
+class GateLook:
+    """A look at a test set that a ledger counts."""
+
+    line: str = column("hash of its line in the ledger")
+    number: int = column("1 more than the looks before it on this test set, on the longest way")
+    alpha: float = column("chance of a wrong failure that all looks share")
+    level: float = column("what this look has of it")
+    spent: float = column("by the looks before it, since the last failed gate if there is one")
+    is_guaranteed: bool = column("whether the level holds: no scores were shown before, on which a system may rest")
+    is_shown: bool = column("whether scores are shown")
+    is_new: bool = column("False where the same was asked before, which costs nothing")
+    can_fail: bool = column("False where no difference would be significant at this level, however large", default=True)
 
 
 @documented
@@ -31,21 +47,33 @@ class Gate(Result):
     schema: ClassVar[str] = "steelyard.gate/1"
     tables: ClassVar[tuple[str, ...]] = ("outcomes", "scores")
 
-    verdict: Annotated[GateVerdict, "``fail`` where one outcome fails, ``pass`` where all pass"]
+    verdict: Annotated[
+        GateVerdict, "``fail`` where one outcome fails, ``pass`` where all pass; ``open`` where no more is told"
+    ]
     outcomes: Annotated[tuple[GateOutcome, ...], "one for each difference and each score that is limited"]
     scores: Annotated[tuple[ScoreRow, ...], "as in a `Comparison`; of one system alone as in a `ScoreTable`"]
     method: Annotated[Mapping[str, Any], "as there"]
     pairs: Annotated[tuple[PairRow, ...], "as in a `Comparison`; empty of one system alone"] = ()
     runs: Annotated[tuple[RunRow, ...], "likewise, where systems have several runs"] = ()
+    looks: Annotated[tuple[GateLook, ...], "one, with a ledger; where it shows no scores, all above is empty"] = ()
 
     @property
     def basis(self) -> Comparison | ScoreTable:
         """What the verdict rests on: a comparison, or the scores of one system."""
+        if self.is_hidden:
+            raise SpecError("This gate tells its verdict alone, so that the level of its ledger holds.")
         if not self.pairs:
             return ScoreTable(self.scores, cast("ScoreMethod", self.method))
         return Comparison(self.pairs, self.scores, cast("CompareMethod", self.method), self.runs)
 
+    @property
+    def is_hidden(self) -> bool:
+        """Whether the verdict is all that is told."""
+        return any(not look.is_shown for look in self.looks)
+
     def __str__(self) -> str:
         """Return the verdict, and how many outcomes fail."""
+        if self.is_hidden:
+            return f"Gate: {self.verdict}, look {self.looks[0].number} at a level of {self.looks[0].level:g}"
         n_failed = sum(one.verdict == "fail" for one in self.outcomes)
         return f"Gate: {self.verdict}, {n_failed} of {len(self.outcomes)} outcomes fail"

@@ -26,14 +26,27 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> str:
     """Run the command, set the status, and return what it prints."""
-    from steelyard.page.gate import gate_lines
     from steelyard.questions.gate.compute import compute
+    from steelyard.questions.gate.page import sentences
 
+    if (
+        arguments.ledger
+        and not arguments.show_scores
+        and (arguments.report or arguments.plots or arguments.format == "sacrebleu")
+    ):
+        raise SpecError(
+            "--report, --plots and --format sacrebleu show scores, and with --ledger the verdict alone is told: add "
+            "--show-scores, or leave them out."
+        )
     _read_anchor(arguments)
     gate = asked_of(arguments, GateQuestion, compute, _comparison_of)
     arguments.status = int(gate.verdict == "fail")
     if arguments.format != "text" and (gate.verdict == "fail" or not arguments.quiet):
-        say("\n".join(gate_lines(gate.outcomes)))  # the text begins with it
+        say("\n".join(sentences(gate)))  # the text begins with it
+    if arguments.format == "github" and gate.is_hidden:
+        from steelyard.cli.github import write_github_page
+
+        return write_github_page(gate, "error" if gate.verdict == "fail" else "notice")
     if arguments.format == "github":
         from steelyard.cli.github import write_github
 

@@ -11,6 +11,7 @@ from steelyard.questions.compare.by_metric import by_metric
 from steelyard.questions.compare.compute import compute as compare
 from steelyard.questions.compare.question import ByMetric
 from steelyard.questions.gate.answer import Gate
+from steelyard.questions.gate.looks import on_record
 from steelyard.questions.gate.question import GateQuestion
 from steelyard.questions.score.compute import compute as score
 from steelyard.questions.score.question import ScoreQuestion
@@ -27,7 +28,11 @@ Limits = Mapping[str, float]
 
 
 def compute(counted: Counted, question: GateQuestion) -> Gate:
-    """Say whether a system is certainly worse than allowed, or scores less than asked."""
+    """Say whether a system is certainly worse than allowed, or scores less than asked; on record, if there is one."""
+    return _ask(counted, question) if question.ledger is None else on_record(counted, question, _ask)
+
+
+def _ask(counted: Counted, question: GateQuestion) -> Gate:
     measurements = counted.measurements
     drops, floors = _drops(question.drop, measurements), _floors(question.min_score, measurements)
     if len(counted.test_set.system_names) == 1:

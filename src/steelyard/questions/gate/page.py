@@ -3,14 +3,48 @@
 from steelyard.page.blocks import Page, Paragraph
 from steelyard.page.formats import page_of
 from steelyard.page.gate import gate_lines
-from steelyard.questions.gate.answer import Gate
+from steelyard.questions.gate.answer import Gate, GateLook
 
-__all__ = ["lay_out"]
+__all__ = ["lay_out", "sentences", "step_outputs"]
 
 
 def lay_out(
     gate: Gate, *, width: int | None = None, short: bool = False, ranks: bool = False, effects: bool = False
 ) -> Page:
     """Lay out a gate: the answer first, then the comparison or the scores."""
+    said = Paragraph("\n".join(sentences(gate)))
+    if gate.is_hidden:
+        return Page((said, *(Paragraph(text) for look in gate.looks for text in _of_look(look))))
     below = page_of(gate.basis, width=width, short=short, ranks=ranks, effects=effects)
-    return Page((Paragraph("\n".join(gate_lines(gate.outcomes))), *below.blocks))
+    return Page((said, *(Paragraph(text) for look in gate.looks for text in _of_look(look)), *below.blocks))
+
+
+def sentences(gate: Gate) -> list[str]:
+    """Say pass or fail, and why, where that is told."""
+    if not gate.is_hidden:
+        return gate_lines(gate.outcomes)
+    if gate.verdict == "fail":
+        return ["Gate failed: the new system is certainly worse than allowed."]
+    return ["Gate passed: nothing shows that the new system is worse than allowed."]
+
+
+def step_outputs(gate: Gate) -> dict[str, str]:
+    """Say what later steps of a job may ask for."""
+    return {"verdict": gate.verdict}
+
+
+def _of_look(look: GateLook) -> list[str]:
+    """Say what the look had of the level, and whether that holds."""
+    again = "" if look.is_new else ", which the ledger had already"
+    text = f"Look {look.number} at this test set{again}: level {look.level:.3g} of {look.alpha:g}."
+    if look.is_guaranteed and not look.is_shown:
+        text += " Scores are not shown, so that the next system cannot rest on them (--show-scores shows them)."
+    elif look.is_guaranteed:
+        text += " Scores are shown: for the looks after this one the level is no longer guaranteed."
+    else:
+        text += (
+            " The level is no longer guaranteed, as scores were shown before, or lines of looks that did not know of "
+            "each other both had a failed gate: take a fresh test set."
+        )
+    few = "At this level no difference would be significant, however large: take a larger test set."
+    return [text] if look.can_fail else [text, few]

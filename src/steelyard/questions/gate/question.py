@@ -44,6 +44,7 @@ class GateQuestion(CompareQuestion):
         "steelyard gate ref.txt -i baseline.txt ours.txt",
         "steelyard gate ref.txt -i baseline.txt ours.txt --documents docs.txt --max-drop 0.5",
         "steelyard gate ref.txt -i baseline.txt ours.txt --anchor release-1.txt --max-drop 0.5",
+        "steelyard gate ref.txt -i baseline.txt ours.txt --ledger looks.txt",
         "steelyard gate ref.txt -i ours.txt -m bleu ter --min-score bleu=30 ter=60",
     )
 
@@ -88,6 +89,19 @@ class GateQuestion(CompareQuestion):
         more="The name of a system. Small losses in many releases add up, and here their sum is tested.",
     )
 
+    ledger: str | None = option(
+        None,
+        "a text file that counts the looks at a test set: all gates together fail wrongly with a chance of at most "
+        "alpha, and each tells its verdict alone",
+        is_first=True,
+        metavar="FILE",
+        more="Made where it is missing; each look adds a line, which `verify` reads.",
+        python="path-like",
+    )
+    show_scores: bool = option(
+        False, "with --ledger: show scores and p, too; for the looks after this one the level no longer holds"
+    )
+
     def __post_init__(self) -> None:
         """Refuse what does not go together."""
         super(GateQuestion, self).__post_init__()  # slots make another class of this one
@@ -96,6 +110,8 @@ class GateQuestion(CompareQuestion):
                 "With an anchor every new system is compared with the first and with the anchor: leave out pairs "
                 "(--pairs), or the anchor (--anchor)."
             )
+        if self.show_scores and self.ledger is None:
+            raise SpecError("Scores are always shown without a ledger: leave show_scores (--show-scores) out.")
         if self.alternative == "better":
             raise SpecError(
                 "A gate asks whether a system is worse, which a test with the alternative 'better' never finds "
