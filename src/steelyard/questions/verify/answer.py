@@ -8,7 +8,7 @@ from steelyard.results.columns import column, documented, row
 from steelyard.results.input_check import InputCheck
 from steelyard.results.table import clean
 
-__all__ = ["NumberCheck", "Verification", "VerificationMethod", "VersionCheck"]
+__all__ = ["LedgerFault", "LookRow", "NumberCheck", "TestSetRow", "Verification", "VerificationMethod", "VersionCheck"]
 
 VerificationOutcome = Literal["equal", "differs", "cannot be verified"]
 
@@ -35,6 +35,57 @@ class NumberCheck:
     field: str = column('such as "p_value"; of an interval "interval.0" and "interval.1"', "value")
     stored: Any = column("as JSON holds them; None where there is no such value", "stored", _value_text)
     recomputed: Any = column("the same, computed again", "computed again", _value_text)
+
+
+def _short(sha256: str) -> str:
+    return clean(sha256[:8])
+
+
+@row
+class LookRow:
+    """A look of a ledger of gates, after those that it was written after."""
+
+    test_set: str = column("SHA-256 of its references, in any order", "test set", _short)
+    number: int = column("1 more than the looks before it on this test set, on the longest way", ">look")
+    date: str = column("as it was written", "date")
+    verdict: str = column("``failed``, or ``open`` where nothing was shown", "gate")
+    level: float = column("its share of alpha", ">level", ".3g", True)
+    p: str = column("on which side of the level p was; the number where scores were shown", "p")
+    scores: str = column("whether scores were ``hidden`` or ``shown``", "scores")
+    is_guaranteed: bool = column("whether the level holds", "level holds", lambda holds: "yes" if holds else "no")
+    question: str = column("what was asked beside the defaults, as JSON", "question", spare=1)
+    line: int = column("of the file", ">line")
+
+
+@row
+class TestSetRow:
+    """What all looks at a test set add up to."""
+
+    __test__ = False  # pytest: not a test class
+
+    test_set: str = column("SHA-256 of its references, in any order", "test set", _short)
+    n_looks: int = column("looks at it", ">looks", "d")
+    n_failed: int = column("gates that failed", ">failed", "d")
+    n_guaranteed: int = column("looks at which the level holds", ">level holds", "d")
+    alpha: float = column("chance of a wrong failure that the looks share", ">alpha", "g")
+    spent: float = column(
+        "levels of all looks but failed gates, whose levels go to the looks after them", ">spent", ".3g", True
+    )
+    bound: float = column(
+        "what the chance of a wrong failure is at most, as far as the level holds: above alpha where looks did not "
+        "know of each other",
+        ">at most",
+        ".3g",
+        True,
+    )
+
+
+@row
+class LedgerFault:
+    """What shows that a ledger was changed."""
+
+    line: int = column("of the file", ">line", "d")
+    what: str = column("is wrong with it", "what is wrong")
 
 
 @documented
@@ -75,10 +126,13 @@ class Verification(Result):
     inputs: Annotated[tuple[InputCheck, ...], "in the stored order"]
     versions: Annotated[tuple[VersionCheck, ...], "programs of another version than then"]
     method: Annotated[VerificationMethod, "what was compared, and how"]
+    test_sets: Annotated[tuple[TestSetRow, ...], "of a ledger of gates, in the order of first looks"] = ()
+    looks: Annotated[tuple[LookRow, ...], "of a ledger, each after those that it was written after"] = ()
+    faults: Annotated[tuple[LedgerFault, ...], "of a ledger that was changed"] = ()
 
     @property
     def outcome(self) -> VerificationOutcome:
         """Say how it went; a changed input is a difference, another version is not."""
-        if self.differences or any(check.state == "changed" for check in self.inputs):
+        if self.differences or self.faults or any(check.state == "changed" for check in self.inputs):
             return "differs"
         return "cannot be verified" if self.method["reason"] else "equal"

@@ -4,6 +4,7 @@ import json
 import os
 import platform
 from collections.abc import Mapping, Sequence
+from dataclasses import astuple
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -20,10 +21,19 @@ from steelyard.metrics import package_version
 from steelyard.people.stored_scores import NoFileError
 from steelyard.progress import shown_progress
 from steelyard.questions.human.answer import RatingsAnalysis
-from steelyard.questions.verify.answer import NumberCheck, Verification, VerificationMethod, VersionCheck
+from steelyard.questions.verify.answer import (
+    LedgerFault,
+    LookRow,
+    NumberCheck,
+    TestSetRow,
+    Verification,
+    VerificationMethod,
+    VersionCheck,
+)
 from steelyard.questions.verify.asked_again import ask_again
 from steelyard.questions.verify.question import VerifyQuestion
 from steelyard.questions.verify.values import as_of_now, compare_values
+from steelyard.reading.ledger import MARK, read_ledger
 from steelyard.results.base import Result, load
 from steelyard.results.input_check import InputCheck
 from steelyard.results.renamed import renamed
@@ -38,6 +48,7 @@ _OLD = (
 )
 _OLD_RATINGS = ", or its judgements did not come from a file"
 _OF_TEXTS = ("reference ", "system ", "sources", "documents")
+_START = 300  # bytes, in which a ledger has its mark
 _RECIPE = ("command", "reading", "arguments")
 _LISTS = {"labels": "labels", "runs": "runs", "buckets": "labels of segments", "documents": "documents of lines"}
 
@@ -96,7 +107,9 @@ def verify(
 def compute(
     path: str | os.PathLike[str], question: VerifyQuestion, *, n_jobs: int = 1, progress: "Progress | None" = None
 ) -> Verification:
-    """Hold inputs, versions and values of a stored result against those of now."""
+    """Hold inputs, versions and values of a stored result against those of now; put the looks of a ledger in order."""
+    if MARK.encode() in read_content(path).content[:_START]:
+        return _ledger(path, question)
     result = load(path)
     method = result.to_dict()["method"]
     recipe = method.get("recipe")
@@ -115,6 +128,37 @@ def compute(
         "reason": reason,
     }
     return Verification(differences, tuple(inputs), _other_versions(then), told)
+
+
+def _ledger(path: str | os.PathLike[str], question: VerifyQuestion) -> Verification:
+    """Follow the lines of a ledger, and add up what was spent."""
+    ledger = read_ledger(path)
+    told: VerificationMethod = {
+        "path": os.fspath(path),
+        "schema": MARK,
+        "n_segments": None,
+        "n_values": len(ledger.looks),
+        "tolerance": question.tolerance,
+        "reason": "",
+    }
+    looks = tuple(
+        LookRow(
+            look.test_set,
+            ledger.standing_of(look).number,
+            look.date,
+            "failed" if look.has_failed else "open",
+            look.level,
+            look.p,
+            "shown" if look.is_shown else "hidden",
+            look.is_guaranteed,
+            look.question,
+            ledger.lines[look.hash],
+        )
+        for look in ledger.looks
+    )
+    accounts = tuple(TestSetRow(*astuple(one)) for one in ledger.accounts())
+    faults = tuple(LedgerFault(fault.line, fault.what) for fault in ledger.faults)
+    return Verification((), (), (), told, accounts, looks, faults)
 
 
 def _again(result: Result, stored: Stored) -> tuple[Result | None, str]:
@@ -158,6 +202,8 @@ def _question(result: Result) -> Entry:
 def _reason(result: Result, recipe: Mapping[str, Any] | None, inputs: Sequence[InputCheck]) -> str:
     """Say why a result cannot be computed again; empty where it can."""
     question = _question(result)
+    if getattr(result, "is_hidden", False):  # a gate with a ledger
+        return "it tells its verdict alone: the line of its ledger, which can be checked itself, stands for it"
     if question.not_again:
         return question.not_again
     if recipe is None:

@@ -1,6 +1,6 @@
 """Whether a stored result came out the same, as text for a terminal or a pipe."""
 
-from steelyard.page.blocks import Block, Page, Paragraph, Titled
+from steelyard.page.blocks import Block, Legend, Page, Paragraph, Titled
 from steelyard.questions.verify.answer import Verification
 from steelyard.results.columns import Shown, table
 from steelyard.results.plurals import counted
@@ -8,6 +8,9 @@ from steelyard.results.table import clean
 
 __all__ = ["lay_out"]
 
+_UNSEEN = (
+    "A last line that was taken away leaves no trace in the file: the history of git shows it, where the file is kept."
+)
 _MOST = 20  # differences shown; the JSON has all
 _INPUT: tuple[Shown, ...] = (
     ("input", lambda check: check.role),
@@ -21,6 +24,8 @@ _INPUT: tuple[Shown, ...] = (
 def lay_out(verification: Verification) -> Page:
     """Lay out whether a result is as it was, and what is not: inputs, versions, numbers."""
     method = verification.method
+    if verification.looks or verification.faults:
+        return _of_ledger(verification)
     blocks: list[Block] = [Paragraph(_summary(verification))]
     odd = [check for check in verification.inputs if check.state != "as it was"]
     if odd:
@@ -40,6 +45,39 @@ def lay_out(verification: Verification) -> Page:
     if verification.differences and not any(check.state == "changed" for check in odd):
         blocks.append(Paragraph(_advice(verification, float(method["tolerance"]))))
     return Page(tuple(blocks))
+
+
+def _of_ledger(verification: Verification) -> Page:
+    """Lay out a ledger: whether it is whole, what was spent on each test set, and the looks in order."""
+    path, n = clean(verification.method["path"]), counted(len(verification.looks), "look")
+    said = f"{path} is whole: {n}, each after those that it was written after."
+    if verification.faults:
+        wrong = counted(len(verification.faults), "line")
+        said = f"{path} was changed: {wrong} {'are' if len(verification.faults) > 1 else 'is'} not as written."
+    lost = [one for one in verification.test_sets if one.n_guaranteed < one.n_looks]
+    over = [one for one in verification.test_sets if one.bound > one.alpha]
+    notes = [
+        *(
+            f"{counted(one.n_looks - one.n_guaranteed, 'look')} at test set {one.test_set[:8]} came after scores were "
+            "shown, or after failed gates that did not know of each other: there the level is no longer guaranteed."
+            for one in lost
+        ),
+        *(
+            f"Looks at test set {one.test_set[:8]} that did not know of each other spent more than {one.alpha:g} "
+            f"together: a gate fails wrongly with a chance of at most {one.bound:.3g}."
+            for one in over
+        ),
+    ]
+    tables = [
+        table(rows) for rows in (verification.faults, verification.test_sets, verification.looks[-_MOST:]) if rows
+    ]
+    n_more = max(len(verification.looks) - _MOST, 0)
+    blocks: list[Block] = [Paragraph(said), *map(Paragraph, notes)]
+    blocks += [Titled("", one) for one in tables]
+    if n_more:
+        blocks.append(Paragraph(f"{n_more:,} earlier looks are left out; --format json has all."))
+    legend = Legend.below(blocks)
+    return Page((*blocks, *([legend] if legend.text else ()), Paragraph(_UNSEEN)))
 
 
 def _summary(verification: Verification) -> str:
