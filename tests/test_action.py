@@ -2,6 +2,7 @@
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 from dataclasses import dataclass
@@ -9,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.running import DOCUMENTS, HARBOUR, LANTERN, ORATOR, REFERENCE, output
+from tests.cli.running import DOCUMENTS, HARBOUR, LANTERN, ORATOR, REFERENCE, SPARROW, output
 
 ROOT = Path(__file__).resolve().parents[1]
 ACTION = (ROOT / "action.yml").read_text(encoding="utf-8")
@@ -76,7 +77,7 @@ def test_the_action_hands_every_input_to_the_step() -> None:
         assert f"{variable}: ${{{{ inputs.{name} }}}}" in ACTION
         assert f"${variable}" in script or f"${{{variable}" in script
     runs = re.findall(r"^ +run: (.*)$", ACTION, re.MULTILINE)
-    assert len(runs) == 2 and not any("${{" in line for line in runs)  # else a text could be read as a command
+    assert len(runs) == 3 and not any("${{" in line for line in runs)  # else a text could be read as a command
 
 
 @pytest.mark.parametrize(
@@ -117,6 +118,71 @@ def test_what_cannot_be_told_fails_where_that_is_asked(tmp_path: Path) -> None:
     assert (step.status, step.outputs) == (1, "before=1\nverdict=cannot tell\n")
 
 
+def test_an_anchor_is_a_file_of_outputs_or_with_a_baseline_file_of_statistics(tmp_path: Path) -> None:
+    step = run_step(tmp_path, input=f"{SPARROW} {ORATOR}", anchor=HARBOUR, max_drop="25", documents=DOCUMENTS)
+    assert step.status == 1 and "BLEU below the anchor harbour [" in step.printed, step.printed
+    counted, first = baseline(tmp_path), tmp_path / "first.jsonl"
+    argv = (REFERENCE, "-i", SPARROW, "--names", "first", "--documents", DOCUMENTS, "--keep", first)
+    output("score", "-q", *argv)
+    given = {"input": LANTERN, "baseline": counted, "anchor": str(first), "documents": DOCUMENTS, "max_drop": "5"}
+    step = run_step(tmp_path, **given)
+    assert step.status == 0 and "BLEU above the anchor first [" in step.printed, step.printed
+
+
+def test_a_ledger_is_written_and_only_the_verdict_is_told(tmp_path: Path) -> None:
+    for system, verdict, status in ((LANTERN, "open", 0), (ORATOR, "fail", 1)):
+        step = run_step(tmp_path, input=f"{HARBOUR} {system}", documents=DOCUMENTS, ledger="looks.txt")
+        assert step.status == status and step.outputs == f"before=1\nverdict={verdict}\n", step.printed
+        assert "BLEU" not in step.printed + step.summary
+        assert ("::error title=Steelyard%3A gate::Gate failed: " in step.printed) == bool(status)
+    assert (tmp_path / "looks.txt").read_text(encoding="utf-8").count("\n") == 2
+
+
+def git(folder: Path, *argv: str) -> str:
+    given = ("git", "-c", "user.name=x", "-c", "user.email=x@example.org", "-c", "init.defaultBranch=main", *argv)
+    return subprocess.run(given, cwd=folder, check=True, capture_output=True, text=True).stdout
+
+
+def keep(folder: Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        ["bash", str(ROOT / "tools" / "keep-ledger.sh")],
+        env={**os.environ, "INPUT_LEDGER": "looks.txt"},
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=folder,
+        timeout=60,
+    )
+
+
+def test_the_ledger_is_pushed_and_lines_of_two_branches_both_stay(tmp_path: Path) -> None:
+    git(tmp_path, "init", "--quiet", "--bare", "shared")
+    for name in ("ours", "theirs"):
+        git(tmp_path, "clone", "--quiet", "shared", name)
+        git(tmp_path / name, "checkout", "--quiet", "-B", "main")
+        if name == "ours":
+            (tmp_path / name / ".gitattributes").write_text("looks.txt merge=union\n", encoding="utf-8")
+            (tmp_path / name / "looks.txt").write_text("one\n", encoding="utf-8")
+            git(tmp_path / name, "add", ".")
+            git(tmp_path / name, "commit", "--quiet", "-m", "start")
+            git(tmp_path / name, "push", "--quiet", "-u", "origin", "main")
+        else:
+            git(tmp_path / name, "pull", "--quiet", "origin", "main")
+            git(tmp_path / name, "branch", "--quiet", "-u", "origin/main")
+    for name in ("ours", "theirs"):
+        with (tmp_path / name / "looks.txt").open("a", encoding="utf-8") as file:
+            file.write(f"{name}\n")
+        done = keep(tmp_path / name)
+        assert done.returncode == 0, done.stderr
+    lines = git(tmp_path / "shared", "show", "main:looks.txt").splitlines()
+    assert sorted(lines) == ["one", "ours", "theirs"]
+    assert keep(tmp_path / "ours").returncode == 0  # nothing new
+    shutil.rmtree(tmp_path / "shared")
+    (tmp_path / "ours" / "looks.txt").write_text("one\nours\nmore\n", encoding="utf-8")
+    lost = keep(tmp_path / "ours")
+    assert lost.returncode == 2 and "::error title=Steelyard::The ledger could not be pushed" in lost.stdout
+
+
 HOSTILE = "x\r::add-mask::secret\n::stop-commands::t\r\n::warning::injected"
 
 
@@ -134,6 +200,8 @@ HOSTILE = "x\r::add-mask::secret\n::stop-commands::t\r\n::warning::injected"
         "arguments",
         "report",
         "cannot_tell",
+        "anchor",
+        "ledger",
     ],
 )
 def test_no_input_becomes_a_command_of_github(name: str, tmp_path: Path) -> None:
@@ -160,6 +228,8 @@ def test_no_input_becomes_a_command_of_github(name: str, tmp_path: Path) -> None
         {"min_score": "30\n--report\nstolen.html"},
         {"documents": "--report=stolen.html"},
         {"report": "-ostolen.html"},
+        {"anchor": "--report=stolen.html"},
+        {"ledger": "--report=stolen.html"},
         {"name": "--report=stolen.html", "input": LANTERN, "baseline": REFERENCE},
         {"baseline": "--report=stolen.html", "input": LANTERN},
     ],
@@ -188,6 +258,9 @@ def test_every_action_of_others_is_pinned_by_its_commit() -> None:
         ({"input": LANTERN, "baseline": REFERENCE}, "Nothing was compared"),
         ({"input": "missing.en other.en"}, "Cannot read missing.en"),
         ({"input": f"{HARBOUR} {LANTERN}", "max_drop": "x"}, "Cannot read 'x' (--max-drop)"),
+        ({"input": f"{HARBOUR} {LANTERN}", "anchor": "no.en"}, "Cannot read no.en"),
+        ({"input": f"{HARBOUR} {LANTERN}", "ledger": "x", "cannot_tell": "fail"}, "so cannot-tell is pass."),
+        ({"input": f"{HARBOUR} {LANTERN}", "ledger": "x", "min_score": "3"}, "held against the score itself"),
         ({"input": LANTERN, "cannot_tell": "maybe"}, "cannot-tell is pass or fail, not maybe."),
         ({"input": f"$(touch${{IFS}}x) {LANTERN}"}, "Cannot read $(touch${IFS}x)"),
     ],

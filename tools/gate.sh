@@ -23,14 +23,14 @@ split() {
 }
 
 # Sentences of Steelyard repeat what it was given. A line end there would begin a command, and ##[ is one anywhere.
-for text in "$INPUT_BASELINE" "$INPUT_NAME" "$INPUT_DOCUMENTS" "$INPUT_REPORT"; do
+for text in "$INPUT_BASELINE" "$INPUT_NAME" "$INPUT_DOCUMENTS" "$INPUT_REPORT" "$INPUT_ANCHOR" "$INPUT_LEDGER"; do
     case $text in
         -*) refuse "$text would be read as a flag: write ./$text for a file of this name." ;;
         *[$'\r\n']*) refuse "$text has a line end." ;;
     esac
 done
 case "$INPUT_REFERENCE $INPUT_INPUT $INPUT_METRICS $INPUT_MAX_DROP $INPUT_MIN_SCORE $INPUT_ARGUMENTS $INPUT_BASELINE $INPUT_NAME \
-$INPUT_DOCUMENTS $INPUT_REPORT" in
+$INPUT_DOCUMENTS $INPUT_REPORT $INPUT_ANCHOR $INPUT_LEDGER" in
     *'##['*) refuse "An input has ##[, which GitHub reads as a command." ;;
 esac
 
@@ -38,6 +38,9 @@ case $INPUT_CANNOT_TELL in
     pass | fail) ;;
     *) refuse "cannot-tell is pass or fail, not $INPUT_CANNOT_TELL." ;;
 esac
+if [ -n "$INPUT_LEDGER" ] && [ "$INPUT_CANNOT_TELL" = fail ]; then
+    refuse "With a ledger a gate says whether it failed and no more, so cannot-tell is pass."
+fi
 
 split reference "$INPUT_REFERENCE"
 references=("${words[@]}")
@@ -60,6 +63,12 @@ if [ ${#max_drop[@]} -gt 0 ]; then
 fi
 if [ ${#min_score[@]} -gt 0 ]; then
     look+=(--min-score "${min_score[@]}")
+fi
+if [ -n "$INPUT_ANCHOR" ]; then
+    look+=(--anchor "$INPUT_ANCHOR")
+fi
+if [ -n "$INPUT_LEDGER" ]; then
+    look+=(--ledger "$INPUT_LEDGER")
 fi
 if [ -n "$INPUT_REPORT" ]; then
     look+=(--report "$INPUT_REPORT")
