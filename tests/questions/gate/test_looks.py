@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import steelyard as sy
-from steelyard.errors import SpecError
+from steelyard.errors import DataError, SpecError
 from steelyard.reading.ledger import level_of, read_ledger
 from tests.cli.running import DOCUMENTS, HARBOUR, LANTERN, ORATOR, REFERENCE, REFERENCE_2, SPARROW, output, run
 
@@ -176,6 +176,25 @@ def test_what_would_tell_more_is_refused_before_anything_is_written(
     refused = gate(*flags, ledger=tmp_path / "looks.txt")
     assert (refused.status, refused.out) == (2, "") and said in refused.err
     assert list(tmp_path.iterdir()) == []
+
+
+def test_levels_that_take_too_many_draws_ask_for_another_test(tmp_path: Path) -> None:
+    path, rng = tmp_path / "looks.txt", np.random.default_rng(6)
+    for i in range(16):  # each failed gate leaves its own level
+        worse = scored(ROWS[0], ROWS[0] - 2 - i / 50 + 0.1 * rng.normal(size=60))
+        assert worse.gate(test="t", ledger=path).verdict == "fail"
+    before = path.read_bytes()
+    with pytest.raises(SpecError, match=r"would take [\d,]+ draws: take a test that draws nothing, such as t"):
+        scored(ROWS[0], ROWS[1]).gate(ledger=path)
+    assert path.read_bytes() == before
+    for i in range(5):
+        worse = scored(ROWS[0], ROWS[0] - 3 - i / 50 + 0.1 * rng.normal(size=60))
+        if read_ledger(path).next(read_ledger(path).looks[0].test_set, 0.05).level < 1e-9:
+            with pytest.raises(DataError, match=r"has nothing left of .*: take a fresh test set"):
+                worse.gate(test="t", ledger=path)
+            return
+        worse.gate(test="t", ledger=path)
+    raise AssertionError("the ledger never came to its end")
 
 
 def test_other_refusals(tmp_path: Path) -> None:

@@ -23,6 +23,7 @@ from steelyard.types.segment_hashes import hash_in_any_order, hash_of_segments
 __all__ = ["on_record"]
 
 _LEAST = 1e-9  # of a level: tests take none below
+_MOST_DRAWS = 10_000_000
 _BEYOND = 10  # draws for each that may be beyond the level
 _UNSAID = ("ledger", "show_scores", "alpha")  # of what was asked
 
@@ -85,6 +86,11 @@ def _at_level(question: GateQuestion, level: float) -> GateQuestion:
     n_resamples = question.n_resamples
     if (_is_tested(question) and get_test(question.test).is_resampled) or question.interval in BOOTSTRAPPED:
         n_resamples = max(question.n_draws(2), math.ceil(_BEYOND / level))
+        if n_resamples > _MOST_DRAWS:
+            raise SpecError(
+                f"The ledger has a level of {level:.2g} left for this look, which would take {n_resamples:,} draws: "
+                "take a test that draws nothing, such as t (test, --test), or a fresh test set."
+            )
     return replace(question, ledger=None, show_scores=False, alpha=level, n_resamples=n_resamples)
 
 

@@ -14,7 +14,9 @@ __all__ = ["add_arguments", "run"]
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's flags."""
     describe(parser, VerifyQuestion)
-    parser.add_argument("result", metavar="RESULT", help="JSON that --format json or .save() wrote")
+    parser.add_argument(
+        "result", metavar="RESULT", help="JSON that --format json or .save() wrote, or a ledger of gates"
+    )
     add_options(parser, VerifyQuestion)
     add_threads(parser)
     add_formats(parser)

@@ -67,7 +67,7 @@ def verify(
     Parameters
     ----------
     path : path-like
-        A JSON file that `Result.save` or ``--format json`` wrote.
+        A JSON file that `Result.save` or ``--format json`` wrote, or a ledger of gates.
     n_jobs : int, default 1
         Threads.
     {options}
@@ -75,7 +75,8 @@ def verify(
     Returns
     -------
     Verification
-        Inputs by their SHA-256, versions, and every value that came out otherwise.
+        Inputs by their SHA-256, versions, and every value that came out otherwise; of a ledger its looks in order,
+        what was spent on each test set, and lines that were changed or are missing.
 
     Raises
     ------

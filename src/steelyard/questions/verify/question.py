@@ -20,11 +20,13 @@ class VerifyQuestion(Question):
 
     description: ClassVar[str] = (
         "Compute a stored result again from the files it rests on: which inputs changed by their SHA-256, which "
-        "versions, which values. Leaves with 0 where all is equal, 1 where something is not, 2 where it cannot be told."
+        "versions, which values; or put the looks of a ledger of gates in order and add them up. Leaves with 0 where "
+        "all is equal, 1 where something is not, 2 where it cannot be told."
     )
     command_lines: ClassVar[tuple[str, ...]] = (
         "steelyard check result comparison.json",
         "steelyard check result comparison.json --base data",
+        "steelyard check result looks.txt",
     )
 
     base: Any = option(
