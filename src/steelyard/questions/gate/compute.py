@@ -111,7 +111,7 @@ def _floors(given: ByMetric | None, measurements: Sequence[Measurement]) -> Limi
 
 def outcome_of_pair(row: PairRow, drop: float, *, is_better_higher: bool, anchor: str | None = None) -> GateOutcome:
     """Hold a difference against what may be lost: where that is nothing, the test decides, else the interval."""
-    if row.system_a == anchor:  # it stands after the new system
+    if row.system == anchor:  # it stands after the new system
         row = _turned(row)
     verdict = _beside(row, drop, is_better_higher) if drop else _OF_TEST.get(row.verdict, "cannot tell")
     return GateOutcome(
@@ -125,18 +125,18 @@ def outcome_of_pair(row: PairRow, drop: float, *, is_better_higher: bool, anchor
         verdict,
         is_better_higher,
         None if drop else row.p_adjusted,
-        row.system_b == anchor,
+        row.against == anchor,
     )
 
 
 def _turned(row: PairRow) -> PairRow:
-    """Say the same of B and A, as far as a gate looks at it."""
+    """Say the same with the two exchanged, as far as a gate looks at it."""
     ends = row.interval_simultaneous
     return replace(
         row,
-        system_a=row.system_b,
-        system_b=row.system_a,
-        delta=-row.delta,
+        system=row.against,
+        against=row.system,
+        difference=-row.difference,
         interval_simultaneous=None if ends is None else (-ends[1], -ends[0]),
         verdict=_TURNED.get(row.verdict, row.verdict),
     )
