@@ -9,7 +9,7 @@ SYSTEMS := harbour lantern sparrow tangle orator
 # Sources are compiled once, whatever the environment says, and not by every worker and every command that tests start.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: help demo test coverage harnesses clusters oldest lint metrics-table slow kills disks interrupts determinism soak damaged
+.PHONY: help demo test coverage harnesses clusters oldest lint doors metrics-table slow kills disks interrupts determinism soak damaged
 .PHONY: differential fuzz fuzz-short meteor-table meteor-jar same mutants bench levels site wheel locks pictures clean
 
 help:
@@ -20,7 +20,8 @@ help:
 	@echo 'make clusters   shards counted by workers of Dask and Ray on this machine, which are installed for this (300 MB)'
 	@echo 'make coverage   which lines and branches of Python, and which lines of C++, the tests go through (20 minutes)'
 	@echo 'make oldest     tests with the oldest versions of all packages that users may have'
-	@echo 'make lint   formatting, style, types, harnesses that no longer fit the kernels, stale tables of Unicode and metrics'
+	@echo 'make lint   formatting, style, types, harnesses that no longer fit the kernels, stale tables and stubs'
+	@echo 'make doors  write the types of functions that ask questions, for editors, after an option came or changed'
 	@echo 'make metrics-table  write what is known of metrics without loading them, after one came or changed'
 	@echo 'make slow   properties on many more examples, and large texts (about 10 minutes)'
 	@echo 'make kills  kill every command that writes, 200 times each: its file is the old one or the new one, whole (an hour)'
@@ -212,6 +213,12 @@ lint: $(VENV)/.installed-dev
 	@printf '%s\n' fuzz/native/*.cpp | xargs -P 2 -n 1 $(CXX) -std=c++20 -fsyntax-only -Inative
 	@$(PYTHON_IN_VENV) native/make_unicode_tables.py --check
 	@$(PYTHON_IN_VENV) tools/metrics_table.py --check
+	@$(PYTHON_IN_VENV) tools/door_stubs.py --check
+
+doors: $(VENV)/.installed-dev
+	@$(PYTHON_IN_VENV) tools/door_stubs.py
+	@$(VENV)/bin/ruff check --quiet --select I --fix src/steelyard/*.pyi src/steelyard/lab/*.pyi
+	@$(VENV)/bin/ruff format --quiet src/steelyard/*.pyi src/steelyard/lab/*.pyi
 
 metrics-table: $(VENV)/.installed
 	@$(PYTHON_IN_VENV) tools/metrics_table.py

@@ -34,55 +34,10 @@ The public face:
 ================= ====================================================================
 """
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from steelyard.lazy import from_homes
 from steelyard.version import __version__ as __version__
-
-if TYPE_CHECKING:
-    from steelyard import errors as errors
-    from steelyard import inference as inference
-    from steelyard import lab as lab
-    from steelyard import metrics as metrics
-    from steelyard import report as report
-    from steelyard.counted.annotation_files import annotate as annotate
-    from steelyard.evaluating import (
-        evaluate as evaluate,
-    )
-    from steelyard.evaluating import (
-        evaluate_files as evaluate_files,
-    )
-    from steelyard.evaluating import (
-        evaluate_scores as evaluate_scores,
-    )
-    from steelyard.evaluating import (
-        evaluate_shards as evaluate_shards,
-    )
-    from steelyard.evaluating import (
-        write_statistics as write_statistics,
-    )
-    from steelyard.evaluation import Evaluation as Evaluation
-    from steelyard.questions.campaign.compute import campaign as campaign
-    from steelyard.questions.compare.answer import Comparison as Comparison
-    from steelyard.questions.control_items.compute import control_items as control_items
-    from steelyard.questions.explain.compute import explain as explain
-    from steelyard.questions.explain_signature.compute import explain_signature as explain_signature
-    from steelyard.questions.human.compute import analyse_ratings as analyse_ratings
-    from steelyard.questions.lint.compute import lint as lint
-    from steelyard.questions.marked_spans.compute import compare_spans as compare_spans
-    from steelyard.questions.meta.compute import meta_evaluate as meta_evaluate
-    from steelyard.questions.metric_criteria.compute import judge_metrics as judge_metrics
-    from steelyard.questions.metric_ensemble.compute import weigh_metrics as weigh_metrics
-    from steelyard.questions.metrics_task.compute import metrics_task as metrics_task
-    from steelyard.questions.report_page.ratings import ratings_page as ratings_page
-    from steelyard.questions.score.answer import ScoreTable as ScoreTable
-    from steelyard.questions.selftest.compute import selftest as selftest
-    from steelyard.questions.verify.compute import verify as verify
-    from steelyard.reading import read as read
-    from steelyard.reading import read_judgements as read_judgements
-    from steelyard.results.base import load as load
-    from steelyard.types import TestSet as TestSet
-
 
 __all__: list[str]  # derived below from the list of questions
 

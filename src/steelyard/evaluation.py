@@ -1,16 +1,14 @@
 """The Python door: what can be asked of what was counted; `evaluating` makes it."""
 
-import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, cast
 
 from steelyard.asking import entry_named, load_part, question_class
-from steelyard.asking.doors import asked_by, describes_options
+from steelyard.asking.doors import asked_by, asks
 from steelyard.counted import Counted
 from steelyard.counted.shards.rows import insist_on_segments
 from steelyard.errors import DataError
-from steelyard.files.reading import TextFile
 from steelyard.metrics import Metric
 from steelyard.progress import shown_progress
 from steelyard.questions.compare.answer import Comparison
@@ -21,10 +19,6 @@ from steelyard.short_repr import listed, told
 from steelyard.types import CountedSet, Measurement, OutputScores, Ratings, TestSet
 
 if TYPE_CHECKING:
-    from concurrent.futures import Executor
-
-    from steelyard.inference import Alternative
-    from steelyard.inference.draws.resample import Progress, Rng
     from steelyard.questions.board.answer import Board
     from steelyard.questions.calibrate.answer import Calibration
     from steelyard.questions.dependence.answer import Dependence
@@ -128,18 +122,8 @@ class Evaluation:
             counted = replace(self.counted, progress=progress)
             return load_part(entry, "compute").compute(counted, *also, asked_by(question_class(entry), options))
 
-    @describes_options("score")
-    def scores(
-        self,
-        confidence_level: float | None = None,
-        *,
-        n_resamples: int = 1000,
-        rng: "Rng" = 12345,
-        unit: str | None = None,
-        interval: str | None = None,
-        segments: bool = False,
-        progress: "Progress | bool | None" = None,
-    ) -> ScoreTable:
+    @asks("score", "progress", positional=("confidence_level",))
+    def scores(self, **options: Any) -> ScoreTable:
         """Score every system.
 
         {options}
@@ -149,32 +133,10 @@ class Evaluation:
         ScoreTable
             One row per metric and system.
         """
-        return cast("ScoreTable", self.ask("score", locals()))
+        return cast("ScoreTable", self.ask("score", options))
 
-    @describes_options("compare")
-    def compare(
-        self,
-        test: str = "randomization",
-        correction: str | None = None,
-        *,
-        n_resamples: int | None = None,
-        rng: "Rng" = 12345,
-        alternative: "Alternative" = "two-sided",
-        alpha: float = 0.05,
-        pairs: str | Sequence[str] = "all",
-        family: str = "pairs-and-metrics",
-        unit: str | None = None,
-        interval: str | None = None,
-        exact: bool = False,
-        equivalence_margin: float | Mapping[str, float] | None = None,
-        runs: Mapping[str, Sequence[str]] | None = None,
-        run_swap: str = "segment",
-        run_score: str = "concatenation",
-        generalise_to: str | None = None,
-        sequential: bool = False,
-        executor: "Executor | None" = None,
-        progress: "Progress | bool | None" = None,
-    ) -> Comparison:
+    @asks("compare", "executor", "progress", positional=("test", "correction"))
+    def compare(self, **options: Any) -> Comparison:
         """Say which systems differ.
 
         {options}
@@ -189,37 +151,10 @@ class Evaluation:
         SpecError
             A name or option does not exist, there are fewer than two systems, or a metric has no exact null.
         """
-        return cast("Comparison", self.ask("compare", locals()))
+        return cast("Comparison", self.ask("compare", options))
 
-    @describes_options("gate")
-    def gate(
-        self,
-        max_drop: float | Mapping[str, float] | None = None,
-        min_score: float | Mapping[str, float] | None = None,
-        *,
-        anchor: str | None = None,
-        ledger: str | os.PathLike[str] | None = None,
-        show_scores: bool = False,
-        test: str = "randomization",
-        correction: str | None = None,
-        n_resamples: int | None = None,
-        rng: "Rng" = 12345,
-        alternative: "Alternative" = "two-sided",
-        alpha: float = 0.05,
-        pairs: str | Sequence[str] = "baseline",
-        family: str = "pairs-and-metrics",
-        unit: str | None = None,
-        interval: str | None = None,
-        exact: bool = False,
-        equivalence_margin: float | Mapping[str, float] | None = None,
-        runs: Mapping[str, Sequence[str]] | None = None,
-        run_swap: str = "segment",
-        run_score: str = "concatenation",
-        generalise_to: str | None = None,
-        sequential: bool = False,
-        executor: "Executor | None" = None,
-        progress: "Progress | bool | None" = None,
-    ) -> "Gate":
+    @asks("gate", "executor", "progress", positional=("max_drop", "min_score"))
+    def gate(self, **options: Any) -> "Gate":
         """Say whether a system is certainly worse than the first, or scores less than is asked.
 
         {options}
@@ -234,23 +169,10 @@ class Evaluation:
         SpecError
             As for `compare`; one system alone needs `min_score` and has no drop.
         """
-        return cast("Gate", self.ask("gate", locals()))
+        return cast("Gate", self.ask("gate", options))
 
-    @describes_options("board")
-    def board(
-        self,
-        *,
-        against: str = "leader",
-        test: str = "joint",
-        alpha: float = 0.05,
-        top: int = 25,
-        auto_rank: str | None = None,
-        raters: str | None = None,
-        n_resamples: int = 10_000,
-        unit: str | None = None,
-        rng: "Rng" = 12345,
-        progress: "Progress | bool | None" = None,
-    ) -> "Board":
+    @asks("board", "progress")
+    def board(self, **options: Any) -> "Board":
         """Rank many systems on the same items, and say what the ranks are worth.
 
         {options}
@@ -266,21 +188,10 @@ class Evaluation:
         SpecError
             There are fewer than two systems, or none of the name to compare with.
         """
-        return cast("Board", self.ask("board", locals()))
+        return cast("Board", self.ask("board", options))
 
-    @describes_options("board items")
-    def items(
-        self,
-        *,
-        shorten: Sequence[int] = (),
-        model: str = "auto",
-        link: TextFile | None = None,
-        score_range: Sequence[float] = (0.0, 1.0),
-        n_splits: int = 20,
-        top: int = 5,
-        alpha: float = 0.05,
-        rng: "Rng" = 12345,
-    ) -> "ItemAnalysis":
+    @asks("board items")
+    def items(self, **options: Any) -> "ItemAnalysis":
         """Say what each item tells of the systems, and what fewer items would.
 
         {options}
@@ -295,17 +206,10 @@ class Evaluation:
         SpecError
             There is one system or one item, scores have other ranges, or shorter boards have more items.
         """
-        return cast("ItemAnalysis", self.ask("board items", locals()))
+        return cast("ItemAnalysis", self.ask("board items", options))
 
-    @describes_options("compare --report")
-    def report_page(
-        self,
-        comparison: "Comparison | Difference",
-        *,
-        labels: Mapping[str, Sequence[str] | TextFile] | None = None,
-        texts: bool = True,
-        languages: str | None = None,
-    ) -> ReportPage:
+    @asks("compare --report")
+    def report_page(self, comparison: "Comparison | Difference", **options: Any) -> ReportPage:
         """Collect what a report of a comparison shows: `steelyard.report.html` makes a page of it.
 
         Parameters
@@ -332,7 +236,7 @@ class Evaluation:
         Null distributions are drawn again with the comparison's seed. Tests on buckets are approximate randomization
         with max-T over all buckets, pairs and metrics, whatever test the comparison used: a family of its own.
         """
-        return cast("ReportPage", self.ask("compare --report", locals(), comparison))
+        return cast("ReportPage", self.ask("compare --report", options, comparison))
 
     def null_distributions(self, comparison: Comparison) -> tuple[NullRow, ...]:
         """Draw again what a comparison held each difference against, as a histogram.
@@ -357,26 +261,8 @@ class Evaluation:
 
         return null_distributions(self.counted, comparison)
 
-    @describes_options("explain errors")
-    def errors(
-        self,
-        *,
-        examples: int = 1,
-        top: int = 5,
-        count: str = "words",
-        base: str = "",
-        tokenize: str = "",
-        repair: Sequence[str] = (),
-        repair_edits: int | None = None,
-        by: Sequence[str] = (),
-        factors: str = "",
-        people: Sequence[str] | TextFile | None = None,
-        pairs: str | Sequence[str] = "all",
-        alpha: float = 0.05,
-        n_resamples: int = 10_000,
-        unit: str | None = None,
-        rng: "Rng" = 12345,
-    ) -> "Errors":
+    @asks("explain errors")
+    def errors(self, **options: Any) -> "Errors":
         """Say which words of these systems are wrong, and in what way.
 
         {options}
@@ -391,10 +277,10 @@ class Evaluation:
         SpecError
             A choice does not exist, or a view gives no base forms.
         """
-        return cast("Errors", self.ask("explain errors", locals()))
+        return cast("Errors", self.ask("explain errors", options))
 
-    @describes_options("explain references")
-    def references(self, *, kinds: Sequence[str] = (), subsets: int = 20, rng: "Rng" = 12345) -> "ReferenceReport":
+    @asks("explain references")
+    def references(self, **options: Any) -> "ReferenceReport":
         """Say what each reference adds, how many are enough, and what references of machines do to scores.
 
         {options}
@@ -409,20 +295,10 @@ class Evaluation:
         SpecError
             There is one reference, or kinds do not fit.
         """
-        return cast("ReferenceReport", self.ask("explain references", locals()))
+        return cast("ReferenceReport", self.ask("explain references", options))
 
-    @describes_options("explain influence")
-    def influence(
-        self,
-        *,
-        top: int = 5,
-        lengths: Sequence[int] = (10, 20, 30, 40),
-        alpha: float = 0.05,
-        unit: str | None = None,
-        labels: Sequence[str] | TextFile | None = None,
-        spans: Sequence[str] | TextFile | None = None,
-        lines: Sequence[str] | TextFile | None = None,
-    ) -> "Influence":
+    @asks("explain influence")
+    def influence(self, **options: Any) -> "Influence":
         """Say what the difference of these two systems hangs on: segments, documents, and kinds of segment.
 
         {options}
@@ -439,24 +315,10 @@ class Evaluation:
         AlignmentError
             There is not one label per segment.
         """
-        return cast("Influence", self.ask("explain influence", locals()))
+        return cast("Influence", self.ask("explain influence", options))
 
-    @describes_options("explain diff")
-    def diff(
-        self,
-        *,
-        top: int = 5,
-        examples: int = 3,
-        by: str | Metric = "chrf",
-        lengths: Sequence[int] = (10, 20, 30, 40),
-        labels: Sequence[str] | TextFile | None = None,
-        tokenize: str = "",
-        word_counts: TextFile | None = None,
-        alpha: float = 0.05,
-        n_resamples: int = 10_000,
-        unit: str | None = None,
-        rng: "Rng" = 12345,
-    ) -> "Difference":
+    @asks("explain diff")
+    def diff(self, **options: Any) -> "Difference":
         """Say where these two systems differ: kinds of segments, classes of words, n-grams, segments.
 
         {options}
@@ -475,16 +337,10 @@ class Evaluation:
         DataError
             The word counts cannot be read.
         """
-        return cast("Difference", self.ask("explain diff", locals()))
+        return cast("Difference", self.ask("explain diff", options))
 
-    @describes_options("check dependence")
-    def dependence(
-        self,
-        *,
-        sizes: Sequence[int] = (),
-        pairs: str | Sequence[str] = "all",
-        alpha: float = 0.05,
-    ) -> "Dependence":
+    @asks("check dependence")
+    def dependence(self, **options: Any) -> "Dependence":
         """Say how much segments hang together, and what a test that takes them for independent gets wrong.
 
         {options}
@@ -499,23 +355,10 @@ class Evaluation:
         SpecError
             A size leaves fewer than two blocks, or a pair does not exist.
         """
-        return cast("Dependence", self.ask("check dependence", locals()))
+        return cast("Dependence", self.ask("check dependence", options))
 
-    @describes_options("plan texts")
-    def plan(
-        self,
-        test: str = "randomization",
-        *,
-        sizes: Sequence[int] = (100, 300, 1000, 3000),
-        differences: Sequence[float] = (),
-        shares: Sequence[float] = (0.25, 0.5, 1.0),
-        alpha: float = 0.05,
-        n_repetitions: int = 500,
-        n_resamples: int = 1000,
-        unit: str | None = None,
-        rng: "Rng" = 12345,
-        progress: "Progress | bool | None" = None,
-    ) -> "PowerPlan":
+    @asks("plan texts", "progress", positional=("test",))
+    def plan(self, **options: Any) -> "PowerPlan":
         """Measure how often a test finds differences of several sizes in test sets of several sizes.
 
         {options}
@@ -530,20 +373,10 @@ class Evaluation:
         SpecError
             The test does not exist, there are fewer than two systems, or they cannot be put as far apart as asked for.
         """
-        return cast("PowerPlan", self.ask("plan texts", locals()))
+        return cast("PowerPlan", self.ask("plan texts", options))
 
-    @describes_options("check level")
-    def calibrate(
-        self,
-        tests: Sequence[str] = (),
-        *,
-        n_repetitions: int = 1000,
-        n_resamples: int = 1000,
-        shares: Sequence[float] = (0.25, 0.5, 1.0),
-        unit: str | None = None,
-        rng: "Rng" = 12345,
-        progress: "Progress | bool | None" = None,
-    ) -> "Calibration":
+    @asks("check level", "progress", positional=("tests",))
+    def calibrate(self, **options: Any) -> "Calibration":
         """Measure how often tests raise false alarms, and how often they find a difference, on these systems.
 
         With more than two systems: how often any pair is called different that is not, after the correction over all
@@ -561,24 +394,10 @@ class Evaluation:
         SpecError
             A test does not exist, or there are fewer than two systems.
         """
-        return cast("Calibration", self.ask("check level", locals()))
+        return cast("Calibration", self.ask("check level", options))
 
-    @describes_options("meta tests")
-    def test_accuracy(
-        self,
-        ratings: "Sequence[OutputScores] | Ratings",
-        tests: Sequence[str] = ("paired-bootstrap", "shifted-bootstrap", "randomization"),
-        *,
-        alphas: Sequence[float] = (0.05, 0.01, 0.001),
-        gold_alpha: float | None = None,
-        correction: str = "none",
-        scales: Sequence[str] | None = None,
-        raters: str | None = None,
-        n_resamples: int = 1000,
-        unit: str | None = None,
-        rng: "Rng" = 12345,
-        progress: "Progress | bool | None" = None,
-    ) -> "TestAccuracy":
+    @asks("meta tests", "progress", positional=("tests",))
+    def test_accuracy(self, ratings: "Sequence[OutputScores] | Ratings", **options: Any) -> "TestAccuracy":
         """Say how often significance tests on metrics conclude what people do, as Graham et al. 2014.
 
         Parameters
@@ -599,4 +418,4 @@ class Evaluation:
         SpecError
             A test, scale or level does not exist, or fewer than two systems were rated.
         """
-        return cast("TestAccuracy", self.ask("meta tests", locals(), ratings))
+        return cast("TestAccuracy", self.ask("meta tests", options, ratings))

@@ -1,17 +1,20 @@
-"""An option is typed twice: the field of its question, and the door's signature, which is held to the field here."""
+"""An option is typed once, as a field of its question: doors, help and what editors are shown follow from it."""
 
 import argparse
 import inspect
 import re
+import subprocess
+import sys
 import textwrap
 from collections.abc import Callable
 from dataclasses import dataclass, fields
-from typing import Any
+from pathlib import Path
+from typing import Any, cast
 
 import pytest
 
 import steelyard as sy
-from steelyard.asking import QUESTIONS, Entry, Question, entry_named, load_part, question_class
+from steelyard.asking import QUESTIONS, Entry, Question, load_part, question_class
 from steelyard.asking.doors import parameters_of
 from steelyard.asking.question import REQUIRED, Lines, between_0_and_1, option, option_of
 from steelyard.cli.app import parse
@@ -19,74 +22,52 @@ from steelyard.cli.ask import add_options, question_of_arguments
 from steelyard.errors import SpecError
 from steelyard.files.reading import TextFile
 from steelyard.lab.papers.registry import PAPERS
-from steelyard.lab.questions.paraphrase.compute import expand_references
-from steelyard.questions.metrics.compute import catalogue
 from steelyard.questions.plan_ratings.question import PlanRatingsQuestion
+from tests.conftest import ROOT
 
 ASKED = [entry for entry in QUESTIONS if load_part(entry, "question")]
-WITHOUT_FUNCTION = {"human predict", "lab train apply", "plan ratings"}  # asked on the command line alone
+# Asked on the command line alone.
+WITHOUT_FUNCTION = {"compare --report", "human predict", "lab train apply", "metrics", "plan ratings"}
 METHODS = {
-    "score": "scores", "meta tests": "test_accuracy", "compare --report": "report_page", "board items": "items",
-    "board tasks": "campaign", "check level": "calibrate", "check dependence": "dependence", "plan texts": "plan",
+    "score": "scores", "meta tests": "test_accuracy", "board items": "items", "check level": "calibrate",
+    "check dependence": "dependence", "plan texts": "plan",
 }  # fmt: skip
-FUNCTIONS: dict[str, Callable[..., Any]] = {  # of questions that are not about counted texts
-    "lab alignments": sy.lab.score_alignments,
-    "board tasks": sy.campaign,
-    "meta tasks": sy.metrics_task,
-    "lab suite": sy.lab.score_checkpoints,
-    "lab suite make": sy.lab.make_checkpoints,
-    "lab suite judge": sy.lab.judge_suite,
-    "lab choose": sy.lab.choose,
-    "lab contrasts": sy.lab.judge_contrasts,
-    "explain segment": sy.explain,
-    "check signature": sy.explain_signature,
-    "lab learning-curve": sy.lab.learning_curves,
-    "human": sy.analyse_ratings,
-    "meta": sy.meta_evaluate,
-    "human spans": sy.compare_spans,
-    "human control-items": sy.control_items,
-    "meta criteria": sy.judge_metrics,
-    "meta ensemble": sy.weigh_metrics,
-    "check files": sy.lint,
-    "metrics": catalogue,
-    "lab paraphrase": expand_references,
-    "lab rerank": sy.lab.train_reranker,
-    "lab rerank apply": sy.lab.rerank,
-    "lab train": sy.lab.train_metric,
-    "check installation": sy.selftest,
-    "lab tune": sy.lab.tune,
-    "lab tune-weights": sy.lab.tune_weights,
-    "check result": sy.verify,
-}
-OF_EVALUATION = [
-    entry
-    for entry in ASKED
-    if load_part(entry, "compute")
-    and next(iter(inspect.signature(load_part(entry, "compute").compute).parameters), "") == "counted"
-]
 
 
-def defaults_of(asked: type[Question]) -> dict[str, Any]:
-    """Return the defaults of options as those of parameters are written."""
-    return {one.name: inspect.Parameter.empty if one.default is REQUIRED else one.default for one in fields(asked)}
+def door_of(entry: Entry) -> Callable[..., Any]:
+    """Return the function that asks a question, or the method of Evaluation."""
+    if entry.function:
+        function = getattr(load_part(entry, "compute"), entry.function)
+    else:
+        function = getattr(sy.Evaluation, METHODS.get(entry.name, entry.words[-1]), None)
+    assert function is not None, f"give {entry.name} a function, or a method in src/steelyard/evaluation.py"
+    return cast("Callable[..., Any]", function)
 
 
-@pytest.mark.parametrize("entry", OF_EVALUATION, ids=lambda entry: entry.name)
+@pytest.mark.parametrize("entry", [one for one in ASKED if one.name not in WITHOUT_FUNCTION], ids=lambda one: one.name)
 def test_the_python_door_has_the_options_of_its_question(entry: Entry) -> None:
-    name = METHODS.get(entry.name, entry.words[-1].replace("-", "_"))
-    method = getattr(sy.Evaluation, name, None)
-    assert method is not None, f"add a method {name} with the options of the question to src/steelyard/evaluation.py"
-    about = inspect.signature(load_part(entry, "compute").compute).parameters
-    given = {
-        name: parameter.default
-        for name, parameter in inspect.signature(method).parameters.items()
-        if name not in ("self", "progress", "executor", *about) and parameter.kind is not parameter.VAR_KEYWORD
-    }
-    wanted = defaults_of(question_class(entry))
-    assert given == wanted, f"the parameters of Evaluation.{name} in src/steelyard/evaluation.py are not the options"
-    for one in fields(question_class(entry)):
-        assert f"\n        {one.name} : " in method.__doc__
-    assert "{options}" not in method.__doc__
+    door, asked = door_of(entry), question_class(entry)
+    given = {name: one.default for name, one in inspect.signature(door).parameters.items()}
+    for one in fields(asked):
+        assert given[one.name] == (inspect.Parameter.empty if one.default is REQUIRED else one.default)
+        assert re.search(rf"^ *{one.name} : ", door.__doc__ or "", re.MULTILINE)
+    assert "{options}" not in (door.__doc__ or "")
+
+
+def test_an_option_that_a_question_has_not_is_named() -> None:
+    evaluation = sy.evaluate(sy.TestSet(references=[["a b"]], systems={"x": ["a b"]}))
+    with pytest.raises(TypeError, match=r"scores\(\) got an unexpected keyword argument 'alpha'"):
+        evaluation.scores(alpha=0.05)  # type: ignore[call-arg]
+    with pytest.raises(TypeError, match=r"explain_signature\(\) missing a required argument: 'a'"):
+        sy.explain_signature()  # type: ignore[call-arg]
+
+
+def test_what_editors_are_shown_is_what_the_questions_say() -> None:
+    stubs = ROOT / "tools" / "door_stubs.py"
+    ran = subprocess.run([sys.executable, stubs, "--check"], capture_output=True, text=True, check=False)
+    assert ran.returncode == 0, ran.stderr
+    shown = (Path(sy.__file__).parent / "evaluation.pyi").read_text(encoding="utf-8")
+    assert "equivalence_margin: float | Mapping[str, float] | None = None" in shown
 
 
 @pytest.mark.parametrize("paper", PAPERS)
@@ -96,22 +77,6 @@ def test_the_python_door_says_what_each_paper_has_of_its_own(paper: str) -> None
     of_paper = textwrap.dedent(block).strip()
     assert re.findall(r"^(\w+) : ", of_paper, re.MULTILINE) == [*PAPERS[paper].own()]
     assert parameters_of(PAPERS[paper]).endswith(of_paper)
-
-
-@pytest.mark.parametrize("name", FUNCTIONS, ids=str)
-def test_a_public_function_has_the_options_of_its_question(name: str) -> None:
-    asked, function = question_class(entry_named(name)), FUNCTIONS[name]
-    given = {name: parameter.default for name, parameter in inspect.signature(function).parameters.items()}
-    wanted = defaults_of(asked)
-    assert {name: given.get(name) for name in wanted} == wanted
-    for one in fields(asked):
-        assert f"\n    {one.name} : " in (function.__doc__ or "")
-    assert "{options}" not in (function.__doc__ or "")
-
-
-def test_every_question_is_asked_by_a_method_or_a_function() -> None:
-    elsewhere = set(FUNCTIONS) | WITHOUT_FUNCTION
-    assert {entry.name for entry in ASKED} == {entry.name for entry in OF_EVALUATION} | elsewhere
 
 
 @pytest.mark.parametrize("entry", ASKED, ids=lambda entry: entry.name)
@@ -208,7 +173,7 @@ def test_python_calls_by_its_name_what_texts_name_by_its_flag() -> None:
 
 PYTHON_DOORS = {
     **{f"Evaluation.{name}": getattr(sy.Evaluation, name) for name in dir(sy.Evaluation) if name[0] != "_"},
-    **FUNCTIONS,
+    **{entry.name: door_of(entry) for entry in ASKED if entry.function},
 }
 
 

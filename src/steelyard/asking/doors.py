@@ -1,51 +1,136 @@
-"""The options of a question as the Parameters of a docstring, so that help and Python say the same."""
+"""The options of a question as the parameters of a function and of its docstring: they are typed once."""
 
 import re
 import textwrap
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import Field, fields
-from typing import Any, TypeVar
+from functools import wraps
+from inspect import Parameter, Signature, signature
+from types import NoneType, UnionType
+from typing import Any, ForwardRef, Literal, TypeVar, Union, cast, get_args, get_origin
 
 from steelyard.asking.question import REQUIRED, Option, Question, option_of
 from steelyard.asking.registry import entry_named, question_class
 
-__all__ = ["asked_by", "describes_options", "parameters_of"]
+__all__ = ["asked_by", "asks", "parameters_of", "spelled"]
 
 _HEADING = "Parameters"
+_TUPLE = re.compile(r"\btuple\[([^][]+), \.\.\.\]")  # as a question keeps what may be any sequence
 _FLAG = re.compile(r"(?<![\w-])--?[a-z][a-z-]*")
-_PROGRESS = """progress : callable or bool, optional
-    Called with (steps done, steps in all). True shows a bar (of tqdm, where it is installed, else a line every ten
-    seconds), False shows nothing; by default there is a bar in notebooks alone."""
-_EXECUTOR = """executor : concurrent.futures.Executor, optional
-    Works on ranges of the draws: threads, processes or the workers of a cluster. No number depends on it."""
+_BESIDE = {
+    "executor": (
+        "Executor | None",
+        "concurrent.futures.Executor",
+        "Works on ranges of the draws: threads, processes or the workers of a cluster. No number depends on it.",
+    ),
+    "progress": (
+        "Progress | bool | None",
+        "callable or bool",
+        "Called with (steps done, steps in all). True shows a bar (of tqdm, where it is installed, else a line every "
+        "ten seconds), False shows nothing; by default there is a bar in notebooks alone.",
+    ),
+}
+"""What a function may take beside the options: how it is typed, what kind it is, and what it does."""
 Options = Sequence["Field[Any]"]
 Asked = TypeVar("Asked", bound=Question)
-Method = TypeVar("Method", bound=Callable[..., Any])
+Function = TypeVar("Function", bound=Callable[..., Any])
 
 
-def describes_options(name: str, kinds: Mapping[str, Options] | None = None) -> Callable[[Method], Method]:
-    """Fill ``{options}`` in the docstring of what asks a question with the Parameters that its options are.
+def asks(
+    name: str, *also: str, positional: Sequence[str] = (), kinds: Mapping[str, Options] | None = None
+) -> Callable[[Function], Function]:
+    """Give a function the options of a question: as keyword parameters, as its signature and in its docstring.
 
-    What stands under the heading before them, the question is about. Options that one kind of question alone has, given
-    by the name of the kind, go under ``**options``.
+    The function names what the question is about and takes the options as ``**options``, all of them, by name. What
+    stands under Parameters before ``{options}`` in its docstring, it is about.
+
+    Parameters
+    ----------
+    name : str
+        Of the command that asks the question.
+    *also : {"executor", "progress"}
+        What it takes beside.
+    positional : sequence of str, optional
+        Options that may be given without their names.
+    kinds : mapping of str to options, optional
+        By the name of a kind of question, options that it alone has, which stay ``**options``.
     """
 
-    def fill(method: Method) -> Method:
-        told = parameters_of(question_class(entry_named(name)))
-        if "executor" in method.__annotations__:
-            told = f"{told}\n{_EXECUTOR}"
-        if "progress" in method.__annotations__:
-            told = f"{told}\n{_PROGRESS}"
+    def fill(function: Function) -> Function:
+        question = question_class(entry_named(name))
+        own = _signature(function, question, also, positional, has_more=bool(kinds))
+
+        @wraps(function)
+        def ask(*args: Any, **given: Any) -> Any:
+            try:
+                bound = own.bind(*args, **given)
+            except TypeError as error:
+                raise TypeError(f"{function.__name__}() {error}") from None
+            bound.apply_defaults()
+            more = bound.arguments.pop("options", {})
+            return function(**bound.arguments, **more)
+
+        ask.__signature__ = own  # type: ignore[attr-defined]  # what help and editors read
+        described = [parameters_of(question)]
+        described += [
+            f"{one} : {kind}, optional\n{_indented(textwrap.fill(text, 112))}"
+            for one, (_, kind, text) in _BESIDE.items()
+            if one in own.parameters
+        ]
         if kinds:
-            own = "\n".join(f"{kind}\n{_indented(_described(options))}" for kind, options in kinds.items())
-            told = f"{told}\n**options\n{_indented(own)}"
-        before, _, after = (method.__doc__ or "").partition("{options}")
+            of_kinds = "\n".join(f"{kind}\n{_indented(_described(options))}" for kind, options in kinds.items())
+            described.append(f"**options\n{_indented(of_kinds)}")
+        before, _, after = (function.__doc__ or "").partition("{options}")
         indent = before[before.rfind("\n") + 1 :]
         lead = "" if _HEADING in before else f"{_HEADING}\n{'-' * len(_HEADING)}\n"
-        method.__doc__ = before + textwrap.indent(lead + told, indent).lstrip() + after
-        return method
+        text = lead + "\n".join(described)
+        ask.__doc__ = before + textwrap.indent(text, indent).lstrip() + after
+        return cast("Function", ask)
 
     return fill
+
+
+def _signature(
+    function: Callable[..., Any],
+    question: type[Question],
+    also: Sequence[str],
+    positional: Sequence[str],
+    *,
+    has_more: bool,
+) -> Signature:
+    """Return what a function is about, then the options, then what it takes beside."""
+    own = [one for one in signature(function).parameters.values() if one.kind is not Parameter.VAR_KEYWORD]
+    options = [
+        Parameter(
+            one.name,
+            Parameter.POSITIONAL_OR_KEYWORD if one.name in positional else Parameter.KEYWORD_ONLY,
+            default=Parameter.empty if one.default is REQUIRED else one.default,
+            annotation="Rng" if one.name == "rng" else _TUPLE.sub(r"Sequence[\1]", spelled(one.type)),
+        )
+        for one in fields(question)
+    ]
+    beside = [Parameter(one, Parameter.KEYWORD_ONLY, default=None, annotation=_BESIDE[one][0]) for one in also]
+    more = [Parameter("options", Parameter.VAR_KEYWORD, annotation="Any")] if has_more else []
+    every = sorted([*own, *options, *beside, *more], key=lambda one: one.kind)
+    return signature(function).replace(parameters=every)
+
+
+def spelled(kind: Any) -> str:
+    """Spell a type as it is written in a source."""
+    if isinstance(kind, str):
+        return kind
+    if kind is ...:
+        return "..."
+    if isinstance(kind, ForwardRef):
+        return kind.__forward_arg__
+    origin, inner = get_origin(kind), get_args(kind)
+    if origin in (Union, UnionType):
+        return " | ".join(map(spelled, inner))
+    if origin is Literal:
+        return f"Literal[{', '.join(map(repr, inner))}]"
+    if origin is not None:
+        return f"{origin.__name__}[{', '.join(map(spelled, inner))}]"
+    return "None" if kind is NoneType else str(getattr(kind, "__name__", kind))
 
 
 def asked_by(asked: type[Asked], given: Mapping[str, Any]) -> Asked:

@@ -20,26 +20,9 @@
 """
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from steelyard.lazy import from_homes
-
-if TYPE_CHECKING:
-    from steelyard.lab.questions.alignments.compute import score_alignments as score_alignments
-    from steelyard.lab.questions.choose.compute import choose as choose
-    from steelyard.lab.questions.consistency.compute import consistency as consistency
-    from steelyard.lab.questions.contrasts.compute import judge_contrasts as judge_contrasts
-    from steelyard.lab.questions.learning_curve.compute import learning_curves as learning_curves
-    from steelyard.lab.questions.paraphrase.compute import expand_references as expand_references
-    from steelyard.lab.questions.replicate.compute import replicate as replicate
-    from steelyard.lab.questions.rerank.compute import train_reranker as train_reranker
-    from steelyard.lab.questions.rerank_apply.compute import rerank as rerank
-    from steelyard.lab.questions.suite.compute import score_checkpoints as score_checkpoints
-    from steelyard.lab.questions.suite_judge.compute import judge_suite as judge_suite
-    from steelyard.lab.questions.suite_make.compute import make_checkpoints as make_checkpoints
-    from steelyard.lab.questions.train.compute import train_metric as train_metric
-    from steelyard.lab.questions.tune.compute import tune as tune
-    from steelyard.lab.questions.tune_weights.compute import tune_weights as tune_weights
 
 __all__: list[str]  # derived from the list of questions
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.asking.doors import asked_by, describes_options
+from steelyard.asking.doors import asked_by, asks
 from steelyard.counted import Counted
 from steelyard.counted.recipe import pairs_given, unit_given
 from steelyard.counted.threads import working_threads
@@ -31,28 +31,20 @@ if TYPE_CHECKING:
 __all__ = ["campaign", "compute"]
 
 
-class _Evaluated(Protocol):
+class Evaluated(Protocol):
     @property
     def counted(self) -> Counted: ...
 
 
-@describes_options("board tasks")
+@asks("board tasks")
 def campaign(
-    evaluations: Mapping[str, _Evaluated],
+    evaluations: Mapping[str, Evaluated],
     *,
     weights: Mapping[str, float] | None = None,
     clusters: Mapping[str, str] | None = None,
     shares: Mapping[str, str] | None = None,
-    metrics: Sequence[str] = (),
-    pairs: str | Sequence[str] = "all",
-    alpha: float = 0.05,
-    n_resamples: int = 10_000,
-    unit: str | None = None,
-    auto_rank: str | None = None,
-    is_published: bool = False,
-    raters: str | None = None,
-    rng: Any = 12345,
     executor: "Executor | None" = None,
+    **options: Any,
 ) -> Campaign:
     """Put many tasks together: language pairs, domains, test sets.
 
@@ -116,7 +108,7 @@ def campaign(
         for name, one in evaluations.items()
     ]
     with drawn_on(executor):
-        return compute(tasks, asked_by(CampaignQuestion, locals()))
+        return compute(tasks, asked_by(CampaignQuestion, options))
 
 
 def compute(

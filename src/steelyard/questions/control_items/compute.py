@@ -1,23 +1,21 @@
 """Damage outputs, line by line."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from steelyard.asking.doors import asked_by, describes_options
+from steelyard.asking.doors import asked_by, asks
 from steelyard.human import DegradedOutput, degrade
-from steelyard.questions.control_items.question import ControlItemsQuestion, Unit
+from steelyard.questions.control_items.question import ControlItemsQuestion
 from steelyard.types.checks import as_segments
 
 if TYPE_CHECKING:
-    from steelyard.inference.draws.resample import Rng
+    pass
 
 __all__ = ["compute", "control_items"]
 
 
-@describes_options("human control-items")
-def control_items(
-    outputs: Sequence[str], *, unit: Unit = "word", rng: "Rng" = 12345
-) -> tuple[DegradedOutput | None, ...]:
+@asks("human control-items")
+def control_items(outputs: Sequence[str], **options: Any) -> tuple[DegradedOutput | None, ...]:
     """Damage outputs, so that it shows who rates without reading.
 
     Parameters
@@ -50,7 +48,7 @@ def control_items(
     >>> [item and item.text for item in sy.control_items(texts, rng=1)]
     ['the bring a warm nine tomorrow', None, 'please ferry leaves at coat and boots']
     """
-    return compute(as_segments(outputs, "outputs"), asked_by(ControlItemsQuestion, locals()))
+    return compute(as_segments(outputs, "outputs"), asked_by(ControlItemsQuestion, options))
 
 
 def compute(outputs: Sequence[str], question: ControlItemsQuestion) -> tuple[DegradedOutput | None, ...]:

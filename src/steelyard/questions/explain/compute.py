@@ -2,8 +2,9 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
-from steelyard.asking.doors import asked_by, describes_options
+from steelyard.asking.doors import asked_by, asks
 from steelyard.counted.provenance import provenance
 from steelyard.counted.recipe import recipe
 from steelyard.errors import AlignmentError, unknown_name
@@ -17,10 +18,8 @@ from steelyard.types.reading import value_of
 __all__ = ["compute", "explain"]
 
 
-@describes_options("explain segment")
-def explain(
-    test_set: TestSet, metric: str | Metric, *, segments: Sequence[int], systems: Sequence[str] | None = None
-) -> Explanation:
+@asks("explain segment", positional=("metric",))
+def explain(test_set: TestSet, **options: Any) -> Explanation:
     """Show the alignment, chunks, shifts or counts that made the scores of some segments.
 
     Parameters
@@ -53,7 +52,7 @@ def explain(
     >>> segment.explanation.notes
     ("shift 'leaves' from word 1 to word 3",)
     """
-    return compute(value_of(test_set, "a table of texts"), asked_by(ExplainQuestion, locals()))
+    return compute(value_of(test_set, "a table of texts"), asked_by(ExplainQuestion, options))
 
 
 def compute(test_set: TestSet, question: ExplainQuestion) -> Explanation:

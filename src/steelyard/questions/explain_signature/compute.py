@@ -1,8 +1,9 @@
 """Say in words what a signature means, and whether the scores of two may be compared."""
 
 from collections.abc import Iterator
+from typing import Any
 
-from steelyard.asking.doors import asked_by, describes_options
+from steelyard.asking.doors import asked_by, asks
 from steelyard.metrics import package_version
 from steelyard.questions.explain_signature.answer import Effect, SignatureExplanation, SignatureField, SignatureMethod
 from steelyard.questions.explain_signature.facts import RELEASES, RUN_FIELDS, TEXT_FIELDS, meaning, release_number
@@ -15,8 +16,8 @@ _EQUAL_RELEASE = (2, 6, 0)  # whose BLEU, chrF and TER the tests hold ours to
 _NOT_WRITTEN_BEFORE_2 = ("eff", "nw", "norm", "punct")
 
 
-@describes_options("check signature")
-def explain_signature(a: str, b: str | None = None) -> SignatureExplanation:
+@asks("check signature", positional=("a", "b"))
+def explain_signature(**options: Any) -> SignatureExplanation:
     """Say in words what a signature means, or whether the scores of two may be compared.
 
     {options}
@@ -49,7 +50,7 @@ def explain_signature(a: str, b: str | None = None) -> SignatureExplanation:
     >>> sy.explain_signature(one, "chrF2|#:1|c:mixed|e:yes|nc:6|nw:0|s:no|v:sy.0.1.0").is_comparable
     True
     """
-    return compute(asked_by(SignatureQuestion, locals()))
+    return compute(asked_by(SignatureQuestion, options))
 
 
 def compute(question: SignatureQuestion) -> SignatureExplanation:

@@ -3,16 +3,16 @@
 import os
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
-from steelyard.asking.doors import asked_by, describes_options
+from steelyard.asking.doors import asked_by, asks
 from steelyard.counted import Sampling
 from steelyard.counted.cautions import caution_of_units
 from steelyard.counted.pairs import choose_pairs
 from steelyard.errors import unknown_name
-from steelyard.human import MqmWeights, Scale, category_table
+from steelyard.human import MqmWeights, category_table
 from steelyard.inference import registered_tests, seed_of
 from steelyard.people.marked_errors import mark_costs
 from steelyard.people.recipe import score_inputs
@@ -38,7 +38,7 @@ from steelyard.types import ErrorMarks, Labels
 from steelyard.types.reading import value_of
 
 if TYPE_CHECKING:
-    from steelyard.inference.draws.resample import Progress, Rng
+    from steelyard.inference.draws.resample import Progress
 
 __all__ = ["analyse_ratings", "compute"]
 
@@ -46,28 +46,13 @@ _SEEN = 30  # judgements from which on a rater's standard deviation says somethi
 _UNLIKE = 1.5
 
 
-@describes_options("human")
+@asks("human")
 def analyse_ratings(
     judgements: Judgements | str | os.PathLike[str],
     *,
-    test: str | None = None,
-    correction: str | None = None,
-    scaling: str = "raw",
-    weights: str | MqmWeights | None = None,
-    average: str = "macro",
-    segments: str = "auto",
-    quality_control: str = "none",
-    raters: str | None = None,
-    win_rule: str = "expected-wins",
-    agreement: Scale = "interval",
-    lower_is_better: bool = False,
-    unit: str | None = None,
-    interval: str | None = None,
-    alpha: float = 0.05,
-    n_resamples: int | None = None,
-    rng: "Rng" = 12345,
     n_threads: int = 1,
     progress: "Progress | bool | None" = None,
+    **options: Any,
 ) -> RatingsAnalysis:
     """Say which systems people prefer.
 
@@ -115,7 +100,7 @@ def analyse_ratings(
     judgements = value_of(judgements, "ratings")
     if not isinstance(judgements, Judgements):
         judgements = read_judgements(judgements, lines="number")
-    question = asked_by(HumanQuestion, locals())
+    question = asked_by(HumanQuestion, options)
     with shown_progress(progress) as shown:
         return compute(judgements, question, n_threads=n_threads, progress=shown)
 

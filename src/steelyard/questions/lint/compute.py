@@ -2,10 +2,11 @@
 
 import platform
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import numpy as np
 
-from steelyard.asking.doors import asked_by, describes_options
+from steelyard.asking.doors import asked_by, asks
 from steelyard.choices import SEVERITIES
 from steelyard.errors import SpecError, unknown_name
 from steelyard.metrics import package_version
@@ -20,16 +21,15 @@ _SHOWN = 10  # line numbers that a finding keeps
 _BROKEN = 0.1  # of the lines: more that cannot be decoded, and the rest is no text to look at either
 
 
-@describes_options("check files")
+@asks("check files")
 def lint(
     references: Sequence[Text] = (),
     systems: Mapping[str, Text] | None = None,
     *,
     sources: Text | None = None,
     documents: Text | None = None,
-    checks: Sequence[str] | None = None,
-    ignore: Sequence[str] = (),
     encoding: str = "utf-8",
+    **options: Any,
 ) -> LintReport:
     r"""Look for what makes scores mean something else than they say.
 
@@ -76,7 +76,7 @@ def lint(
     >>> [(finding.check, finding.message) for finding in report.findings]
     [('mojibake', 'text that was decoded wrongly, such as Ã¤ for ä')]
     """
-    question = asked_by(LintQuestion, locals())
+    question = asked_by(LintQuestion, options)
     texts = read_texts(references, systems, sources=sources, documents=documents, encoding=encoding)
     return compute(texts, question)
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from steelyard.asking.doors import asked_by, describes_options
+from steelyard.asking.doors import asked_by, asks
 from steelyard.errors import SpecError
 from steelyard.files.reading import TextFile
 from steelyard.human import SpanMatch, shared_spans, span_agreement
@@ -19,16 +19,13 @@ from steelyard.types import ErrorMarks
 __all__ = ["compare_spans", "compute"]
 
 
-@describes_options("human spans")
+@asks("human spans")
 def compare_spans(
     first: ErrorMarks,
     second: ErrorMarks | None = None,
     *,
     texts: Mapping[str, Sequence[str] | TextFile],
-    raters: Sequence[str] | None = None,
-    other_severity: float = 1.0,
-    clip: bool = False,
-    confidence_level: float = 0.95,
+    **options: Any,
 ) -> SpanAgreementReport:
     """Say how far two campaigns, or two raters of one, mark the same spans of the same outputs as errors.
 
@@ -75,7 +72,7 @@ def compare_spans(
     >>> [(row.of, row.f1) for row in found.rows]
     [('characters', 0.5), ('same spans', 0.0), ('spans that touch', 1.0)]
     """
-    return compute(first, second, texts, asked_by(MarkedSpansQuestion, locals()))
+    return compute(first, second, texts, asked_by(MarkedSpansQuestion, options))
 
 
 def compute(

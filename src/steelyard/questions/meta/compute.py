@@ -2,9 +2,9 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from steelyard.asking.doors import asked_by, describes_options
+from steelyard.asking.doors import asked_by, asks
 from steelyard.counted import Sampling
 from steelyard.counted.threads import working_threads
 from steelyard.errors import DataError, SpecError
@@ -15,17 +15,17 @@ from steelyard.people.rated import Rated
 from steelyard.progress import shown_progress
 from steelyard.questions.meta.agreement import Agreement, agreement
 from steelyard.questions.meta.answer import MetaEvaluation, MetricAgreementRow, MetricPairRow
-from steelyard.questions.meta.buckets import Buckets, agree_in_buckets, bucket_labels
+from steelyard.questions.meta.buckets import agree_in_buckets, bucket_labels
 from steelyard.questions.meta.comparison import Compared, compare_metrics
 from steelyard.questions.meta.levels import LevelData, level_data, shared_outputs
 from steelyard.questions.meta.method import end_of_ratings, meta_method
-from steelyard.questions.meta.question import WILLIAMS, MetaQuestion, Resampled, Swap
+from steelyard.questions.meta.question import WILLIAMS, MetaQuestion, Resampled
 from steelyard.questions.meta.rows import agreement_rows, pair_rows
 from steelyard.questions.meta.statistics import Statistic, parse_all
 from steelyard.types import OutputScores
 
 if TYPE_CHECKING:
-    from steelyard.inference.draws.resample import Progress, Rng
+    from steelyard.inference.draws.resample import Progress
 
 __all__ = ["compute", "meta_evaluate"]
 
@@ -33,29 +33,16 @@ _FEWEST_SYSTEMS = 3
 Taken = TypeVar("Taken")
 
 
-@describes_options("meta")
+@asks("meta")
 def meta_evaluate(
     people: OutputScores,
     metrics: Sequence[OutputScores],
     *,
     documents: Sequence[str] | TextFile | None = None,
-    buckets: Buckets | None = None,
-    levels: Sequence[str] = ("system", "segment"),
-    statistics: Sequence[str] = (),
-    by: Sequence[str] = (),
-    test: str | None = None,
-    swap: Swap | None = None,
-    resample: Resampled = "both",
-    metric_lines: str = "all",
-    raters: str | None = None,
-    interval: str = "student",
-    confidence_level: float = 0.95,
-    alpha: float = 0.05,
-    n_resamples: int = 1000,
-    rng: "Rng" = 12345,
     n_jobs: int = 1,
     inputs: Sequence[dict[str, str]] = (),
     progress: "Progress | bool | None" = None,
+    **options: Any,
 ) -> MetaEvaluation:
     """Hold metrics against people's ratings of the same outputs.
 
@@ -119,7 +106,7 @@ def meta_evaluate(
         inputs=tuple(inputs),
         n_threads=n_jobs,
     )
-    question = asked_by(MetaQuestion, locals())
+    question = asked_by(MetaQuestion, options)
     with shown_progress(progress) as shown:
         return compute(replace(rated, progress=shown), question)
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.asking.doors import asked_by, describes_options
+from steelyard.asking.doors import asked_by, asks
 from steelyard.counted import Counted, count
 from steelyard.counted.provenance import provenance
 from steelyard.counted.text_scores import text_scores
@@ -37,7 +37,7 @@ from steelyard.questions.metric_criteria.answer import (
     WeightRow,
 )
 from steelyard.questions.metric_criteria.likeness import Similarities, likeness_rows, queen_rows, similarities
-from steelyard.questions.metric_criteria.question import OF_RATINGS, OF_TEXTS, MetricCriteriaQuestion, Normalisation
+from steelyard.questions.metric_criteria.question import OF_RATINGS, OF_TEXTS, MetricCriteriaQuestion
 from steelyard.questions.metric_criteria.sentence import criteria_sentence
 from steelyard.results.factors import Factors
 from steelyard.types import OutputScores, TestSet
@@ -50,7 +50,7 @@ __all__ = ["compute", "judge_metrics"]
 _FACTORS = Factors(("segments",), ("systems", "metrics"))  # of the intervals of likeness
 
 
-@describes_options("meta criteria")
+@asks("meta criteria")
 def judge_metrics(
     people: OutputScores | None = None,
     metrics: Sequence[OutputScores] = (),
@@ -58,15 +58,9 @@ def judge_metrics(
     test_set: TestSet | None = None,
     of_texts: Sequence[str | Metric] = (),
     documents: Sequence[str] | TextFile | None = None,
-    criteria: Sequence[str] = ("king",),
-    normalise: Normalisation = "z",
-    n_folds: int = 5,
-    aided: str | None = None,
-    extremes: Sequence[float] = (),
-    pair_alpha: float = 0.025,
-    confidence_level: float = 0.95,
     n_jobs: int = 1,
     inputs: Sequence[dict[str, str]] = (),
+    **options: Any,
 ) -> MetricCriteria:
     """Say what metrics and sets of metrics are worth by criteria beside correlation.
 
@@ -129,7 +123,7 @@ def judge_metrics(
         rated = Rated(
             scales=(people,), metrics=tuple(metrics), documents=documents, inputs=tuple(inputs), n_threads=n_jobs
         )
-    return compute(rated, counted, asked_by(MetricCriteriaQuestion, locals()))
+    return compute(rated, counted, asked_by(MetricCriteriaQuestion, options))
 
 
 def compute(rated: Rated | None, counted: Counted | None, question: MetricCriteriaQuestion) -> MetricCriteria:

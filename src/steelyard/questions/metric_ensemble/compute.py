@@ -2,12 +2,12 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.asking.doors import asked_by, describes_options
+from steelyard.asking.doors import asked_by, asks
 from steelyard.counted import Sampling
 from steelyard.counted.repetitions import counting
 from steelyard.counted.threads import working_threads
@@ -35,7 +35,7 @@ from steelyard.questions.metric_ensemble.sentence import ensemble_sentence, ense
 from steelyard.types import OutputScores
 
 if TYPE_CHECKING:
-    from steelyard.inference.draws.resample import Rng
+    pass
 
 __all__ = ["compute", "weigh_metrics"]
 
@@ -43,22 +43,15 @@ Array = NDArray[np.float64]
 _FOLDS = 5
 
 
-@describes_options("meta ensemble")
+@asks("meta ensemble")
 def weigh_metrics(
     people: OutputScores,
     metrics: Sequence[OutputScores],
     *,
     documents: Sequence[str] | TextFile | None = None,
-    by: Sequence[str] = ("segment:pearson:none",),
-    n_folds: int | None = None,
-    n_restarts: int = 2,
-    may_be_negative: bool = False,
-    confidence_level: float = 0.95,
-    alpha: float = 0.05,
-    n_resamples: int = 1000,
-    rng: "Rng" = 12345,
     n_jobs: int = 1,
     inputs: Sequence[dict[str, str]] = (),
+    **options: Any,
 ) -> MetricEnsembleFit:
     """Find the weighted sum of metrics that agrees best with people, and say whether it agrees better than one metric.
 
@@ -118,7 +111,7 @@ def weigh_metrics(
     ([1.0, 0.0], 'best alone', 'better')
     """
     rated = Rated(scales=(people,), metrics=tuple(metrics), documents=documents, inputs=tuple(inputs), n_threads=n_jobs)
-    return compute(rated, asked_by(MetricEnsembleQuestion, locals()))
+    return compute(rated, asked_by(MetricEnsembleQuestion, options))
 
 
 def compute(rated: Rated, question: MetricEnsembleQuestion) -> MetricEnsembleFit:

@@ -1,9 +1,9 @@
 """What metrics there are, from their own documentation."""
 
 import re
-from collections.abc import Sequence
+from typing import Any
 
-from steelyard.asking.doors import describes_options
+from steelyard.asking.doors import asked_by, asks
 from steelyard.metrics import Metric, available, parse
 from steelyard.metrics.parts.docstrings import HEADINGS, entries_of, sections_of
 from steelyard.metrics.parts.rows import references_of, row_of
@@ -15,8 +15,8 @@ from steelyard.questions.metrics.question import MetricsQuestion
 __all__ = ["catalogue", "compute"]
 
 
-@describes_options("metrics")
-def catalogue(names: Sequence[str] = ()) -> list[MetricPage]:
+@asks("metrics", positional=("names",))
+def catalogue(**options: Any) -> list[MetricPage]:
     """Describe metrics.
 
     {options}
@@ -37,7 +37,7 @@ def catalogue(names: Sequence[str] = ()) -> list[MetricPage]:
     >>> [page.name for page in catalogue(["exact-match"])]
     ['exact-match']
     """
-    return compute(MetricsQuestion(names=tuple(names)))
+    return compute(asked_by(MetricsQuestion, options))
 
 
 def compute(question: MetricsQuestion) -> list[MetricPage]:

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from steelyard.asking.doors import asked_by, describes_options
+from steelyard.asking.doors import asked_by, asks
 from steelyard.counted.threads import working_threads
 from steelyard.errors import SpecError, unknown_name
 from steelyard.fixed_order import product
@@ -32,16 +32,13 @@ __all__ = ["compute", "metrics_task"]
 _PER_PAIR = 2  # statistics on each language pair
 
 
-@describes_options("meta tasks")
+@asks("meta tasks")
 def metrics_task(
     tasks: Mapping[str, tuple[OutputScores, Sequence[OutputScores]]],
     *,
     marks: Mapping[str, str] | None = None,
     weights: Mapping[str, float] | None = None,
-    is_published: bool = False,
-    alpha: float = 0.05,
-    n_draws: int = 1000,
-    rng: Any = 12345,
+    **options: Any,
 ) -> MetricsTask:
     """Rank metrics by the average of soft pairwise accuracy and tie-calibrated accuracy over language pairs.
 
@@ -97,7 +94,7 @@ def metrics_task(
     pairs = [
         LanguagePair(name, people, metrics, (weights or {}).get(name, 1.0)) for name, (people, metrics) in tasks.items()
     ]
-    return compute(pairs, asked_by(MetricsTaskQuestion, locals()), marks=marks or {})
+    return compute(pairs, asked_by(MetricsTaskQuestion, options), marks=marks or {})
 
 
 def compute(

@@ -3,9 +3,7 @@
 import time
 from typing import Any
 
-import numpy as np
-
-from steelyard.asking.doors import asked_by, describes_options
+from steelyard.asking.doors import asked_by, asks
 from steelyard.inference import seed_of
 from steelyard.questions.selftest.answer import SelfTest, SelfTestRow
 from steelyard.questions.selftest.known_scores import known_texts, score_rows
@@ -17,8 +15,8 @@ from steelyard.results.plurals import counted
 __all__ = ["compute", "selftest"]
 
 
-@describes_options("check installation")
-def selftest(*, n_repetitions: int = 1000, rng: "int | np.random.Generator" = 12345) -> SelfTest:
+@asks("check installation")
+def selftest(**options: Any) -> SelfTest:
     """Say whether this installation computes what it should.
 
     {options}
@@ -39,7 +37,7 @@ def selftest(*, n_repetitions: int = 1000, rng: "int | np.random.Generator" = 12
     >>> sy.selftest(n_repetitions=20).is_right
     True
     """
-    return compute(asked_by(SelftestQuestion, locals()))
+    return compute(asked_by(SelftestQuestion, options))
 
 
 def compute(question: SelftestQuestion) -> SelfTest:

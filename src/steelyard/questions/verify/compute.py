@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from steelyard.asking import Entry, entry_of
-from steelyard.asking.doors import asked_by, describes_options
+from steelyard.asking.doors import asked_by, asks
 from steelyard.counted.stored import Stored
 from steelyard.counted.stored_inputs import check_inputs
 from steelyard.errors import MissingExtraError, SpecError, SteelyardError
@@ -53,14 +53,9 @@ _RECIPE = ("command", "reading", "arguments")
 _LISTS = {"labels": "labels", "runs": "runs", "buckets": "labels of segments", "documents": "documents of lines"}
 
 
-@describes_options("check result")
+@asks("check result")
 def verify(
-    path: str | os.PathLike[str],
-    *,
-    base: str | os.PathLike[str] | None = None,
-    tolerance: float = 0.0,
-    n_jobs: int = 1,
-    progress: "Progress | bool | None" = None,
+    path: str | os.PathLike[str], *, n_jobs: int = 1, progress: "Progress | bool | None" = None, **options: Any
 ) -> Verification:
     """Compute a stored result again, from the files that it rests on.
 
@@ -100,7 +95,7 @@ def verify(
     ...     sy.verify(path).outcome
     'equal'
     """
-    question = asked_by(VerifyQuestion, locals())
+    question = asked_by(VerifyQuestion, options)
     with shown_progress(progress) as shown:
         return compute(path, question, n_jobs=n_jobs, progress=shown)
 

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.asking.doors import asked_by, describes_options
+from steelyard.asking.doors import asked_by, asks
 from steelyard.counted import Counted
 from steelyard.counted.recipe import pairs_given
 from steelyard.counted.units import unit_of
@@ -32,7 +32,7 @@ Ints = NDArray[np.int64]
 Links = Sequence[Sequence[tuple[int, int]]]
 
 
-@describes_options("lab alignments")
+@asks("lab alignments")
 def score_alignments(
     gold: "WordLinks | Links",
     alignments: "Mapping[str, WordLinks | Links]",
@@ -41,16 +41,7 @@ def score_alignments(
     sources: Sequence[str] | None = None,
     targets: Sequence[str] | None = None,
     documents: Sequence[str] | None = None,
-    metrics: Sequence[str] = ("aer", "precision", "recall", "cper"),
-    f_weight: float = 0.5,
-    longest: Sequence[int] = (3, 7),
-    tight: bool = False,
-    sure_phrases: bool = False,
-    pairs: str | Sequence[str] = "all",
-    unit: str | None = None,
-    alpha: float = 0.05,
-    n_resamples: int | None = None,
-    rng: Any = 12345,
+    **options: Any,
 ) -> Alignments:
     """Score word alignments against links that people made, and test every two of them.
 
@@ -114,7 +105,7 @@ def score_alignments(
     if sources is not None and targets is not None:
         lengths = _length("sources", sources, given.lengths[0]), _length("targets", targets, given.lengths[1])
         given = replace(given, lengths=lengths, has_texts=True)
-    return compute(given, asked_by(AlignmentsQuestion, locals()))
+    return compute(given, asked_by(AlignmentsQuestion, options))
 
 
 def _links_of(name: str, links: "WordLinks | Links", possible: "Links | None" = None) -> WordLinks:

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.asking.doors import asked_by, describes_options
+from steelyard.asking.doors import asked_by, asks
 from steelyard.counted.provenance import provenance
 from steelyard.counted.units import unit_of
 from steelyard.errors import SpecError
@@ -39,7 +39,7 @@ Texts = Sequence[Sequence[str]]
 Numbers = Sequence[Sequence[float]] | NDArray[np.float64]
 
 
-@describes_options("lab choose")
+@asks("lab choose")
 def choose(
     candidates: "NBestLists | Texts",
     *,
@@ -49,29 +49,8 @@ def choose(
     prior: "Numbers | None" = None,
     ratings: "Numbers | None" = None,
     documents: Sequence[str] | None = None,
-    by: str | None = None,
-    utility: str | None = None,
-    metrics: Sequence[str] = (),
-    decoder: str = "exact",
-    temperature: float = 1.0,
-    weights: Mapping[str, float] | None = None,
-    refine: float | None = None,
-    keep_by_qe: int | None = None,
-    combine: str | None = None,
-    backbones: str = "one",
-    network_alignment: str = "edits",
-    log_votes: bool = False,
-    rank_votes: bool = False,
-    null_weight: float = 0.0,
-    word_weight: float = 0.0,
-    lm_weight: float = 1.0,
     language_model: NgramModel | None = None,
-    baseline: str | None = None,
-    n_pools: int = 10,
-    unit: str | None = None,
-    alpha: float = 0.05,
-    n_resamples: int | None = None,
-    rng: Any = 12345,
+    **options: Any,
 ) -> Choice:
     """Choose one output of several for every source, and say what that is worth.
 
@@ -140,7 +119,7 @@ def choose(
         people=None if ratings is None else scores_of_candidates("people", ratings, lists, may_miss=True),
         language_model=language_model,
     )
-    return compute(pool, asked_by(ChooseQuestion, locals()))
+    return compute(pool, asked_by(ChooseQuestion, options))
 
 
 def compute(

@@ -1,15 +1,13 @@
 """Say how consistently texts translate what the source repeats, and which texts differ in it."""
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from steelyard.asking.doors import describes_options
+from steelyard.asking.doors import asks
 from steelyard.counted import Counted
 from steelyard.counted.recipe import pairs_given
 from steelyard.counted.reference_words import words_of_reference
 from steelyard.counted.units import unit_of
 from steelyard.errors import DataError
-from steelyard.files.reading import TextFile
 from steelyard.inference import seed_of
 from steelyard.lab.questions.consistency.answer import Consistency
 from steelyard.lab.questions.consistency.enforced import enforced_rows
@@ -29,33 +27,12 @@ from steelyard.types import CountedSet, TestSet
 
 if TYPE_CHECKING:
     from steelyard.evaluation import Evaluation
-    from steelyard.inference.draws.resample import Rng
 
 __all__ = ["compute", "consistency"]
 
 
-@describes_options("lab consistency")
-def consistency(
-    evaluation: "Evaluation",
-    *,
-    glossary: Sequence[str] | TextFile | None = None,
-    glossary_languages: Sequence[str] = (),
-    top: int = 10,
-    target_view: str = "",
-    enforce: Sequence[str] = (),
-    source_view: str = "",
-    case: bool = False,
-    stop_words: Sequence[str] | TextFile | None = None,
-    target_stop_words: Sequence[str] | TextFile | None = None,
-    frequent: int | None = None,
-    tags: Sequence[str] = ("NOUN", "PROPN", "VERB", "ADJ", "ADV"),
-    tokenize: str = "",
-    pairs: str | Sequence[str] = "all",
-    alpha: float = 0.05,
-    n_resamples: int = 10_000,
-    unit: str | None = None,
-    rng: "Rng" = 12345,
-) -> Consistency:
+@asks("lab consistency")
+def consistency(evaluation: "Evaluation", **options: Any) -> Consistency:
     r"""Say how consistently texts translate words that the source repeats, or the terms of a glossary.
 
     When it misleads: a text that always has the same wrong word is consistent, and a language with many forms of a word
@@ -91,7 +68,7 @@ def consistency(
     >>> [(row.system, row.score) for row in found.scores]
     []
     """
-    answer: Consistency = evaluation.ask("lab consistency", locals())
+    answer: Consistency = evaluation.ask("lab consistency", options)
     return answer
 
 

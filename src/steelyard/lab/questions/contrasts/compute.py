@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from steelyard.asking.doors import asked_by, describes_options
+from steelyard.asking.doors import asked_by, asks
 from steelyard.counted.judged_items.tested import test_by_draws, test_exactly
 from steelyard.counted.pairs import Pair, choose_pairs
 from steelyard.counted.provenance import provenance, score_input
@@ -24,7 +24,7 @@ from steelyard.types import ContrastivePairs
 __all__ = ["compute", "judge_contrasts"]
 
 
-@describes_options("lab contrasts")
+@asks("lab contrasts")
 def judge_contrasts(
     items: ContrastivePairs,
     metrics: Any = ("bleu",),
@@ -32,17 +32,8 @@ def judge_contrasts(
     segment_scores: Mapping[str, tuple[Sequence[float], Sequence[float]]] | None = None,
     lower_is_better: Sequence[str] = (),
     langpair: str = "",
-    ties: str = "wrong",
-    examples: int = 1,
-    keep_all: bool = False,
-    phenomena: Sequence[str] = (),
-    leave_out: Sequence[str] = (),
-    pairs: str | Sequence[str] = "all",
-    unit: str | None = None,
-    alpha: float = 0.05,
-    n_resamples: int = 10_000,
-    rng: Any = 12345,
     n_jobs: int = 1,
+    **options: Any,
 ) -> Contrasts:
     """Say which errors metrics see, and which they miss, from a challenge set of good and wrong translations.
 
@@ -107,7 +98,7 @@ def judge_contrasts(
         inputs,
         langpair,
     )
-    return compute(items, asked_by(ContrastsQuestion, locals()), how, n_threads=n_jobs)
+    return compute(items, asked_by(ContrastsQuestion, options), how, n_threads=n_jobs)
 
 
 def compute(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from steelyard.asking.doors import asked_by, describes_options
+from steelyard.asking.doors import asked_by, asks
 from steelyard.errors import DataError, unknown_name
 from steelyard.inference import (
     CURVE_MODELS,
@@ -36,7 +36,7 @@ from steelyard.reading.formats import read_learning_runs
 from steelyard.types import LearningRuns
 
 if TYPE_CHECKING:
-    from steelyard.inference.draws.resample import Rng
+    pass
 
 __all__ = ["compute", "learning_curves"]
 
@@ -44,17 +44,9 @@ _COLUMNS = ("system", "size", "score", "replicate")
 _STREAM = 2**32  # between the seeds of systems that are drawn apart: more than there are sizes
 
 
-@describes_options("lab learning-curve")
+@asks("lab learning-curve")
 def learning_curves(
-    runs: str | os.PathLike[str] | LearningRuns | Mapping[str, Sequence[Any]],
-    *,
-    metric: str = "",
-    lower_is_better: bool = False,
-    target: float | None = None,
-    at: Sequence[float] = (),
-    confidence_level: float = 0.95,
-    n_resamples: int = 1000,
-    rng: "Rng" = 12345,
+    runs: str | os.PathLike[str] | LearningRuns | Mapping[str, Sequence[Any]], **options: Any
 ) -> LearningCurves:
     """Describe scores over sizes, lay curves through them, and say what these promise.
 
@@ -95,8 +87,8 @@ def learning_curves(
     words    log   29.7
     words    power 26.9
     """
-    question = asked_by(LearningCurveQuestion, locals())
-    return compute(_runs(runs, metric), question)
+    question = asked_by(LearningCurveQuestion, options)
+    return compute(_runs(runs, question.metric), question)
 
 
 def compute(runs: LearningRuns, question: LearningCurveQuestion) -> LearningCurves:

@@ -1,11 +1,12 @@
 """Further references, made from those that people wrote."""
 
 import os
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import chain
+from typing import Any
 
-from steelyard.asking.doors import asked_by, describes_options
+from steelyard.asking.doors import asked_by, asks
 from steelyard.errors import AlignmentError, DataError
 from steelyard.files.reading import TextFile
 from steelyard.lab.questions.paraphrase.question import ParaphraseQuestion
@@ -18,18 +19,8 @@ __all__ = ["compute", "expand_references", "read_references"]
 Path = str | os.PathLike[str]
 
 
-@describes_options("lab paraphrase")
-def expand_references(
-    test_set: TestSet,
-    *,
-    max_phrase_length: int = 3,
-    min_count: int = 1,
-    min_probability: float = 0.0,
-    stop_words: Collection[str] = (),
-    keep_length: bool = True,
-    first_only: bool = False,
-    max_paraphrases: int = 50,
-) -> TestSet:
+@asks("lab paraphrase")
+def expand_references(test_set: TestSet, **options: Any) -> TestSet:
     """Add references in which one phrase is put in another way, learned from the test set's own word alignments.
 
     Phrases of the references that translate the same phrase of the source are taken for paraphrases. Each reference is
@@ -73,7 +64,7 @@ def expand_references(
     >>> expand_references(data).references[1]
     ('that is the issue', 'the question is old')
     """
-    return compute(test_set, asked_by(ParaphraseQuestion, locals()))
+    return compute(test_set, asked_by(ParaphraseQuestion, options))
 
 
 def compute(test_set: TestSet, question: ParaphraseQuestion) -> TestSet:

@@ -4,7 +4,7 @@ from dataclasses import replace
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from steelyard.asking.doors import describes_options
+from steelyard.asking.doors import asks
 from steelyard.counted import Counted
 from steelyard.counted.threads import working_threads
 from steelyard.inference import check_resamples
@@ -17,22 +17,15 @@ from steelyard.progress import shown_progress
 
 if TYPE_CHECKING:
     from steelyard.evaluation import Evaluation
-    from steelyard.inference.draws.resample import Progress, Rng
+    from steelyard.inference.draws.resample import Progress
 
 __all__ = ["compute", "replicate"]
 
 
-@describes_options("lab replicate", {name: [*paper.own().values()] for name, paper in PAPERS.items()})
-def replicate(
-    evaluation: "Evaluation",
-    protocol: str,
-    *,
-    n_resamples: int = 1000,
-    unit: str | None = None,
-    rng: "Rng" = 12345,
-    progress: "Progress | bool | None" = None,
-    **options: Any,
-) -> Replication:
+@asks(
+    "lab replicate", positional=("protocol",), kinds={name: [*paper.own().values()] for name, paper in PAPERS.items()}
+)
+def replicate(evaluation: "Evaluation", *, progress: "Progress | bool | None" = None, **options: Any) -> Replication:
     """Run the experiment of a paper on a test set and its systems.
 
     Parameters
@@ -60,7 +53,7 @@ def replicate(
     >>> found.method["protocol"]
     'koehn2004'
     """
-    question = ask_paper(protocol=protocol, n_resamples=n_resamples, unit=unit, rng=rng, **options)
+    question = ask_paper(**options)
     with shown_progress(progress) as shown:
         return compute(replace(evaluation.counted, progress=shown), question)
 

@@ -1,12 +1,12 @@
 """Fit a model to lists, and see on lists it has not seen how strong its penalty should be."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.asking.doors import asked_by, describes_options
+from steelyard.asking.doors import asked_by, asks
 from steelyard.counted.provenance import provenance
 from steelyard.counted.recipe import recipe
 from steelyard.counted.repetitions import counting
@@ -37,21 +37,9 @@ _FIRST, _HELD_OUT, _BEST, _WORST = "decoder's first", "reranked, held out", "bes
 Picks = NDArray[np.int64]
 
 
-@describes_options("lab rerank")
+@asks("lab rerank")
 def train_reranker(
-    lists: NBestLists,
-    references: TestSet,
-    *,
-    parses: CandidateParses | None = None,
-    gold: str = "bleu",
-    gammas: Sequence[float] = (0.5, 0.2, 0.1, 0.05, 0.02),
-    n_add: int | None = None,
-    ngrams: int = 2,
-    chains: int = 2,
-    fewest_lists: int = 2,
-    unscaled: bool = False,
-    n_folds: int | None = None,
-    n_jobs: int = 1,
+    lists: NBestLists, references: TestSet, *, parses: CandidateParses | None = None, n_jobs: int = 1, **options: Any
 ) -> RerankerModel:
     """Fit a log-linear model that chooses among the candidates of lists.
 
@@ -104,7 +92,7 @@ def train_reranker(
     [('words', 'the')]
     """
     check_jobs(n_jobs)
-    question = asked_by(RerankTrainQuestion, locals())
+    question = asked_by(RerankTrainQuestion, options)
     return compute(lists, parses, references, question, n_threads=n_jobs)
 
 

@@ -1,10 +1,9 @@
 """Let a model choose from lists, and compare that with what the decoder put first."""
 
 import os
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from steelyard.asking.doors import asked_by, describes_options
+from steelyard.asking.doors import asked_by, asks
 from steelyard.counted import count
 from steelyard.counted.provenance import provenance
 from steelyard.counted.recipe import recipe
@@ -26,22 +25,20 @@ from steelyard.questions.compare.question import CompareQuestion
 from steelyard.types import CandidateParses, NBestLists, TestSet
 
 if TYPE_CHECKING:
-    from steelyard.inference.draws.resample import Progress, Rng
+    from steelyard.inference.draws.resample import Progress
 
 __all__ = ["compute", "rerank"]
 
 
-@describes_options("lab rerank apply")
+@asks("lab rerank apply")
 def rerank(
     lists: NBestLists,
     model: str | os.PathLike[str],
     *,
     parses: CandidateParses | None = None,
     references: TestSet | None = None,
-    metrics: Sequence[str] = ("bleu",),
-    n_resamples: int | None = None,
-    rng: "Rng" = 12345,
     n_jobs: int = 1,
+    **options: Any,
 ) -> Reranking:
     """Let a model choose a candidate of each list.
 
@@ -87,7 +84,7 @@ def rerank(
     ('the cat',)
     """
     check_jobs(n_jobs)
-    question = asked_by(RerankApplyQuestion, locals())
+    question = asked_by(RerankApplyQuestion, options)
     return compute(lists, parses, read_model(model), references, question, n_threads=n_jobs)
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from steelyard.analysis import outcome_measurements
-from steelyard.asking.doors import asked_by, describes_options
+from steelyard.asking.doors import asked_by, asks
 from steelyard.counted import Counted
 from steelyard.counted.recipe import pairs_given, unit_given
 from steelyard.counted.units import Units
@@ -36,7 +36,7 @@ _LEAST = 0.1  # of a point that references have on average, or they are of anoth
 Progress = Callable[[int, int], None]
 
 
-@describes_options("lab suite")
+@asks("lab suite")
 def score_checkpoints(
     points: Sequence[CheckPoint],
     outputs: "Mapping[str, Sequence[str]]",
@@ -44,16 +44,7 @@ def score_checkpoints(
     references: Sequence[Sequence[str]] = (),
     sources: Sequence[str] | None = None,
     documents: Sequence[str] | None = None,
-    credit: str = "ngrams",
-    match: str = "lower",
-    tokenize: str = "",
-    categories: Sequence[str] = (),
-    examples: int = 1,
-    pairs: str | Sequence[str] = "all",
-    alpha: float = 0.05,
-    n_resamples: int = 10_000,
-    unit: str | None = None,
-    rng: Any = 12345,
+    **options: Any,
 ) -> CheckPoints:
     """Score how much of each category of words, phrases and sentences every system gets right.
 
@@ -104,7 +95,7 @@ def score_checkpoints(
     {'A': 0.17, 'B': 1.0}
     """
     given = GivenPoints(points=points, outputs=outputs, references=references, sources=sources, documents=documents)
-    return compute(given, asked_by(CheckPointsQuestion, locals()))
+    return compute(given, asked_by(CheckPointsQuestion, options))
 
 
 def compute(

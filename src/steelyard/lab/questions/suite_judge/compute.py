@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from steelyard.asking.doors import asked_by, describes_options
+from steelyard.asking.doors import asked_by, asks
 from steelyard.counted import Sampling
 from steelyard.counted.pairs import Pair, choose_pairs
 from steelyard.counted.provenance import provenance
@@ -23,19 +23,13 @@ from steelyard.types import CountedSet, SuiteItem
 __all__ = ["compute", "judge_suite"]
 
 
-@describes_options("lab suite judge")
+@asks("lab suite judge")
 def judge_suite(
     items: Sequence[SuiteItem],
     outputs: "Mapping[str, Sequence[str]]",
     *,
     documents: Sequence[str] | None = None,
-    undecided: str = "leave-out",
-    examples: int = 1,
-    pairs: str | Sequence[str] = "all",
-    unit: str | None = None,
-    alpha: float = 0.05,
-    n_resamples: int = 10_000,
-    rng: Any = 12345,
+    **options: Any,
 ) -> JudgedSuite:
     """Say which items of a test suite every system gets right, by patterns and by outputs that people judged.
 
@@ -81,7 +75,7 @@ def judge_suite(
     [('x', 0.5, 0.3333333333333333, 0.6666666666666666), ('y', 1.0, 1.0, 1.0)]
     """
     given = GivenSuite(items=items, outputs=outputs, documents=documents)
-    return compute(given, asked_by(SuiteQuestion, locals()))
+    return compute(given, asked_by(SuiteQuestion, options))
 
 
 def compute(

@@ -3,9 +3,10 @@
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby
+from typing import Any
 
 from steelyard.analysis import Term
-from steelyard.asking.doors import asked_by, describes_options
+from steelyard.asking.doors import asked_by, asks
 from steelyard.counted.provenance import provenance
 from steelyard.errors import DataError, SpecError
 from steelyard.lab.questions.suite_make.answer import MadeCheckPoints, MadeRow
@@ -23,7 +24,7 @@ __all__ = ["compute", "make_checkpoints"]
 _GROUPS = ("word", "phrase", "sentence")
 
 
-@describes_options("lab suite make")
+@asks("lab suite make")
 def make_checkpoints(
     references: Sequence[Sequence[str]],
     *,
@@ -33,9 +34,7 @@ def make_checkpoints(
     parses: "Sequence[Sequence[Parse]]" = (),
     lists: "Mapping[str, Sequence[Term]] | None" = None,
     dictionary: "Mapping[str, Collection[str]] | None" = None,
-    categories: Sequence[str] = (),
-    side: str | None = None,
-    tokenize: str = "",
+    **options: Any,
 ) -> MadeCheckPoints:
     r"""Make check-points: units of the source, with what stands for them in the references.
 
@@ -100,7 +99,7 @@ def make_checkpoints(
         lists=lists or {},
         dictionary=dictionary or {},
     )
-    return compute(given, asked_by(MakeCheckPointsQuestion, locals()))
+    return compute(given, asked_by(MakeCheckPointsQuestion, options))
 
 
 def compute(given: GivenTexts, question: MakeCheckPointsQuestion) -> MadeCheckPoints:

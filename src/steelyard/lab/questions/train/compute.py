@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.asking.doors import asked_by, describes_options
+from steelyard.asking.doors import asked_by, asks
 from steelyard.counted.repetitions import counting
 from steelyard.counted.threads import working_threads
 from steelyard.errors import DataError, SpecError
@@ -45,7 +45,7 @@ from steelyard.questions.meta.statistics import Statistic
 from steelyard.types import LearnedModel, LinearPredictor, OutputScores
 
 if TYPE_CHECKING:
-    from steelyard.inference.draws.resample import Rng
+    pass
 
 __all__ = ["compute", "train_metric"]
 
@@ -53,26 +53,15 @@ Array = NDArray[np.float64]
 _SHARES = (0.125, 0.25, 0.5)  # of the documents, on the learning curve
 
 
-@describes_options("lab train")
+@asks("lab train")
 def train_metric(
     people: OutputScores,
     metrics: Sequence[OutputScores],
     *,
     documents: Sequence[str] | TextFile | None = None,
-    learner: str = "ridge",
-    learner_options: Sequence[str] = (),
-    unscaled: bool = False,
-    intra_set: Sequence[str] = (),
-    language: Sequence[str] = (),
-    by: Sequence[str] = ("segment:pearson:none",),
-    n_folds: int = 5,
-    hold_systems: bool = False,
-    confidence_level: float = 0.95,
-    alpha: float = 0.05,
-    n_resamples: int = 1000,
-    rng: "Rng" = 12345,
     n_jobs: int = 1,
     inputs: Sequence[dict[str, str]] = (),
+    **options: Any,
 ) -> Training:
     """Learn a metric from people's ratings, and say whether it is better than its best single feature.
 
@@ -133,7 +122,7 @@ def train_metric(
     (0.8, 0.7, 'better')
     """
     rated = Rated(scales=(people,), metrics=tuple(metrics), documents=documents, inputs=tuple(inputs), n_threads=n_jobs)
-    return compute(rated, asked_by(TrainQuestion, locals()))
+    return compute(rated, asked_by(TrainQuestion, options))
 
 
 def compute(rated: Rated, question: TrainQuestion) -> Training:

@@ -2,12 +2,12 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.asking.doors import asked_by, describes_options
+from steelyard.asking.doors import asked_by, asks
 from steelyard.counted.provenance import provenance
 from steelyard.counted.recipe import recipe
 from steelyard.counted.threads import check_jobs
@@ -17,16 +17,16 @@ from steelyard.lab.questions.tune.agreement import Judge
 from steelyard.lab.questions.tune.answer import Tuning, TuningFold, TuningMethod
 from steelyard.lab.questions.tune.held_out import compare_held_out
 from steelyard.lab.questions.tune.parameters import choose_parameters, with_parameters
-from steelyard.lab.questions.tune.question import LEVELS, LeaveOut, Level, TuneQuestion
+from steelyard.lab.questions.tune.question import LEVELS, Level, TuneQuestion
 from steelyard.lab.questions.tune.rated_texts import RatedTexts, rate_texts
 from steelyard.lab.questions.tune.sentence import tuning_sentence, tuning_warnings
-from steelyard.meta import STEPS, Climb, Coefficient, hill_climb
+from steelyard.meta import Climb, hill_climb
 from steelyard.metrics import Metric, fit
 from steelyard.text import Corpus
 from steelyard.types import TestSet
 
 if TYPE_CHECKING:
-    from steelyard.inference.draws.resample import Rng
+    pass
 
 __all__ = ["compute", "tune"]
 
@@ -35,27 +35,14 @@ Point = tuple[float, ...]
 Search = Callable[[Callable[[Point], float], Point], Climb]
 
 
-@describes_options("lab tune")
+@asks("lab tune", positional=("metric",))
 def tune(
     test_set: TestSet,
-    metric: str | Metric,
     human: Mapping[str, Sequence[float]],
     *,
-    parameters: Sequence[str] | None = None,
-    bounds: Mapping[str, tuple[float, float]] | None = None,
-    objective: Coefficient = "pearson",
-    level: Level = "segment",
-    leave_out: LeaveOut | None = None,
-    n_folds: int = 3,
-    steps: Sequence[float] = STEPS,
-    n_restarts: int = 0,
-    confidence_level: float = 0.95,
-    alpha: float = 0.05,
-    n_resamples: int = 1000,
-    rng: "Rng" = 12345,
-    lower_is_better: bool = False,
     human_file: TextFile | None = None,
     n_jobs: int = 1,
+    **options: Any,
 ) -> Tuning:
     """Find the parameters of a metric that agree best with ratings, by hill climbing.
 
@@ -108,7 +95,7 @@ def tune(
     """
     check_jobs(n_jobs)
     rated = rate_texts(test_set, human, human_file, n_threads=n_jobs)
-    return compute(rated, asked_by(TuneQuestion, locals()))
+    return compute(rated, asked_by(TuneQuestion, options))
 
 
 def compute(rated: RatedTexts, question: TuneQuestion) -> Tuning:

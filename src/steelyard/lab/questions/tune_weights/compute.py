@@ -1,13 +1,13 @@
 """Tune weights of features to a metric, and say what they are worth where they were not tuned."""
 
 import os
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.asking.doors import asked_by, describes_options
+from steelyard.asking.doors import asked_by, asks
 from steelyard.counted.repetitions import counting
 from steelyard.counted.threads import check_jobs
 from steelyard.errors import SpecError
@@ -38,7 +38,6 @@ from steelyard.reading.formats import read_moses_nbest
 from steelyard.types import NBestLists, TestSet
 
 if TYPE_CHECKING:
-    from steelyard.inference.draws.resample import Rng
     from steelyard.progress import Progress
 
 __all__ = ["compute", "metrics_to_count", "tune_weights"]
@@ -47,32 +46,14 @@ Array = NDArray[np.float64]
 Picks = NDArray[np.int64]
 
 
-@describes_options("lab tune-weights")
+@asks("lab tune-weights")
 def tune_weights(
     lists: NBestLists | str | os.PathLike[str] | Sequence[str | os.PathLike[str]],
     references: Sequence[str | os.PathLike[str]] | TestSet,
     metrics: Sequence[str] = ("bleu", "chrf", "ter"),
     *,
-    objective: str = "bleu",
-    search: str = "line",
-    start: Mapping[str, float] | None = None,
-    fix_weights: Sequence[str] = (),
-    bounds: Mapping[str, tuple[float, float]] | None = None,
-    as_scores: Sequence[str] = (),
-    n_restarts: int = 20,
-    n_directions: int = 5,
-    sharpness: float = 1.0,
-    l2: float = 0.01,
-    vocabulary: int | None = None,
-    select: bool = False,
-    cross: bool = False,
-    also: Sequence[str] = (),
-    mbr: str | None = None,
-    n_folds: int | None = None,
-    n_resamples: int = 10000,
-    alpha: float = 0.05,
-    rng: "Rng" = 12345,
     n_jobs: int = 1,
+    **options: Any,
 ) -> WeightTuning:
     """Tune the weights by which candidates are chosen from n-best lists, and say what that is worth.
 
@@ -122,7 +103,7 @@ def tune_weights(
     >>> tuning.by_name, round(tuning.scores[0].start, 2), round(tuning.scores[0].tuned, 2)
     ({'words': 1.0}, 0.0, 100.0)
     """
-    question = asked_by(TuneWeightsQuestion, locals())
+    question = asked_by(TuneWeightsQuestion, options)
     check_jobs(n_jobs)
     given = lists if isinstance(lists, NBestLists) else read_moses_nbest(lists)
     data = references if isinstance(references, TestSet) else TestSet.from_files(references=references, systems={})
