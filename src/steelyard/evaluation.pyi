@@ -97,6 +97,9 @@ class Evaluation:
         generalise_to: str | None = None,
         sequential: bool = False,
         rng: Rng = 12345,
+        anchor: str | None = None,
+        ledger: str | None = None,
+        show_scores: bool = False,
         executor: Executor | None = None,
         progress: Progress | bool | None = None,
     ) -> Gate: ...
