@@ -86,7 +86,7 @@ MAY_IMPORT = {
     "harnesses": BASE | {"text", "metrics", "inference"},
     "evaluation": KERNEL | {"results", "question", "answer", "compute", "counted"},
     "evaluating": BASE | {"reading", "metrics", "counted", "evaluation"},
-    "page": {"results", "types", "errors", "files", "lazy", "asking"},
+    "page": {"results", "types", "errors", "files", "lazy", "asking", "metrics.table"},
     "plot": {"results", "types", "errors", "files", "lazy"},
     "cli": BASE | {"results", "counted", "people", "page", "report", "plot", "reading", "answer"},
     # The doors.

@@ -1,11 +1,18 @@
 """Parts of pages: tables that are empty or long, formats of other programs, and sources of what was computed."""
 
+from dataclasses import dataclass
+from typing import ClassVar
+from unittest.mock import patch
+
 import pytest
 
 import steelyard as sy
 from steelyard.errors import SpecError
+from steelyard.metrics import Bleu
+from steelyard.metrics.registry import register
+from steelyard.metrics.table.spelling import REGISTERED
 from steelyard.page.blocks import Paragraph, Titled
-from steelyard.page.citations import citation_keys
+from steelyard.page.citations import bibtex, citation_keys
 from steelyard.page.html.blocks import figures_at_end
 from steelyard.page.html.payload import _reading, _rounded
 from steelyard.page.item_pairs import item_pairs_block
@@ -35,6 +42,23 @@ def test_a_test_of_all_systems_at_once_is_cited_in_place_of_that_of_a_pair() -> 
     assert citation_keys(SCORES.compare(correction="tukey"))[0] == "tukey1949comparing"
     assert "student1908probable" not in citation_keys(SCORES.compare(correction="tukey"))
     assert citation_keys(SCORES.compare(test="t"))[0] == "student1908probable"
+
+
+@patch.dict(REGISTERED)
+def test_a_metric_of_another_package_is_cited_by_its_own_entry() -> None:
+    @register
+    @dataclass(frozen=True, kw_only=True)
+    class Elsewhere(Bleu):
+        name: ClassVar[str] = "cited-elsewhere"
+        cites: ClassVar[tuple[str, ...]] = ("somebody2026metric", "post2018call")
+        bibtex: ClassVar[str] = "@misc{somebody2026metric,\n  author = {Somebody},\n  year = {2026},\n}"
+
+    data = sy.TestSet(references=[["a b", "c d"]], systems={"x": ["a b", "c d"], "y": ["a b", "c e"]})
+    compared = sy.evaluate(data, Elsewhere()).compare(n_resamples=20)
+    keys = citation_keys(compared)
+    assert keys[:2] == ["somebody2026metric", "post2018call"]
+    assert bibtex(keys).startswith("@misc{somebody2026metric,")
+    assert "author = {Somebody}," in sy.report.html_text(compared)
 
 
 def test_many_pairs_of_which_none_can_be_told_are_one_sentence() -> None:

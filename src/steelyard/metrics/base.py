@@ -98,6 +98,11 @@ class Metric(ABC):
         What it is computed from, besides the output: references, parses or word alignments.
     languages : tuple of str
         ISO 639-1 codes of those that it has resources or published parameters for; empty where it has none of any.
+    cites : tuple of str
+        BibTeX keys of the literature that a report with the metric should cite.
+    bibtex : str
+        Entries of these keys, a blank line between them, of a metric of another package; those of ours stand in
+        ``page/references.bib``.
     scale : int, default 1
         100 where scores are printed as percentages: those of sacreBLEU and their relatives.
     is_corpus_bound : bool, default False
@@ -127,6 +132,8 @@ class Metric(ABC):
     is_mean: ClassVar[bool] = False
     needs: ClassVar[str] = "references"
     languages: ClassVar[tuple[str, ...]] = ()
+    cites: ClassVar[tuple[str, ...]] = ()
+    bibtex: ClassVar[str] = ""
     scale: ClassVar[int] = 1
     is_corpus_bound: ClassVar[bool] = False
 

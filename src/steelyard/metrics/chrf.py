@@ -91,6 +91,7 @@ class Chrf(Metric):
     name: ClassVar[str] = "chrf"
     higher_is_better: ClassVar[bool] = True
     bounds: ClassVar[tuple[float, float]] = (0.0, 100.0)
+    cites: ClassVar[tuple[str, ...]] = ("popovic2015chrf", "popovic2017chrf")
     scale: ClassVar[int] = 100
 
     char_order: int = 6

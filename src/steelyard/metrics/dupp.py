@@ -79,6 +79,7 @@ class Dupp(Metric):
     higher_is_better: ClassVar[bool] = True
     bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
     needs: ClassVar[str] = "parses"
+    cites: ClassVar[tuple[str, ...]] = ("liu2007source",)
 
     pos: str = ""
     tags: Literal["upos", "xpos"] = "upos"

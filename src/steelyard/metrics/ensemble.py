@@ -69,6 +69,7 @@ class Ensemble(MeanMetric):
     name: ClassVar[str] = "ensemble"
     higher_is_better: ClassVar[bool] = True
     bounds: ClassVar[tuple[float, float]] = (0.0, 100.0)
+    cites: ClassVar[tuple[str, ...]] = ("gimenez2008heterogeneous",)
 
     formula: str = "0.5 * bleu + 0.5 * chrf"
 

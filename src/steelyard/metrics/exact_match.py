@@ -56,6 +56,7 @@ class ExactMatch(MeanMetric):
     name: ClassVar[str] = "exact-match"
     higher_is_better: ClassVar[bool] = True
     bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
+    cites: ClassVar[tuple[str, ...]] = ("rajpurkar2016squad",)
 
     lowercase: bool = False
     tokenize: str = "none"
@@ -126,6 +127,7 @@ class ZeroEditRate(MeanMetric):
     name: ClassVar[str] = "zero-edit-rate"
     higher_is_better: ClassVar[bool] = True
     bounds: ClassVar[tuple[float, float]] = (0.0, 100.0)
+    cites: ClassVar[tuple[str, ...]] = ("snover2006study",)
     scale: ClassVar[int] = 100
 
     lowercase: bool = False

@@ -78,6 +78,7 @@ class Grr(Metric):
     name: ClassVar[str] = "grr"
     higher_is_better: ClassVar[bool] = True
     bounds: ClassVar[tuple[float, float]] = (-np.inf, 1.0)
+    cites: ClassVar[tuple[str, ...]] = ("chiang2008decomposability",)
 
     lowercase: bool = False
     tokenize: str = "13a"

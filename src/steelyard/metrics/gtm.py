@@ -73,6 +73,7 @@ class Gtm(Metric):
     name: ClassVar[str] = "gtm"
     higher_is_better: ClassVar[bool] = True
     bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
+    cites: ClassVar[tuple[str, ...]] = ("melamed2003precision",)
 
     exponent: float = 1.2
     lowercase: bool = False

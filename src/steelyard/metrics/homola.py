@@ -79,6 +79,7 @@ class Homola(MeanMetric):
     name: ClassVar[str] = "homola"
     higher_is_better: ClassVar[bool] = True
     bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
+    cites: ClassVar[tuple[str, ...]] = ("homola2009simple",)
 
     lowercase: bool = False
     tokenize: str = "13a"

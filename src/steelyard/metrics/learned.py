@@ -73,6 +73,7 @@ class Learned(MeanMetric):
     name: ClassVar[str] = "learned"
     higher_is_better: ClassVar[bool] = True
     bounds: ClassVar[tuple[float, float]] = (float("-inf"), float("inf"))
+    cites: ClassVar[tuple[str, ...]] = ("albrecht2007reexamination",)
 
     model: str = "none"
 

@@ -63,6 +63,7 @@ class LengthRatio(Metric):
     name: ClassVar[str] = "length-ratio"
     higher_is_better: ClassVar[bool] = True
     bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
+    cites: ClassVar[tuple[str, ...]] = ("post2018call", "clark2011better")
 
     lowercase: bool = False
     tokenize: str = "13a"

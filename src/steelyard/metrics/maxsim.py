@@ -122,6 +122,7 @@ class Maxsim(MeanMetric):
     higher_is_better: ClassVar[bool] = True
     bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
     needs: ClassVar[str] = "parses"
+    cites: ClassVar[tuple[str, ...]] = ("chan2008maxsim",)
 
     tags: Literal["upos", "xpos"] = "upos"
     synonyms: str = "none"

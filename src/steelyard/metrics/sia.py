@@ -87,6 +87,7 @@ class Sia(MeanMetric):
     name: ClassVar[str] = "sia"
     higher_is_better: ClassVar[bool] = True
     bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
+    cites: ClassVar[tuple[str, ...]] = ("liu2006stochastic",)
 
     lowercase: bool = True
     tokenize: str = "13a"

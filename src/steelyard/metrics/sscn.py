@@ -98,6 +98,7 @@ class Sscn(Metric):
     higher_is_better: ClassVar[bool] = True
     bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
     needs: ClassVar[str] = "alignments"
+    cites: ClassVar[tuple[str, ...]] = ("liu2007source",)
 
     n: int = 1
     constraint: Literal["forward", "backward", "either", "both", "none"] = "forward"

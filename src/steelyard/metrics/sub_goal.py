@@ -82,6 +82,7 @@ class SubGoal(Metric):
     name: ClassVar[str] = "sub-goal"
     higher_is_better: ClassVar[bool] = True
     bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
+    cites: ClassVar[tuple[str, ...]] = ("uchimoto2007automatic",)
 
     lowercase: bool = False
     tokenize: str = "13a"

@@ -1,4 +1,7 @@
-"""Where metrics, tests, corrections and intervals come from, as BibTeX: `references.bib` has the entries."""
+"""Where tests, corrections and intervals come from, and metrics by what they say, as BibTeX.
+
+`references.bib` has the entries; a metric of another package brings its own.
+"""
 
 import re
 from collections.abc import Mapping
@@ -6,85 +9,12 @@ from pathlib import Path
 from typing import Any
 
 from steelyard.asking import entry_of, load_part
+from steelyard.metrics.table import ROWS
+from steelyard.metrics.table.spelling import REGISTERED, of_other_packages
 from steelyard.results.base import Result
 
-__all__ = ["CORRECTIONS", "INTERVALS", "METRICS", "TESTS", "bibtex", "citation_keys"]
+__all__ = ["CORRECTIONS", "INTERVALS", "TESTS", "bibtex", "citation_keys"]
 
-_LIU_2007, _METEOR_2008, _MORRIS = ("liu2007source",), ("agarwal2008meteor",), ("morris2004wer",)
-_ROUGE = ("lin2004rouge",)
-
-METRICS: dict[str, tuple[str, ...]] = {
-    "against": ("albrecht2007pseudo",),
-    "aile": ("echizenya2013aile",),
-    "bleu": ("papineni2002bleu", "post2018call", "chen2014systematic"),
-    "bleu-arithmetic": _LIU_2007,
-    "bleu-s": ("lin2004orange",),
-    "bleu-sbp": ("chiang2008decomposability",),
-    "byte-ratio": ("sun2008reexamination",),
-    "cder": ("leusch2006cder",),
-    "cer": ("levenshtein1966binary", "morris2004wer"),
-    "character-ter": ("wang2016character",),
-    "chrf": ("popovic2015chrf", "popovic2017chrf"),
-    "content-words": ("sun2008reexamination",),
-    "dependency-f": ("owczarzak2007labelled", "owczarzak2007dependency"),
-    "dupp": _LIU_2007,
-    "eed": ("stanchev2019eed",),
-    "ensemble": ("gimenez2008heterogeneous",),
-    "entailment": ("pado2009robust",),
-    "exact-match": ("rajpurkar2016squad",),
-    "gap-bigram": ("albrecht2007reexamination",),
-    "gleu": ("wu2016google",),
-    "grr": ("chiang2008decomposability",),
-    "gtm": ("melamed2003precision",),
-    "hamming-order": ("birch2011reordering",),
-    "head-chain": ("liu2005syntactic",),
-    "homola": ("homola2009simple",),
-    "impact": ("echizenya2007impact",),
-    "kendall-order": ("birch2011reordering", "birch2010metrics"),
-    "learned": ("albrecht2007reexamination",),
-    "length-ratio": ("post2018call", "clark2011better"),
-    "m-bleu": _METEOR_2008,
-    "m-ter": _METEOR_2008,
-    "matching": ("gimenez2007linguistic",),
-    "maxsim": ("chan2008maxsim",),
-    "mer": _MORRIS,
-    "meteor-1.3": ("denkowski2011meteor",),
-    "meteor-1.4": ("denkowski2011meteor",),
-    "meteor-1.5": ("denkowski2014meteor",),
-    "meteor-2005": ("banerjee2005meteor",),
-    "meteor-2007": ("lavie2007meteor",),
-    "meteor-2008": _METEOR_2008,
-    "mpr": _LIU_2007,
-    "nist": ("doddington2002automatic",),
-    "overlap": ("gimenez2007linguistic",),
-    "paraphrased": ("kauchak2006paraphrasing",),
-    "part": ("albrecht2007reexamination",),
-    "parse-mark": ("sun2008reexamination",),
-    "per": ("tillmann1997accelerated", "leusch2006cder"),
-    "prs": _LIU_2007,
-    "ribes": ("isozaki2010automatic",),
-    "rouge-1": _ROUGE,
-    "rouge-2": _ROUGE,
-    "rouge-3": _ROUGE,
-    "rouge-4": _ROUGE,
-    "rouge-l": _ROUGE,
-    "rouge-lsum": _ROUGE,
-    "rouge-s": _ROUGE,
-    "rouge-su": _ROUGE,
-    "rouge-w": _ROUGE,
-    "seen": ("albrecht2007reexamination",),
-    "sia": ("liu2006stochastic",),
-    "soft-bleu": ("oflazer2007exploring",),
-    "sscn": _LIU_2007,
-    "stm": ("liu2005syntactic",),
-    "sub-goal": ("uchimoto2007automatic",),
-    "ter": ("snover2006study", "post2018call"),
-    "wer": ("levenshtein1966binary", "niessen2000evaluation"),
-    "wil": _MORRIS,
-    "wip": _MORRIS,
-    "wrr": ("niessen2000evaluation",),
-    "zero-edit-rate": ("snover2006study",),
-}
 TESTS: dict[str, tuple[str, ...]] = {
     "joint": ("chernozhukov2013gaussian",),
     "mid-p": ("fagerland2013mcnemar",),
@@ -172,7 +102,16 @@ def citation_keys(result: Result) -> list[str]:
 
 def _of_metric(name: str) -> tuple[str, ...]:
     """Find a metric by its name, or by its label, which says its order: chrF2, chrF2++."""
-    return METRICS.get(name) or METRICS.get(name.rstrip("+").rstrip("0123456789"), ())
+    row = ROWS.get(name) or ROWS.get(name.rstrip("+").rstrip("0123456789"))
+    return row.cites if row is not None else getattr(_of_another_package(name), "cites", ())
+
+
+def _of_another_package(name: str) -> Any:
+    """Find the class of a metric that is not ours; None where its package is not installed."""
+    if name in REGISTERED or name in ROWS:
+        return REGISTERED.get(name)
+    entry = of_other_packages().get(name)
+    return None if entry is None else entry.load()
 
 
 def bibtex(keys: list[str]) -> str:
@@ -184,12 +123,15 @@ def bibtex(keys: list[str]) -> str:
     >>> bibtex(["student1908probable"]).splitlines()[1]
     '  author = {Student},'
     """
-    entries = _entries()
+    text = (Path(__file__).parent / "references.bib").read_text(encoding="utf-8")
+    entries = _entries(text)
+    if not entries.keys() >= set(keys):
+        for kind in REGISTERED.values():
+            entries |= _entries(kind.bibtex) if kind.bibtex else {}
     return "\n\n".join(entries[key] for key in keys)
 
 
-def _entries() -> dict[str, str]:
-    text = (Path(__file__).parent / "references.bib").read_text(encoding="utf-8")
+def _entries(text: str) -> dict[str, str]:
     found = re.findall(r"^@\w+\{([^,]+),\n.*?^\}$", text, re.MULTILINE | re.DOTALL)
     bodies = [entry.strip() for entry in re.split(r"\n\n(?=@)", text)]
     return dict(zip(found, bodies, strict=True))

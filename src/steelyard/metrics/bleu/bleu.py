@@ -117,6 +117,7 @@ class Bleu(Metric):
     name: ClassVar[str] = "bleu"
     higher_is_better: ClassVar[bool] = True
     bounds: ClassVar[tuple[float, float]] = (0.0, 100.0)
+    cites: ClassVar[tuple[str, ...]] = ("papineni2002bleu", "post2018call", "chen2014systematic")
     scale: ClassVar[int] = 100
 
     lowercase: bool = False

@@ -69,6 +69,7 @@ class BleuArithmetic(Metric):
     name: ClassVar[str] = "bleu-arithmetic"
     higher_is_better: ClassVar[bool] = True
     bounds: ClassVar[tuple[float, float]] = (0.0, 100.0)
+    cites: ClassVar[tuple[str, ...]] = ("liu2007source",)
     scale: ClassVar[int] = 100
 
     lowercase: bool = False

@@ -64,6 +64,7 @@ class BleuS(MeanMetric):
     name: ClassVar[str] = "bleu-s"
     higher_is_better: ClassVar[bool] = True
     bounds: ClassVar[tuple[float, float]] = (0.0, 100.0)
+    cites: ClassVar[tuple[str, ...]] = ("lin2004orange",)
     scale: ClassVar[int] = 100
 
     lowercase: bool = False

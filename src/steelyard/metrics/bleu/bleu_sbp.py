@@ -59,6 +59,7 @@ class BleuSbp(Bleu):
     """
 
     name: ClassVar[str] = "bleu-sbp"
+    cites: ClassVar[tuple[str, ...]] = ("chiang2008decomposability",)
 
     reference_length: ReferenceLength = "shortest"
 

@@ -70,6 +70,7 @@ class Gleu(Metric):
     name: ClassVar[str] = "gleu"
     higher_is_better: ClassVar[bool] = True
     bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
+    cites: ClassVar[tuple[str, ...]] = ("wu2016google",)
 
     min_len: int = 1
     max_len: int = 4

@@ -80,6 +80,7 @@ class Nist(Metric):
     name: ClassVar[str] = "nist"
     higher_is_better: ClassVar[bool] = True
     bounds: ClassVar[tuple[float, float]] = (0.0, float("inf"))
+    cites: ClassVar[tuple[str, ...]] = ("doddington2002automatic",)
     is_corpus_bound: ClassVar[bool] = True
 
     lowercase: bool = True

@@ -76,6 +76,7 @@ class SoftBleu(Bleu):
     """
 
     name: ClassVar[str] = "soft-bleu"
+    cites: ClassVar[tuple[str, ...]] = ("oflazer2007exploring",)
 
     similarity: str = "none"
     base: str = "none"

@@ -65,6 +65,7 @@ class Aile(ChunkMetric):
     """
 
     name: ClassVar[str] = "aile"
+    cites: ClassVar[tuple[str, ...]] = ("echizenya2013aile",)
 
     delta: float = 2.0
     divisor: Literal["log10", "sqrt", "arctan"] = "log10"

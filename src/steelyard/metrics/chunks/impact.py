@@ -66,6 +66,7 @@ class Impact(ChunkMetric):
     """
 
     name: ClassVar[str] = "impact"
+    cites: ClassVar[tuple[str, ...]] = ("echizenya2007impact",)
 
     def weight(self, lengths: NDArray[np.int64]) -> NDArray[np.float64]:
         """Return zeros: IMPACT adds nothing."""

@@ -95,6 +95,7 @@ class Cder(Metric):
     name: ClassVar[str] = "cder"
     higher_is_better: ClassVar[bool] = False
     bounds: ClassVar[tuple[float, float]] = (0.0, np.inf)
+    cites: ClassVar[tuple[str, ...]] = ("leusch2006cder",)
 
     lowercase: bool = False
     tokenize: str = "13a"

@@ -56,6 +56,7 @@ class Cer(EditRate):
     name: ClassVar[str] = "cer"
     higher_is_better: ClassVar[bool] = False
     bounds: ClassVar[tuple[float, float]] = (0.0, float("inf"))
+    cites: ClassVar[tuple[str, ...]] = ("levenshtein1966binary", "morris2004wer")
 
     lowercase: bool = False
     whitespace: bool = True

@@ -67,6 +67,7 @@ class CharacterTer(MeanMetric):
     name: ClassVar[str] = "character-ter"
     higher_is_better: ClassVar[bool] = False
     bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
+    cites: ClassVar[tuple[str, ...]] = ("wang2016character",)
 
     lowercase: bool = False
     tokenize: str = "none"

@@ -82,6 +82,7 @@ class Eed(MeanMetric):
     name: ClassVar[str] = "eed"
     higher_is_better: ClassVar[bool] = False
     bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
+    cites: ClassVar[tuple[str, ...]] = ("stanchev2019eed",)
 
     language: Literal["en", "ja"] = "en"
     lowercase: bool = False

@@ -43,6 +43,7 @@ class Mer(WordEditMetric):
     name: ClassVar[str] = "mer"
     higher_is_better: ClassVar[bool] = False
     bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
+    cites: ClassVar[tuple[str, ...]] = ("morris2004wer",)
 
     @property
     def label(self) -> str:

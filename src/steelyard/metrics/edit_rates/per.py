@@ -71,6 +71,7 @@ class Per(Metric):
     name: ClassVar[str] = "per"
     higher_is_better: ClassVar[bool] = False
     bounds: ClassVar[tuple[float, float]] = (0.0, float("inf"))
+    cites: ClassVar[tuple[str, ...]] = ("tillmann1997accelerated", "leusch2006cder")
 
     lowercase: bool = False
     tokenize: str = "none"

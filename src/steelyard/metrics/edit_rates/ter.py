@@ -172,6 +172,7 @@ class Ter(Metric):
     name: ClassVar[str] = "ter"
     higher_is_better: ClassVar[bool] = False
     bounds: ClassVar[tuple[float, float]] = (0.0, np.inf)
+    cites: ClassVar[tuple[str, ...]] = ("snover2006study", "post2018call")
     scale: ClassVar[int] = 100
 
     normalized: bool = False

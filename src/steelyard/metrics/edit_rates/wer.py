@@ -53,6 +53,7 @@ class Wer(EditRate, WordEditMetric):
     name: ClassVar[str] = "wer"
     higher_is_better: ClassVar[bool] = False
     bounds: ClassVar[tuple[float, float]] = (0.0, float("inf"))
+    cites: ClassVar[tuple[str, ...]] = ("levenshtein1966binary", "niessen2000evaluation")
 
     @property
     def label(self) -> str:
@@ -96,6 +97,7 @@ class Wrr(EditRate, WordEditMetric):
     name: ClassVar[str] = "wrr"
     higher_is_better: ClassVar[bool] = True
     bounds: ClassVar[tuple[float, float]] = (float("-inf"), 1.0)
+    cites: ClassVar[tuple[str, ...]] = ("niessen2000evaluation",)
 
     @property
     def label(self) -> str:

@@ -55,6 +55,7 @@ class Wip(_WordInformation):
 
     name: ClassVar[str] = "wip"
     higher_is_better: ClassVar[bool] = True
+    cites: ClassVar[tuple[str, ...]] = ("morris2004wer",)
 
     def score(self, stats: NDArray[np.float64]) -> NDArray[np.float64]:
         """Score summed statistics: shape (..., 4) -> (...)."""
@@ -85,6 +86,7 @@ class Wil(_WordInformation):
 
     name: ClassVar[str] = "wil"
     higher_is_better: ClassVar[bool] = False
+    cites: ClassVar[tuple[str, ...]] = ("morris2004wer",)
 
     def score(self, stats: NDArray[np.float64]) -> NDArray[np.float64]:
         """Score summed statistics: shape (..., 4) -> (...)."""

@@ -69,6 +69,7 @@ class ByteRatio(MeanMetric):
     higher_is_better: ClassVar[bool] = True
     bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
     needs: ClassVar[str] = "sources"
+    cites: ClassVar[tuple[str, ...]] = ("sun2008reexamination",)
 
     mean: float = 1.0
     deviation: float = 0.2

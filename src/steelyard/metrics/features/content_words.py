@@ -79,6 +79,7 @@ class ContentWords(Metric):
     higher_is_better: ClassVar[bool] = True
     bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
     needs: ClassVar[str] = "parses"
+    cites: ClassVar[tuple[str, ...]] = ("sun2008reexamination",)
 
     units: Literal["words", "phrases"] = "words"
     measure: Literal["f", "precision", "recall"] = "f"

@@ -87,6 +87,7 @@ class Entailment(Metric):
     bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
     needs: ClassVar[str] = "parses"
     languages: ClassVar[tuple[str, ...]] = ("en",)
+    cites: ClassVar[tuple[str, ...]] = ("pado2009robust",)
 
     synonyms: str = "none"
 

@@ -63,6 +63,7 @@ class GapBigram(Metric):
     name: ClassVar[str] = "gap-bigram"
     higher_is_better: ClassVar[bool] = True
     bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
+    cites: ClassVar[tuple[str, ...]] = ("albrecht2007reexamination",)
 
     gap: int = 1
     lowercase: bool = False

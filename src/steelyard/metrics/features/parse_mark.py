@@ -62,6 +62,7 @@ class ParseMark(MeanMetric):
     higher_is_better: ClassVar[bool] = True
     bounds: ClassVar[tuple[float, float]] = (0.0, float("inf"))
     needs: ClassVar[str] = "parses"
+    cites: ClassVar[tuple[str, ...]] = ("sun2008reexamination",)
 
     divided: float = 100.0
 

@@ -75,6 +75,7 @@ class Part(Metric):
     name: ClassVar[str] = "part"
     higher_is_better: ClassVar[bool] = True
     bounds: ClassVar[tuple[float, float]] = (float("-inf"), float("inf"))
+    cites: ClassVar[tuple[str, ...]] = ("albrecht2007reexamination",)
 
     metric: str = "bleu"
     of: str = "match_1"

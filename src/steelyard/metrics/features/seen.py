@@ -85,6 +85,7 @@ class Seen(Metric):
     name: ClassVar[str] = "seen"
     higher_is_better: ClassVar[bool] = True
     bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
+    cites: ClassVar[tuple[str, ...]] = ("albrecht2007reexamination",)
 
     corpus: str = "none"
     items: Literal["words", "form", "upos", "deprel", "arguments"] = "words"

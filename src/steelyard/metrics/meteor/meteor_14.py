@@ -40,4 +40,5 @@ class Meteor14(Meteor15):
     """
 
     name: ClassVar[str] = "meteor-1.4"
+    cites: ClassVar[tuple[str, ...]] = ("denkowski2011meteor",)
     version: ClassVar[str] = "1.4"

@@ -110,6 +110,7 @@ class Meteor15(Metric):
     bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
     needs: ClassVar[str] = "references; word lists"
     languages: ClassVar[tuple[str, ...]] = LANGUAGES
+    cites: ClassVar[tuple[str, ...]] = ("denkowski2014meteor",)
     version: ClassVar[str] = "1.5"
 
     language: str = "en"

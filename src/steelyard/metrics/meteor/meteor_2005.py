@@ -40,3 +40,4 @@ class Meteor2005(EarlyMeteor):
     name: ClassVar[str] = "meteor-2005"
     published: ClassVar[dict[str, dict[str, EarlyParameters]]] = {"en": {"original": EarlyParameters(0.9, 3.0, 0.5)}}
     languages: ClassVar[tuple[str, ...]] = tuple(published)
+    cites: ClassVar[tuple[str, ...]] = ("banerjee2005meteor",)

@@ -63,6 +63,7 @@ class Meteor2007(EarlyMeteor):
         },
     }
     languages: ClassVar[tuple[str, ...]] = tuple(published)
+    cites: ClassVar[tuple[str, ...]] = ("lavie2007meteor",)
 
     fitted_to: Literal["adequacy", "fluency", "sum"] = "sum"
 

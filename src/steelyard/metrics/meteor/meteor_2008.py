@@ -45,6 +45,7 @@ class Meteor2008(EarlyMeteor):
         "es": {"rank": EarlyParameters(0.9, 0.5, 0.55)},
     }
     languages: ClassVar[tuple[str, ...]] = tuple(published)
+    cites: ClassVar[tuple[str, ...]] = ("agarwal2008meteor",)
 
     @property
     def tuning(self) -> str:

@@ -115,6 +115,7 @@ class DependencyF(Metric):
     higher_is_better: ClassVar[bool] = True
     bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
     needs: ClassVar[str] = "parses"
+    cites: ClassVar[tuple[str, ...]] = ("owczarzak2007labelled", "owczarzak2007dependency")
 
     features: tuple[str, ...] = ("Number", "Person", "Tense")
     labelled: bool = True

@@ -77,6 +77,7 @@ class HeadChain(SizedPieces):
     """
 
     name: ClassVar[str] = "head-chain"
+    cites: ClassVar[tuple[str, ...]] = ("liu2005syntactic",)
     largest_option: ClassVar[str] = "max_length"
 
     items: Literal["form", "lemma", "upos", "xpos", "deprel"] = "form"

@@ -51,6 +51,7 @@ class Matching(ElementMetric):
     """
 
     name: ClassVar[str] = "matching"
+    cites: ClassVar[tuple[str, ...]] = ("gimenez2007linguistic",)
 
     over: Over = "noun-phrase"
 

@@ -48,6 +48,7 @@ class Overlap(ElementMetric):
     """
 
     name: ClassVar[str] = "overlap"
+    cites: ClassVar[tuple[str, ...]] = ("gimenez2007linguistic",)
 
     @property
     def label(self) -> str:

@@ -88,6 +88,7 @@ class Stm(SizedPieces):
     """
 
     name: ClassVar[str] = "stm"
+    cites: ClassVar[tuple[str, ...]] = ("liu2005syntactic",)
     largest_option: ClassVar[str] = "max_depth"
 
     over: Literal["phrases", "dependencies"] = "phrases"

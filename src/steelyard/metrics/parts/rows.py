@@ -29,6 +29,7 @@ def row_of(kind: type[Metric]) -> MetricRow:
         bounds=kind.bounds,
         needs=kind.needs,
         languages=kind.languages,
+        cites=kind.cites,
         citation=_citation(references[0]) if references else "",
         summary=sections_of(kind.__doc__ or "")[""].replace("\n", " "),
     )

@@ -67,6 +67,7 @@ class Against(WrappingMetric):
     """
 
     name: ClassVar[str] = "against"
+    cites: ClassVar[tuple[str, ...]] = ("albrecht2007pseudo",)
 
     references: str = "none"
 

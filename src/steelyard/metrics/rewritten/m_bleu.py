@@ -75,6 +75,7 @@ class MBleu(WrappingMetric):
 
     name: ClassVar[str] = "m-bleu"
     languages: ClassVar[tuple[str, ...]] = Meteor2008.languages
+    cites: ClassVar[tuple[str, ...]] = ("agarwal2008meteor",)
 
     language: str = "en"
     without: str | tuple[str, ...] = ()

@@ -87,6 +87,7 @@ class Paraphrased(WrappingMetric):
     """
 
     name: ClassVar[str] = "paraphrased"
+    cites: ClassVar[tuple[str, ...]] = ("kauchak2006paraphrasing",)
 
     synonyms: str = "none"
     contexts: str = "none"

@@ -42,6 +42,7 @@ class RougeL(Rouge):
     """
 
     name: ClassVar[str] = "rouge-l"
+    cites: ClassVar[tuple[str, ...]] = ("lin2004rouge",)
 
     def count(self, corpus: Corpus) -> Overlap:
         """Measure longest common subsequences."""
@@ -80,6 +81,7 @@ class RougeLsum(Rouge):
     """
 
     name: ClassVar[str] = "rouge-lsum"
+    cites: ClassVar[tuple[str, ...]] = ("lin2004rouge",)
 
     @property
     def label(self) -> str:

@@ -50,6 +50,7 @@ class Rouge1(_RougeN):
     """
 
     name: ClassVar[str] = "rouge-1"
+    cites: ClassVar[tuple[str, ...]] = ("lin2004rouge",)
     order: ClassVar[int] = 1
 
 
@@ -74,6 +75,7 @@ class Rouge2(_RougeN):
     """
 
     name: ClassVar[str] = "rouge-2"
+    cites: ClassVar[tuple[str, ...]] = ("lin2004rouge",)
     order: ClassVar[int] = 2
 
 
@@ -98,6 +100,7 @@ class Rouge3(_RougeN):
     """
 
     name: ClassVar[str] = "rouge-3"
+    cites: ClassVar[tuple[str, ...]] = ("lin2004rouge",)
     order: ClassVar[int] = 3
 
 
@@ -122,4 +125,5 @@ class Rouge4(_RougeN):
     """
 
     name: ClassVar[str] = "rouge-4"
+    cites: ClassVar[tuple[str, ...]] = ("lin2004rouge",)
     order: ClassVar[int] = 4

@@ -89,6 +89,7 @@ class RougeS(_SkipBigrams):
     """
 
     name: ClassVar[str] = "rouge-s"
+    cites: ClassVar[tuple[str, ...]] = ("lin2004rouge",)
 
 
 @register
@@ -113,6 +114,7 @@ class RougeSU(_SkipBigrams):
     """
 
     name: ClassVar[str] = "rouge-su"
+    cites: ClassVar[tuple[str, ...]] = ("lin2004rouge",)
 
     def count(self, corpus: Corpus) -> Overlap:
         """Count skip-bigrams and words in common."""

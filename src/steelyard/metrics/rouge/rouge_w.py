@@ -55,6 +55,7 @@ class RougeW(Rouge):
     """
 
     name: ClassVar[str] = "rouge-w"
+    cites: ClassVar[tuple[str, ...]] = ("lin2004rouge",)
 
     weight: float = 1.2
 

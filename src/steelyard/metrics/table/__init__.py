@@ -31,6 +31,8 @@ class MetricRow(NamedTuple):
         What it is computed from.
     languages : tuple of str
         ISO 639-1 codes of those that it has resources or published parameters for; empty where it has none of any.
+    cites : tuple of str
+        BibTeX keys of the literature that a report with it should cite.
     citation : str
         Where it comes from: authors, year and DOI or ACL id.
     summary : str
@@ -51,6 +53,7 @@ class MetricRow(NamedTuple):
     bounds: tuple[float, float]
     needs: str
     languages: tuple[str, ...]
+    cites: tuple[str, ...]
     citation: str
     summary: str
 
@@ -62,12 +65,12 @@ class MetricRow(NamedTuple):
     @property
     def cells(self) -> tuple[str, ...]:
         """The row as the file holds it."""
-        known = (self.direction, *map(str, self.bounds), self.needs, " ".join(self.languages))
+        known = (self.direction, *map(str, self.bounds), self.needs, " ".join(self.languages), " ".join(self.cites))
         return (self.name, self.module, self.class_name, self.label, *known, self.citation, self.summary)
 
 
 def _row_of(cells: list[str]) -> MetricRow:
-    name, module, class_name, label, direction, low, high, needs, languages, *told = cells
+    name, module, class_name, label, direction, low, high, needs, languages, cites, *told = cells
     return MetricRow(
         name,
         module,
@@ -77,6 +80,7 @@ def _row_of(cells: list[str]) -> MetricRow:
         (float(low), float(high)),
         needs,
         tuple(languages.split()),
+        tuple(cites.split()),
         *told,
     )
 

@@ -85,6 +85,7 @@ class Ribes(MeanMetric):
     name: ClassVar[str] = "ribes"
     higher_is_better: ClassVar[bool] = True
     bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
+    cites: ClassVar[tuple[str, ...]] = ("isozaki2010automatic",)
 
     variant: Literal["1.03.1", "paper"] = "1.03.1"
     alpha: float = 0.25

@@ -156,6 +156,7 @@ class Prs(_SourceOrder):
     """
 
     name: ClassVar[str] = "prs"
+    cites: ClassVar[tuple[str, ...]] = ("liu2007source",)
 
     def _references(self, data: TestSet) -> list[list[NDArray[np.float64]]]:
         by_reference = [self._positions(data, f"reference {r + 1}") for r in range(len(data.references))]
@@ -213,6 +214,7 @@ class Mpr(_SourceOrder):
     """
 
     name: ClassVar[str] = "mpr"
+    cites: ClassVar[tuple[str, ...]] = ("liu2007source",)
 
     def _references(self, data: TestSet) -> list[list[NDArray[np.float64]]]:
         return [[] for _ in range(data.n_segments)]

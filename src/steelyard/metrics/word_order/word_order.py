@@ -187,6 +187,7 @@ class HammingOrder(_WordOrder):
     """
 
     name: ClassVar[str] = "hamming-order"
+    cites: ClassVar[tuple[str, ...]] = ("birch2011reordering",)
 
     @property
     def label(self) -> str:
@@ -234,6 +235,7 @@ class KendallOrder(_WordOrder):
     """
 
     name: ClassVar[str] = "kendall-order"
+    cites: ClassVar[tuple[str, ...]] = ("birch2011reordering", "birch2010metrics")
 
     @property
     def label(self) -> str:
