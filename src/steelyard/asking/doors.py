@@ -41,8 +41,8 @@ def asks(
 ) -> Callable[[Function], Function]:
     """Give a function the options of a question: as keyword parameters, as its signature and in its docstring.
 
-    The function names what the question is about and takes the options as ``**options``, all of them, by name. What
-    stands under Parameters before ``{options}`` in its docstring, it is about.
+    The function names what the question is about and takes the options as ``**options``, by name: all that it does not
+    name itself, between others that may be given without their names. What stands under Parameters before ``{options}`` in its docstring, it is about.
 
     Parameters
     ----------
@@ -108,6 +108,7 @@ def _signature(
             annotation="Rng" if one.name == "rng" else _TUPLE.sub(r"Sequence[\1]", spelled(one.type)),
         )
         for one in fields(question)
+        if one.name not in signature(function).parameters
     ]
     beside = [Parameter(one, Parameter.KEYWORD_ONLY, default=None, annotation=_BESIDE[one][0]) for one in also]
     more = [Parameter("options", Parameter.VAR_KEYWORD, annotation="Any")] if has_more else []

@@ -29,6 +29,7 @@ from steelyard.lab.questions.suite_make.answer import MadeCheckPoints
 from steelyard.lab.questions.train.answer import Training
 from steelyard.lab.questions.tune.answer import Tuning
 from steelyard.lab.questions.tune_weights.answer import WeightTuning
+from steelyard.metrics import Metric
 from steelyard.types import (
     Alignment,
     CandidateParses,
@@ -153,8 +154,8 @@ def train_metric(
 ) -> Training: ...
 def tune(
     test_set: TestSet,
+    metric: str | Metric,
     human: Mapping[str, Sequence[float]],
-    metric: Any,
     *,
     human_file: TextFile | None = None,
     n_jobs: int = 1,

@@ -35,9 +35,10 @@ Point = tuple[float, ...]
 Search = Callable[[Callable[[Point], float], Point], Climb]
 
 
-@asks("lab tune", positional=("metric",))
+@asks("lab tune")
 def tune(
     test_set: TestSet,
+    metric: str | Metric,
     human: Mapping[str, Sequence[float]],
     *,
     human_file: TextFile | None = None,
@@ -95,7 +96,7 @@ def tune(
     """
     check_jobs(n_jobs)
     rated = rate_texts(test_set, human, human_file, n_threads=n_jobs)
-    return compute(rated, asked_by(TuneQuestion, options))
+    return compute(rated, asked_by(TuneQuestion, {**options, "metric": metric}))
 
 
 def compute(rated: RatedTexts, question: TuneQuestion) -> Tuning:
