@@ -67,7 +67,8 @@ def graham(data: Path, name: str) -> list[Row]:
                     "n_apart": sum(bool(row.n_only or row.n_only_against) for row in compared),
                     "most": max(abs(row.n_only - row.n_only_against) for row in compared),
                     "n_significant": sum(row.p_adjusted <= 0.05 for row in compared),
-                    "least_p": least.p_value, "given": least.given, "a": least.name, "b": least.against, "alpha": least.alpha,
+                    "least_p": least.p_value, "given": least.given, "a": least.name, "b": least.against,
+                    "alpha": least.alpha,
                 })  # fmt: skip
     return rows
 
