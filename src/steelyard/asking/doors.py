@@ -41,8 +41,8 @@ def asks(
 ) -> Callable[[Function], Function]:
     """Give a function the options of a question: as keyword parameters, as its signature and in its docstring.
 
-    The function names what the question is about and takes the options as ``**options``, by name: all that it does not
-    name itself, between others that may be given without their names. What stands under Parameters before ``{options}`` in its docstring, it is about.
+    The function names what the question is about, and takes all options that it does not name itself as ``**options``.
+    What stands under Parameters before ``{options}`` in its docstring, it is about.
 
     Parameters
     ----------
