@@ -7,7 +7,7 @@ import hashlib
 import math
 import os
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import reduce
 from operator import or_
@@ -126,7 +126,7 @@ class Standing:
     spent: float
     budget: float
     is_guaranteed: bool
-    latest: frozenset[str] = frozenset()  # failed gates before it, without those that another one came after
+    latest: frozenset[int] = frozenset()  # places of failed gates before it, without those that another one came after
     step: int = 1  # as `number`, since these
 
 
@@ -175,18 +175,17 @@ class Ledger:
     looks: tuple[Look, ...] = ()
     lines: Mapping[str, int] = field(default_factory=dict, repr=False)
     faults: tuple[Fault, ...] = ()
-    _before: dict[str, int] = field(
-        default_factory=dict, init=False, repr=False
-    )  # by hash, a bit for each look that it rests on
-    _standings: dict[str, Standing] = field(default_factory=dict, init=False, repr=False)
+    _places: dict[str, int] = field(default_factory=dict, init=False, repr=False)  # of looks, by their hash
+    _before: list[int] = field(default_factory=list, init=False, repr=False)  # a bit for each look that one rests on
+    _standings: list[Standing] = field(default_factory=list, init=False, repr=False)
 
     def __post_init__(self) -> None:
         """Follow every line back to the first, and say what each look had of the level."""
-        places = {look.hash: i for i, look in enumerate(self.looks)}
-        for look in self.looks:
-            known = [places[one] for one in look.after]
-            self._before[look.hash] = reduce(or_, (1 << i | self._before[self.looks[i].hash] for i in known), 0)
-            self._standings[look.hash] = self._standing(self._before[look.hash], look.test_set, look.alpha)
+        for place, look in enumerate(self.looks):
+            self._places[look.hash] = place
+            parents = [self._places[one] for one in look.after]
+            self._before.append(reduce(or_, (1 << i | self._before[i] for i in parents), 0))
+            self._standings.append(self._standing(self._before[-1], look.test_set, look.alpha))
 
     def __repr__(self) -> str:
         return told(self, counted(len(self.looks), "look"), counted(len(self.faults), "fault"))
@@ -205,7 +204,7 @@ class Ledger:
 
     def standing_of(self, look: Look) -> Standing:
         """Return what a look of this ledger had of the level."""
-        return self._standings[look.hash]
+        return self._standings[self._places[look.hash]]
 
     def next(self, test_set: str, alpha: float) -> Standing:
         """Return what a look that is written after all of these has.
@@ -228,7 +227,7 @@ class Ledger:
         found = []
         for test_set in dict.fromkeys(look.test_set for look in self.looks):
             looks = [look for look in self.looks if look.test_set == test_set]
-            shared: dict[frozenset[str], list[float]] = {}
+            shared: dict[frozenset[int], list[float]] = {}
             for look in looks:
                 shared.setdefault(self.standing_of(look).latest, []).append(look.level)
             budgets = {self.standing_of(look).latest: self.standing_of(look).budget for look in looks}
@@ -252,28 +251,24 @@ class Ledger:
         A failed gate that was right has spent nothing, so its level goes to the looks after it; one that was wrong is
         counted already. See decision 0044.
         """
-        known = [look for i, look in enumerate(self.looks[: before.bit_length()]) if before >> i & 1]
-        known = [look for look in known if look.test_set == test_set]
-        failed = {look.hash for look in known if look.has_failed}
-        latest = frozenset(failed - {old for one in failed for old in self._failed_before(one)})
-        levels = {look.hash: look.level for look in known}
-        budget = min((levels[one] for one in latest), default=alpha)
-        since = [look for look in known if self._standings[look.hash].latest == latest]
-        spent = math.fsum(look.level for look in since)
-        step = 1 + max((self._standings[look.hash].step for look in since), default=0)
+        bits = bin(before)[:1:-1]
+        known = [i for i, bit in enumerate(bits) if bit == "1" and self.looks[i].test_set == test_set]
+        failed = [i for i in known if self.looks[i].has_failed]
+        before_others = reduce(or_, (self._before[i] for i in failed), 0)
+        latest = frozenset(i for i in failed if not before_others >> i & 1)
+        budget = min((self.looks[i].level for i in latest), default=alpha)
+        since = [i for i in known if self._standings[i].latest == latest]
+        spent = math.fsum(self.looks[i].level for i in since)
+        step = 1 + max((self._standings[i].step for i in since), default=0)
         return Standing(
-            number=1 + max((self._standings[look.hash].number for look in known), default=0),
+            number=1 + max((self._standings[i].number for i in known), default=0),
             level=level_of(budget, spent, step),
             spent=spent,
             budget=budget,
-            is_guaranteed=len(latest) < 2 and not any(look.is_shown for look in known),
+            is_guaranteed=len(latest) < 2 and not any(self.looks[i].is_shown for i in known),
             latest=latest,
             step=step,
         )
-
-    def _failed_before(self, hashed: str) -> Iterator[str]:
-        before = self._before[hashed]
-        return (look.hash for i, look in enumerate(self.looks) if before >> i & 1 and look.has_failed)
 
 
 def level_of(budget: float, spent: float, step: int) -> float:
@@ -344,17 +339,21 @@ def _ordered(found: Mapping[str, tuple[Look, int]], faults: Sequence[Fault], sta
     """Put each look after those that it was written after; leave out what rests on a line that is not there."""
     faults, stated = list(faults), set(stated)
     depths: dict[str, int] = {}
-    left = dict(found)
-    while ready := [one for one, (look, _) in left.items() if all(parent in depths for parent in look.after)]:
-        for one in ready:
-            depths[one] = 1 + max((depths[parent] for parent in left[one][0].after), default=0)
-        left = {one: look for one, look in left.items() if one not in depths}
-    for look, number in left.values():
-        faults += [
-            Fault(number, f"it was written after {one[:12]}, which is missing")
-            for one in look.after
-            if one not in stated
-        ]
+    children: dict[str, list[str]] = {}
+    missing = {one: len(set(look.after)) for one, (look, _) in found.items()}  # parents that have no depth yet
+    for one, (look, _) in found.items():
+        for parent in set(look.after):
+            children.setdefault(parent, []).append(one)
+    ready = [one for one, n in missing.items() if not n]
+    for one in ready:  # which grows meanwhile
+        depths[one] = 1 + max((depths[parent] for parent in found[one][0].after), default=0)
+        for child in children.get(one, ()):
+            missing[child] -= 1
+            if not missing[child]:
+                ready.append(child)
+    for look, number in found.values():
+        gone = [one for one in look.after if one not in stated]
+        faults += [Fault(number, f"it was written after {one[:12]}, which is missing") for one in gone]
     order = sorted(depths, key=lambda one: (depths[one], found[one][0].date, one))
     ledger = Ledger(tuple(found[one][0] for one in order), {one: found[one][1] for one in order}, ())
     alphas: dict[str, float] = {}

@@ -61,7 +61,7 @@ def on_record(counted: Counted, question: GateQuestion, ask: Callable[[Counted, 
             "take a fresh test set."
         )
     gate = ask(counted, _at_level(question, level))
-    has_failed = gate.verdict == "fail"
+    has_failed = gate.verdict == "fail" if known is None else known.has_failed  # another version may see it otherwise
     if known is None:
         said = (of_set, of_systems, datetime.now(UTC).date().isoformat(), question.alpha, level)
         p = _p_value(gate, question, has_failed=has_failed)
