@@ -26,6 +26,8 @@ UNSTABLE: tuple[tuple[re.Pattern[str], str], ...] = (
     (PROGRESS, ""),  # where the machine is slow
     (re.compile(rf"(?<!\d)(?<!\d\.){re.escape(sy.__version__)}(?!\.?\d)"), "VERSION"),
     (re.compile(r'("versions": ?\{)[^}]*\}'), r"\1VERSIONS}"),  # of Python and packages
+    (re.compile(r'(steelyard-look/1 |after=|"line": ?")[0-9a-f,]{64,}'), r"\1HASH"),  # of what has a date
+    (re.compile(r"\d{4}-\d\d-\d\d(?= alpha=| +(?:open|failed) )"), "DATE"),  # of looks
     (re.compile(re.escape(gettempdir()) + r"/steelyard-\w+"), "FOLDER"),
     (re.compile(re.escape(str(ROOT))), "ROOT"),
     (re.compile(r" \([\w/]+\.py, line \d+\)"), ""),  # where a fault of the program is

@@ -43,9 +43,8 @@ class GateQuestion(CompareQuestion):
     command_lines: ClassVar[tuple[str, ...]] = (
         "steelyard gate ref.txt -i baseline.txt ours.txt",
         "steelyard gate ref.txt -i baseline.txt ours.txt --documents docs.txt --max-drop 0.5",
-        "steelyard gate ref.txt -i baseline.txt ours.txt --anchor release-1.txt --max-drop 0.5",
-        "steelyard gate ref.txt -i baseline.txt ours.txt --ledger looks.txt",
         "steelyard gate ref.txt -i ours.txt -m bleu ter --min-score bleu=30 ter=60",
+        "steelyard gate ref.txt -i baseline.txt ours.txt --anchor theirs.txt --max-drop 0.5",
     )
 
     pairs: str | Sequence[str] = pairs_option(

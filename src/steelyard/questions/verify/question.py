@@ -26,7 +26,6 @@ class VerifyQuestion(Question):
     command_lines: ClassVar[tuple[str, ...]] = (
         "steelyard check result comparison.json",
         "steelyard check result comparison.json --base data",
-        "steelyard check result looks.txt",
     )
 
     base: Any = option(
