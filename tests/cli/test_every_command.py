@@ -113,7 +113,7 @@ def named_outputs(path: Path) -> set[str]:
 
 
 def test_every_output_is_checked_before_any_work() -> None:
-    found = set().union(*map(named_outputs, SOURCES.glob("questions/*/command.py")))
+    found = set().union(*map(named_outputs, SOURCES.rglob("questions/*/command.py")))
     assert {"output", "nbest_output", "svmlight"} <= found
     assert found - {"rows"} <= {*FILES, *FOLDERS}
 

@@ -245,7 +245,7 @@ from steelyard.cli.app import main
 try:
     main(["score", {flag!r}])
 except SystemExit:
-    print({{name.split(".")[2] for name in sys.modules if name.startswith("steelyard.questions.")}})"""
+    print({{name.split(".")[2] for name in sys.modules if name.startswith("steelyard.questions.")}} - {{"registry"}})"""
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert core in done.stderr and done.stdout.strip() == "{'score'}"
 

@@ -90,7 +90,7 @@ def test_one_score_executes_little_beside_what_it_needs() -> None:
     assert "steelyard.metrics.bleu.bleu" in ours
     assert "ScoreTable" in kinds
     # Each file takes about 0.15 ms, each data class 0.5: before these numbers grow, see whether one score needs it.
-    assert len(ours) <= 126, sorted(ours)  # threads: the flag, and the check of their number
+    assert len(ours) <= 131, sorted(ours)  # threads: the flag, and the check of their number
     assert len(kinds) <= 34, kinds
     parts = {name.removeprefix("steelyard.text.") for name in ours}
     assert {name for name in parts if name.startswith("tokenizers.")} == {"tokenizers.base", "tokenizers.thirteen_a"}

@@ -1,5 +1,6 @@
 """Lines that are added to a file: whole, and none is lost where several do so at once."""
 
+import gzip
 import threading
 from pathlib import Path
 
@@ -38,3 +39,12 @@ def test_what_cannot_be_written_is_one_sentence(tmp_path: Path) -> None:
     for path, said in ((tmp_path, "it is a folder|Is a directory"), (tmp_path / "no" / "file", "No such file")):
         with pytest.raises(DataError, match=f"Cannot write .*({said})"):
             append_line(path, "x")
+
+
+@pytest.mark.parametrize("content", [gzip.compress(b"one\n"), "one\n".encode("utf-16")], ids=["gzip", "UTF-16"])
+def test_no_line_is_added_to_what_is_no_plain_text(tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / "lines.txt"
+    path.write_bytes(content)
+    with pytest.raises(DataError, match=r"lines\.txt is packed, or in another encoding than UTF-8"):
+        append_line(path, "two")
+    assert path.read_bytes() == content

@@ -30,7 +30,7 @@ DISTINCT = st.lists(st.integers(0, 200).map(float), min_size=2, max_size=14, uni
 
 def test_the_worked_example_with_a_tie() -> None:
     found = rank_sum(A, B)
-    assert (found.u, found.n_ahead, found.n_behind, found.is_exact) == (27.5, 5, 6, False)
+    assert (found.u, found.n_a, found.n_b, found.is_exact) == (27.5, 5, 6, False)
     assert found.p_greater == pytest.approx(0.01405, abs=5e-8)
     assert found.p_two_sided == pytest.approx(0.0281001, abs=5e-8)
     assert found.p_less == pytest.approx(0.9913173, abs=5e-8)

@@ -147,7 +147,7 @@ def test_wmt23_has_the_differences_of_mt_metrics_eval(test_data: Path, metrics: 
             rng=1,
         )
         peer = case["expected"][name]
-        assert null.observed.tolist() == pytest.approx([peer["difference"]], abs=1e-9)
+        assert null.observed.tolist() == pytest.approx([peer["delta"]], abs=1e-9)
         [p] = null.p_values("better")
         assert abs(p - peer["p"]) <= 0.01 + 4.5 * math.sqrt(p * (1 - p) * (1 / peer["k"] + 1 / n_resamples))
 

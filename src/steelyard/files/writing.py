@@ -6,6 +6,7 @@ import stat
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 
+from steelyard.errors import DataError
 from steelyard.files.targets import told, writable
 
 if os.name == "posix":
@@ -128,8 +129,17 @@ def append_line(path: str | os.PathLike[str], line: str) -> None:
                 content = file.read()
         except FileNotFoundError:
             content = b""
+        if not _is_plain(content):
+            raise DataError(f"{path} is packed, or in another encoding than UTF-8: no line can be added to it.")
         end = b"" if not content or content.endswith(b"\n") else b"\n"
         write_file(path, content + end + line.encode("utf-8", "surrogateescape") + b"\n")
+
+
+def _is_plain(content: bytes) -> bool:
+    try:
+        return "\0" not in content.decode("utf-8")
+    except UnicodeDecodeError:
+        return False
 
 
 @contextmanager

@@ -13,7 +13,7 @@ from functools import reduce
 from operator import or_
 
 from steelyard.errors import DataError, SpecError
-from steelyard.files.opening import open_input
+from steelyard.files.opening import open_input, unpack
 from steelyard.files.reading import decode_lines
 from steelyard.short_repr import counted, told
 
@@ -296,7 +296,7 @@ def read_ledger(path: str | os.PathLike[str]) -> Ledger:
     name = os.fspath(path)
     try:
         with open_input(name, may_be_replaced=True) as file:
-            lines = decode_lines(file.read(), name)
+            lines = decode_lines(unpack(file.read(), name), name)
     except (OSError, ValueError) as error:
         if isinstance(error, DataError):
             raise

@@ -319,7 +319,7 @@ def test_statistics_keep_the_names_of_items(tmp_path: Path) -> None:
     flags = ("--scores", JUDGE, "--missing", "drop-item", "--columns", "document=topic", "--systems", "amber", "cedar")
     output("score", "-q", *flags, "--keep", path)
     of_scores = output("explain", "influence", *flags)
-    assert "item q40: without it" in of_scores
+    assert "item q40: difference without it" in of_scores
     done = run("explain", "influence", "--stats", path)
     assert (done.err, done.out.strip()) == ("", of_scores.strip())
 

@@ -27,8 +27,8 @@ class GateLook:
     spent: float = column("by the looks before it, since the last failed gate if there is one")
     is_guaranteed: bool = column("whether the level holds: no scores were shown before, on which a system may rest")
     is_shown: bool = column("whether scores are shown")
-    is_new: bool = column("False where the same was asked before, which costs nothing")
-    can_fail: bool = column("False where no difference would be significant at this level, however large", default=True)
+    is_new: bool = column("whether the ledger did not have it before; what it has costs nothing")
+    can_fail: bool = column("whether a difference can be significant at this level at all", default=True)
 
 
 @documented

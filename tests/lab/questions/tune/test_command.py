@@ -33,7 +33,7 @@ def test_json_is_the_stored_result(tmp_path: Path) -> None:
     path.write_text(printed, encoding="utf-8")
     stored = sy.load(path)
     assert report.text(stored) == output("lab", "tune", *TEXTS, *HUMAN, *FEW)
-    assert json.loads(printed)["schema"] == "steelyard.lab.tuning/1"
+    assert json.loads(printed)["schema"] == "steelyard.tuning/1"
     assert json.loads(printed)["method"]["inputs"][-1]["name"] == str(EXAMPLES / "human.tsv")
 
 

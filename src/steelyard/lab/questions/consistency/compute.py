@@ -66,7 +66,7 @@ def consistency(evaluation: "Evaluation", **options: Any) -> Consistency:
     ... )
     >>> found = sy.lab.consistency(sy.evaluate(data), glossary=["ferry\tFähre"], n_resamples=50)
     >>> [(row.system, row.score) for row in found.scores]
-    []
+    [('reference', 1.0), ('x', 0.5)]
     """
     answer: Consistency = evaluation.ask("lab consistency", options)
     return answer

@@ -72,7 +72,7 @@ class Tuning(Result):
     ({'delta': 2.0}, ['delta'], 'Tuning')
     """
 
-    schema: ClassVar[str] = "steelyard.lab.tuning/1"
+    schema: ClassVar[str] = "steelyard.tuning/1"
     tables: ClassVar[tuple[str, ...]] = ("folds",)
 
     folds: Annotated[tuple[TuningFold, ...], "one for each part that was left out"]
