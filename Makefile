@@ -128,7 +128,7 @@ OLDEST := .venv-oldest
 oldest:
 	@$(MAKE) --no-print-directory VENV=$(OLDEST) $(OLDEST)/.installed-oldest
 	@OPENBLAS_NUM_THREADS=1 $(OLDEST)/bin/python -m pytest --numprocesses auto --dist worksteal -p no:cacheprovider \
-		tests/golden tests/laws tests/questions tests/results tests/types
+		tests/golden tests/lab tests/laws tests/questions tests/results tests/types
 
 $(VENV)/.installed-oldest: $(VENV)/.installed tools/list_extra.py requirements/oldest.txt
 	@echo 'installing the oldest versions ...'
@@ -232,7 +232,7 @@ $(VENV)/.installed-docs: $(VENV)/.installed tools/list_extra.py
 # A page that warns is not built: a link that leads nowhere, a docstring that cannot be read, a page in no list.
 site: $(VENV)/.installed-docs
 	@$(PYTHON_IN_VENV) docs/site/make_sources.py build/site-source
-	@$(PYTHON_IN_VENV) -m sphinx --quiet --fail-on-warning --jobs auto --conf-dir docs/site \
+	@$(PYTHON_IN_VENV) -m sphinx --quiet --fail-on-warning --fresh-env --jobs auto --conf-dir docs/site \
 		--doctree-dir build/site-doctrees build/site-source build/site
 	@$(PYTHON_IN_VENV) docs/site/check_requests.py build/site
 
