@@ -128,7 +128,7 @@ OLDEST := .venv-oldest
 oldest:
 	@$(MAKE) --no-print-directory VENV=$(OLDEST) $(OLDEST)/.installed-oldest
 	@OPENBLAS_NUM_THREADS=1 $(OLDEST)/bin/python -m pytest --numprocesses auto --dist worksteal -p no:cacheprovider \
-		tests/golden tests/lab tests/laws tests/questions tests/results tests/types
+		tests/golden tests/lab/questions tests/laws tests/questions tests/results tests/types
 
 $(VENV)/.installed-oldest: $(VENV)/.installed tools/list_extra.py requirements/oldest.txt
 	@echo 'installing the oldest versions ...'
