@@ -57,9 +57,9 @@ def test_the_python_door_has_the_options_of_its_question(entry: Entry) -> None:
 def test_an_option_that_a_question_has_not_is_named() -> None:
     evaluation = sy.evaluate(sy.TestSet(references=[["a b"]], systems={"x": ["a b"]}))
     with pytest.raises(TypeError, match=r"scores\(\) got an unexpected keyword argument 'alpha'"):
-        evaluation.scores(alpha=0.05)  # type: ignore[call-arg]
+        evaluation.scores(alpha=0.05)
     with pytest.raises(TypeError, match=r"explain_signature\(\) missing a required argument: 'a'"):
-        sy.explain_signature()  # type: ignore[call-arg]
+        sy.explain_signature()
 
 
 def test_what_editors_are_shown_is_what_the_questions_say() -> None:

@@ -70,7 +70,7 @@ def asks(
             more = bound.arguments.pop("options", {})
             return function(**bound.arguments, **more)
 
-        ask.__signature__ = own  # type: ignore[attr-defined]  # what help and editors read
+        vars(ask)["__signature__"] = own  # what help reads
         described = [parameters_of(question)]
         described += [
             f"{one} : {kind}, optional\n{_indented(textwrap.fill(text, 112))}"

@@ -35,7 +35,7 @@ class Look:
     Attributes
     ----------
     after : tuple of str
-        Hashes of the lines that it was written after; none of the first.
+        Hashes of the earlier lines that it names, as a commit names its parents; none of the first.
     test_set, systems : str
         Hashes of the references in any order, and of what was counted of the systems.
     date : str
@@ -110,7 +110,7 @@ class Standing:
     Attributes
     ----------
     number : int
-        1 more than the looks on the longest way to it.
+        From 1, along the longest chain of looks that leads to it.
     level : float
         Its own share; 0 where nothing is left.
     spent : float
@@ -118,7 +118,7 @@ class Standing:
     budget : float
         What these share: alpha, or the level of the last failed gate.
     is_guaranteed : bool
-        Whether the level holds: no scores were shown before, and no two failed gates did not know of each other.
+        Whether the level holds: no scores were shown before, and gates did not fail on two separate branches.
     """
 
     number: int
@@ -145,8 +145,7 @@ class Account:
     spent : float
         Levels of all but the failed gates, whose levels go to the looks after them.
     bound : float
-        What the chance of a wrong failure is at most: above alpha, where lines that did not know of each other spent
-        the same twice.
+        Largest possible chance of a wrong failure: above alpha where separate branches spent the same share.
     """
 
     test_set: str
@@ -160,7 +159,7 @@ class Account:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Ledger:
-    """Looks in an order in which each stands after those that it was written after.
+    """Looks in an order in which each stands after the earlier ones that it names.
 
     Attributes
     ----------
@@ -192,7 +191,7 @@ class Ledger:
 
     @property
     def heads(self) -> tuple[str, ...]:
-        """Lines that no other was written after."""
+        """Lines that no other names."""
         named = {one for look in self.looks for one in look.after}
         return tuple(look.hash for look in self.looks if look.hash not in named)
 
@@ -207,7 +206,7 @@ class Ledger:
         return self._standings[self._places[look.hash]]
 
     def next(self, test_set: str, alpha: float) -> Standing:
-        """Return what a look that is written after all of these has.
+        """Return what a look that comes after all of these has.
 
         Raises
         ------
@@ -286,7 +285,7 @@ def level_of(budget: float, spent: float, step: int) -> float:
 def read_ledger(path: str | os.PathLike[str]) -> Ledger:
     """Read a ledger; what shows that it was changed is among its faults.
 
-    A line that was changed is left out, and with it those that were written after it.
+    A line that was changed is left out, and with it the later ones that name it.
 
     Raises
     ------
@@ -336,7 +335,7 @@ def _look(line: str, place: str) -> tuple[str, Look]:
 
 
 def _ordered(found: Mapping[str, tuple[Look, int]], faults: Sequence[Fault], stated: Iterable[str]) -> Ledger:
-    """Put each look after those that it was written after; leave out what rests on a line that is not there."""
+    """Put each look after the earlier ones that it names; leave out what rests on a line that is not there."""
     faults, stated = list(faults), set(stated)
     depths: dict[str, int] = {}
     children: dict[str, list[str]] = {}
@@ -353,7 +352,7 @@ def _ordered(found: Mapping[str, tuple[Look, int]], faults: Sequence[Fault], sta
                 ready.append(child)
     for look, number in found.values():
         gone = [one for one in look.after if one not in stated]
-        faults += [Fault(number, f"it was written after {one[:12]}, which is missing") for one in gone]
+        faults += [Fault(number, f"it names the earlier line {one[:12]}, which is missing") for one in gone]
     order = sorted(depths, key=lambda one: (depths[one], found[one][0].date, one))
     ledger = Ledger(tuple(found[one][0] for one in order), {one: found[one][1] for one in order}, ())
     alphas: dict[str, float] = {}

@@ -117,7 +117,7 @@ def test_shown_scores_are_said_to_end_the_guarantee(tmp_path: Path) -> None:
     text = " ".join(shown.out.split())
     assert "for the looks after this one the level is no longer guaranteed" in text and "BLEU above harbour" in text
     after = " ".join(gate(ledger=path, systems=(HARBOUR, ORATOR)).out.split())
-    assert "The level is no longer guaranteed, as scores were shown before" in after
+    assert "The level is no longer guaranteed, because scores were shown before" in after
 
 
 def test_a_gate_that_can_no_longer_fail_says_so(tmp_path: Path) -> None:

@@ -53,7 +53,7 @@ def _spelled(pairs: Sequence[Pair], n_systems: int) -> tuple[str, ...]:
 
 
 def at_both_ends(shown: Comparison, against: Comparison, in_favour: Comparison, names: Sequence[str]) -> Comparison:
-    """Say of each pair what holds both where missing scores speak against the system and where they speak for it.
+    """Return for each pair the verdict that is the same whether missing scores are worst or best for the system.
 
     What is shown of single systems has missing scores at their worst; their intervals reach up to their best.
     """

@@ -21,13 +21,13 @@ class GateLook:
     """A look at a test set that a ledger counts."""
 
     line: str = column("hash of its line in the ledger")
-    number: int = column("1 more than the looks before it on this test set, on the longest way")
+    number: int = column("its number on this test set, from 1; looks on separate branches can share one")
     alpha: float = column("chance of a wrong failure that all looks share")
     level: float = column("what this look has of it")
-    spent: float = column("by the looks before it, since the last failed gate if there is one")
-    is_guaranteed: bool = column("whether the level holds: no scores were shown before, on which a system may rest")
+    spent: float = column("by the looks before it; after a failed gate, by those since")
+    is_guaranteed: bool = column("whether the level holds: no scores were shown at an earlier look")
     is_shown: bool = column("whether scores are shown")
-    is_new: bool = column("whether the ledger did not have it before; what it has costs nothing")
+    is_new: bool = column("whether this look is new in the ledger; the same gate run again costs nothing")
     can_fail: bool = column("whether a difference can be significant at this level at all", default=True)
 
 

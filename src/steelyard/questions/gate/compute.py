@@ -28,7 +28,7 @@ Limits = Mapping[str, float]
 
 
 def compute(counted: Counted, question: GateQuestion) -> Gate:
-    """Say whether a system is certainly worse than allowed, or scores less than asked; on record, if there is one."""
+    """Say whether a system is significantly worse than allowed, or scores less than asked; with a ledger, on record."""
     return _ask(counted, question) if question.ledger is None else on_record(counted, question, _ask)
 
 

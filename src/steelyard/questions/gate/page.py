@@ -24,7 +24,7 @@ def sentences(gate: Gate) -> list[str]:
     if not gate.is_hidden:
         return gate_lines(gate.outcomes)
     if gate.verdict == "fail":
-        return ["Gate failed: the new system is certainly worse than allowed."]
+        return ["Gate failed: the new system is significantly worse than allowed."]
     return ["Gate passed: nothing shows that the new system is worse than allowed."]
 
 
@@ -38,13 +38,13 @@ def _of_look(look: GateLook) -> list[str]:
     again = "" if look.is_new else ", which the ledger had already"
     text = f"Look {look.number} at this test set{again}: level {look.level:.3g} of {look.alpha:g}."
     if look.is_guaranteed and not look.is_shown:
-        text += " Scores are not shown, so that the next system cannot rest on them (--show-scores shows them)."
+        text += " Scores are not shown, so that the next system cannot depend on them (--show-scores shows them)."
     elif look.is_guaranteed:
         text += " Scores are shown: for the looks after this one the level is no longer guaranteed."
     else:
         text += (
-            " The level is no longer guaranteed, as scores were shown before, or lines of looks that did not know of "
-            "each other both had a failed gate: take a fresh test set."
+            " The level is no longer guaranteed, because scores were shown before, or gates failed on two separate "
+            "branches: take a fresh test set."
         )
     few = "At this level no difference would be significant, however large: take a larger test set."
     return [text] if look.can_fail else [text, few]

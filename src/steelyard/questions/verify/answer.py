@@ -43,10 +43,10 @@ def _short(sha256: str) -> str:
 
 @row
 class LookRow:
-    """A look of a ledger of gates, after those that it was written after."""
+    """A look of a ledger of gates; a look stands after the earlier ones that it names."""
 
     test_set: str = column("SHA-256 of its references, in any order", "test set", _short)
-    number: int = column("1 more than the looks before it on this test set, on the longest way", ">look")
+    number: int = column("its number on this test set, from 1; looks on separate branches can share one", ">look")
     date: str = column("as it was written", "date")
     verdict: str = column("``failed``, or ``open`` where nothing was shown", "gate")
     level: float = column("its share of alpha", ">level", ".3g", True)
@@ -72,8 +72,7 @@ class TestSetRow:
         "levels of all looks but failed gates, whose levels go to the looks after them", ">spent", ".3g", True
     )
     bound: float = column(
-        "what the chance of a wrong failure is at most, as far as the level holds: above alpha where looks did not "
-        "know of each other",
+        "largest chance of a wrong failure; above alpha where separate branches spent the same share",
         ">at most",
         ".3g",
         True,
@@ -127,7 +126,7 @@ class Verification(Result):
     versions: Annotated[tuple[VersionCheck, ...], "programs of another version than then"]
     method: Annotated[VerificationMethod, "what was compared, and how"]
     test_sets: Annotated[tuple[TestSetRow, ...], "of a ledger of gates, in the order of first looks"] = ()
-    looks: Annotated[tuple[LookRow, ...], "of a ledger, each after those that it was written after"] = ()
+    looks: Annotated[tuple[LookRow, ...], "of a ledger, each after the earlier ones that it names"] = ()
     faults: Annotated[tuple[LedgerFault, ...], "of a ledger that was changed"] = ()
 
     @property

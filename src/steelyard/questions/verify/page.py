@@ -8,9 +8,7 @@ from steelyard.results.table import clean
 
 __all__ = ["lay_out"]
 
-_UNSEEN = (
-    "A last line that was taken away leaves no trace in the file: the history of git shows it, where the file is kept."
-)
+_UNSEEN = "If the last line was deleted, the file does not show it; the history in git does."
 _MOST = 20  # differences shown; the JSON has all
 _INPUT: tuple[Shown, ...] = (
     ("input", lambda check: check.role),
@@ -50,7 +48,7 @@ def lay_out(verification: Verification) -> Page:
 def _of_ledger(verification: Verification) -> Page:
     """Lay out a ledger: whether it is whole, what was spent on each test set, and the looks in order."""
     path, n = clean(verification.method["path"]), counted(len(verification.looks), "look")
-    said = f"{path} is whole: {n}, each after those that it was written after."
+    said = f"{path} is whole: {n}. No line was changed, and no line that another names is missing."
     if verification.faults:
         wrong = counted(len(verification.faults), "line")
         said = f"{path} was changed: {wrong} {'are' if len(verification.faults) > 1 else 'is'} not as written."
@@ -59,12 +57,12 @@ def _of_ledger(verification: Verification) -> Page:
     notes = [
         *(
             f"{counted(one.n_looks - one.n_guaranteed, 'look')} at test set {one.test_set[:8]} came after scores were "
-            "shown, or after failed gates that did not know of each other: there the level is no longer guaranteed."
+            "shown, or after gates failed on two separate branches: there the level is no longer guaranteed."
             for one in lost
         ),
         *(
-            f"Looks at test set {one.test_set[:8]} that did not know of each other spent more than {one.alpha:g} "
-            f"together: a gate fails wrongly with a chance of at most {one.bound:.3g}."
+            f"Looks at test set {one.test_set[:8]} on separate branches spent more than {one.alpha:g} together: "
+            f"the chance of a wrong failure is at most {one.bound:.3g}."
             for one in over
         ),
     ]
