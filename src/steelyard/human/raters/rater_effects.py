@@ -296,7 +296,8 @@ def _rank(parents: Sequence[Codes]) -> int:
 
     (one, other), n = parents, size_of("", parents[0])
     size = n + size_of("", other)
-    graph = coo_array((np.ones(len(one)), (one, n + other)), shape=(size, size))
+    rows, columns = one.astype(np.int32), (n + other).astype(np.int32)  # SciPy before 1.12 takes no wider ones
+    graph = coo_array((np.ones(len(one)), (rows, columns)), shape=(size, size))
     return size - int(connected_components(graph, directed=False, return_labels=False))
 
 
