@@ -8,7 +8,7 @@ import pytest
 from hypothesis import settings
 
 import steelyard as sy
-from tests.needs import SKIP_NOTHING, may_skip
+from tests.needs import LEAVE_OUT, NOTE_PASSED, SKIP_NOTHING, may_skip
 
 if TYPE_CHECKING:
     from tests.rated_pilot import Pilot
@@ -20,6 +20,8 @@ EXAMPLES = ROOT / "examples"
 settings.register_profile("quick", deadline=None, max_examples=40, derandomize=True)
 settings.register_profile("thorough", deadline=None, max_examples=300)
 settings.load_profile("quick")
+_NOTE_TO = None if "PYTEST_XDIST_WORKER" in os.environ else os.environ.pop(NOTE_PASSED, None)
+_PASSED: list[str] = []
 SYSTEMS = ("harbour", "lantern", "sparrow", "tangle", "orator")
 
 
@@ -28,7 +30,21 @@ def _is_skipped_for_nothing(session: pytest.Session) -> bool:
     return bool(reporter and reporter.stats.get("skipped")) and not may_skip()
 
 
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if path := os.environ.get(LEAVE_OUT):
+        passed = set(Path(path).read_text(encoding="utf-8").splitlines())
+        config.hook.pytest_deselected(items=[item for item in items if item.nodeid in passed])
+        items[:] = [item for item in items if item.nodeid not in passed]
+
+
+def pytest_runtest_logreport(report: pytest.TestReport) -> None:
+    if report.when == "call" and report.passed:
+        _PASSED.append(report.nodeid)
+
+
 def pytest_sessionfinish(session: pytest.Session) -> None:
+    if _NOTE_TO is not None:
+        Path(_NOTE_TO).write_text("".join(f"{name}\n" for name in _PASSED), encoding="utf-8")
     if _is_skipped_for_nothing(session):
         session.exitstatus = pytest.ExitCode.TESTS_FAILED
 

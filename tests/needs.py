@@ -8,6 +8,9 @@ import pytest
 
 # Set where everything is there, as in continuous integration: a test that is skipped all the same fails the run.
 SKIP_NOTHING = "STEELYARD_SKIP_NOTHING"
+# Files of test ids: the first is written, of tests that passed; those of the second are left out. So a machine on which
+# everything is installed runs what a bare one had to skip.
+NOTE_PASSED, LEAVE_OUT = "STEELYARD_NOTE_PASSED", "STEELYARD_LEAVE_OUT"
 
 
 def debian(package: str, found: object) -> None:

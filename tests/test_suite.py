@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.needs import SKIP_NOTHING
+from tests.needs import LEAVE_OUT, NOTE_PASSED, SKIP_NOTHING
 
 ROOT = Path(__file__).resolve().parents[1]
 # What extras bring, by the names they are imported under; further what peers bring that tests may come to lean on.
@@ -38,7 +38,8 @@ OF_PEERS = ("jieba", "matplotlib", "pandas", "sudachipy")
 
 
 def pytest_in_a_process(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    kept = {key: value for key, value in os.environ.items() if key not in (SKIP_NOTHING, "STEELYARD_TEST_DATA")}
+    ours = (LEAVE_OUT, NOTE_PASSED, SKIP_NOTHING, "STEELYARD_TEST_DATA")
+    kept = {key: value for key, value in os.environ.items() if key not in ours}
     return subprocess.run(
         [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *arguments],
         cwd=ROOT,
@@ -78,3 +79,17 @@ def test_a_skip_fails_where_nothing_may_be_skipped(
     done = pytest_in_a_process(*workers, a_test_on_real_data, **environment)
     assert done.returncode == status, done.stdout
     assert ("STEELYARD_TEST_DATA is not set" in done.stdout) == bool(status)
+
+
+@pytest.mark.parametrize("workers", [(), ("-n", "1")])
+def test_what_passed_elsewhere_is_left_out_and_what_was_skipped_is_not(
+    workers: tuple[str, ...], tmp_path: Path
+) -> None:
+    passed = tmp_path / "passed.txt"
+    files = ("tests/text/test_synonyms.py", "tests/test_errors.py")
+    first = pytest_in_a_process(*workers, *files, **{NOTE_PASSED: str(passed)})
+    names = passed.read_text(encoding="utf-8").splitlines()
+    skipped = int((re.search(r"(\d+) skipped", first.stdout) or ["", "0"])[1])
+    assert first.returncode == 0 and skipped and any(name.startswith(files[1]) for name in names)
+    second = pytest_in_a_process(*workers, *files, **{LEAVE_OUT: str(passed)})
+    assert re.search(rf"^{skipped} skipped", second.stdout, re.MULTILINE), second.stdout
