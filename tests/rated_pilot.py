@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.people.reading import read_people
+from steelyard.ratings.reading import read_people
 from tests.conftest import EXAMPLES
 
 NAMES = ("harbour", "lantern", "sparrow", "tangle", "orator")

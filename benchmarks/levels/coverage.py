@@ -4,10 +4,10 @@ from collections.abc import Iterator
 
 from levels.data_sets import SIZES, draw
 from levels.pool import METRICS, PAIRS, Pool
-from steelyard.counted.intervals import interval_of, rows_of_units
-from steelyard.counted.units import INTERVALS, Interval
 from steelyard.errors import SpecError
 from steelyard.inference import bootstrap_draws, bootstrap_scores
+from steelyard.scored.intervals import interval_of, rows_of_units
+from steelyard.scored.units import INTERVALS, Interval
 from steelyard.types import Measurement
 
 __all__ = ["DOCUMENTS", "LEVEL", "cells", "run_cell"]

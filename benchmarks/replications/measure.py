@@ -10,7 +10,7 @@ from replications.sets import RatedSet, read_set
 from steelyard.lab.papers.aile2013.protocol import word_counts
 from steelyard.meta import correlate
 from steelyard.metrics import Aile, Impact, measure
-from steelyard.people.outputs import output_scores
+from steelyard.ratings.outputs import output_scores
 
 __all__ = ["METRICS", "aile", "graham"]
 

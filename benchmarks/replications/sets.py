@@ -7,8 +7,8 @@ from pathlib import Path
 import numpy as np
 
 import steelyard as sy
-from steelyard.people.marked_errors import scored_marks
-from steelyard.people.outputs import output_scores
+from steelyard.ratings.marked_errors import scored_marks
+from steelyard.ratings.outputs import output_scores
 from steelyard.reading.formats import read_mqm, read_ratings
 from steelyard.types import ErrorMarks, Labels, OutputScores, Ratings
 

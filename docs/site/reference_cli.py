@@ -7,7 +7,7 @@ from reference_layout import code, page, table, toctree
 
 from steelyard.asking.registry import COMMANDS, first_words
 from steelyard.cli import app
-from steelyard.cli.pages_of_help import flags_by_group
+from steelyard.cli.help import flags_by_group
 
 __all__ = ["cli_page", "command_page", "commands", "path_of"]
 

@@ -18,10 +18,10 @@ from steelyard.metrics.parts.similarity import read_similarities
 from steelyard.metrics.parts.sub_goal_questions import read_questions
 from steelyard.metrics.parts.treebank import read_treebank
 from steelyard.questions.campaign.compute import compute as put_together
-from steelyard.questions.campaign.given import read_campaign
+from steelyard.questions.campaign.inputs import read_campaign
 from steelyard.questions.campaign.question import CampaignQuestion
 from steelyard.questions.campaign.tasks import read_tasks
-from steelyard.questions.metrics_task.given import has_ratings, read_metrics
+from steelyard.questions.metrics_task.inputs import has_ratings, read_metrics
 from steelyard.reading import formats, read_judgements, read_text_spans
 from steelyard.reading.formats.moses.feature_weights import read_feature_weights
 from steelyard.reading.ledger import read_ledger
@@ -32,7 +32,7 @@ from steelyard.reading.lists.scores import read_candidate_scores
 from steelyard.reading.lists.utility_matrices import read_utility_matrices
 from steelyard.reading.logged_scores import HowScored
 from steelyard.reading.resemblance import format_named, logged_scores
-from steelyard.reading.scores_alone.matrix import read_item_scores
+from steelyard.reading.score_matrix.matrix import read_item_scores
 from steelyard.text import read_paraphrases, read_synonyms, read_word_list
 from steelyard.types import LearnedModel, NBestLists
 

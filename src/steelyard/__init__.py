@@ -50,7 +50,7 @@ _HOMES = {
     "types": ["TestSet"],
     "evaluating": ["evaluate", "evaluate_files", "evaluate_scores", "evaluate_shards", "write_statistics"],
     "evaluation": ["Evaluation"],
-    "counted.annotation_files": ["annotate"],
+    "scored.annotation_files": ["annotate"],
     "reading": ["read", "read_judgements"],
     "questions.report_page.ratings": ["ratings_page"],
 }

@@ -18,7 +18,6 @@ from steelyard import report as report
 from steelyard import results as results
 from steelyard import text as text
 from steelyard import types as types
-from steelyard.counted.annotation_files import annotate as annotate
 from steelyard.evaluating import evaluate as evaluate
 from steelyard.evaluating import evaluate_files as evaluate_files
 from steelyard.evaluating import evaluate_scores as evaluate_scores
@@ -49,6 +48,7 @@ from steelyard.reading import read_judgements as read_judgements
 from steelyard.results import Comparison as Comparison
 from steelyard.results import ScoreTable as ScoreTable
 from steelyard.results import load as load
+from steelyard.scored.annotation_files import annotate as annotate
 from steelyard.types import ErrorMarks, OutputScores
 from steelyard.types import TestSet as TestSet
 from steelyard.version import __version__ as __version__

@@ -5,20 +5,20 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from steelyard.counted import count
-from steelyard.counted.statistics_files import counts_of, read_counts, write_counts
 from steelyard.evaluation import Evaluation
 from steelyard.files.reading import TextFile
 from steelyard.metrics import Metric
 from steelyard.reading import StatisticsFile
+from steelyard.scored import count
+from steelyard.scored.statistics_files import counts_of, read_counts, write_counts
 from steelyard.types import TestSet
 from steelyard.types.reading import Reading, value_of
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-    from steelyard.counted.shards.shard import ShardSource
     from steelyard.progress import Progress
+    from steelyard.scored.shards.shard import ShardSource
 
 __all__ = ["evaluate", "evaluate_files", "evaluate_scores", "evaluate_shards", "write_statistics"]
 
@@ -180,10 +180,10 @@ def evaluate_scores(
     >>> pair.system, pair.difference, pair.p_value, pair.verdict, pair.reason
     ('theirs', -0.625, 0.0625, 'cannot tell', '8 items, of which 5 differ, cannot give p below 0.0625')
     """
-    from steelyard.counted.missing_scores import MissingRule, end_by_metric  # not needed for texts
-    from steelyard.counted.scores_alone import count_items
-    from steelyard.counted.threads import check_jobs
-    from steelyard.reading.scores_alone.given import HowScores, given_scores
+    from steelyard.reading.score_matrix.inputs import HowScores, given_scores
+    from steelyard.scored.missing_scores import MissingRule, end_by_metric  # not needed for texts
+    from steelyard.scored.score_matrix import count_items
+    from steelyard.scored.threads import check_jobs
 
     check_jobs(n_jobs)
     how = HowScores(
@@ -277,9 +277,9 @@ def evaluate_shards(
     >>> evaluation.test_set.n_segments, round(evaluation.scores().scores[0].score, 2)
     (4, 53.49)
     """
-    from steelyard.counted.shards.counting import count_shards  # not needed where there is one part
-    from steelyard.counted.shards.shard import shards_of
     from steelyard.progress import shown_progress
+    from steelyard.scored.shards.counting import count_shards  # not needed where there is one part
+    from steelyard.scored.shards.shard import shards_of
 
     with shown_progress(progress) as advance:
         found = count_shards(

@@ -6,16 +6,16 @@ from typing import TYPE_CHECKING, Any, cast
 
 from steelyard.asking import entry_named, load_part, question_class
 from steelyard.asking.doors import asked_by, asks
-from steelyard.counted import Counted
-from steelyard.counted.shards.rows import insist_on_segments
 from steelyard.errors import DataError
 from steelyard.metrics import Metric
 from steelyard.progress import shown_progress
 from steelyard.questions.compare.answer import Comparison
 from steelyard.questions.report_page.answer import ReportPage
 from steelyard.questions.score.answer import ScoreTable
+from steelyard.reprs import listed, told
 from steelyard.results.null_row import NullRow
-from steelyard.short_repr import listed, told
+from steelyard.scored import Counted
+from steelyard.scored.shards.rows import insist_on_segments
 from steelyard.types import CountedSet, Measurement, OutputScores, Ratings, TestSet
 
 if TYPE_CHECKING:
@@ -114,7 +114,7 @@ class Evaluation:
         if "sums" not in takes:
             insist_on_segments(self.test_set, name)
         if options.get("executor") is not None:
-            from steelyard.inference.draws.where import drawn_on  # not needed for scores alone
+            from steelyard.inference.draws.executors import drawn_on  # not needed for scores alone
 
             with drawn_on(options["executor"]):
                 return self.ask(name, {**options, "executor": None}, *also)

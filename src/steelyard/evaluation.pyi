@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from concurrent.futures import Executor
 from typing import Any, Literal
 
-from steelyard.counted import Counted
 from steelyard.files.reading import TextFile
 from steelyard.inference.draws.resample import Progress, Rng
 from steelyard.metrics import Metric
@@ -23,6 +22,7 @@ from steelyard.questions.report_page.answer import ReportPage
 from steelyard.questions.score.answer import ScoreTable
 from steelyard.questions.test_accuracy.answer import TestAccuracy
 from steelyard.results.null_row import NullRow
+from steelyard.scored import Counted
 from steelyard.types import CountedSet, Measurement, OutputScores, Ratings, TestSet
 
 __all__ = ["Evaluation"]

@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 from steelyard.analysis import count_units, rate_measurements
-from steelyard.counted import Counted
 from steelyard.errors import AlignmentError
 from steelyard.questions.compare.compute import compute as compare
 from steelyard.questions.compare.question import CompareQuestion
+from steelyard.scored import Counted
 from steelyard.types import CountedSet
 
 CLASSES = [("errors(missing)", "missing"), ("errors(extra)", "extra")]

@@ -78,7 +78,7 @@ def test_patterns_of_a_real_suite_say_of_judged_outputs_what_its_readme_counts(t
 
 
 def test_a_pattern_that_does_not_end_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("steelyard.pattern_time._SECONDS", 0.1)
+    monkeypatch.setattr("steelyard.regex_timeout._SECONDS", 0.1)
     item = SuiteItem(2, "x", right=["^(a+)+$"], place="suite.json, item 7")
     before = signal.getsignal(signal.SIGALRM)
     with pytest.raises(DataError, match=r"^suite.json, item 7: a pattern, on line 2 of the outputs, took over 0.1 s"):

@@ -6,7 +6,7 @@ from statistics import median
 
 import pytest
 
-from steelyard.questions.compare.sentence import measured_coverage, said_of_coverage
+from steelyard.questions.compare.method_text import measured_coverage, said_of_coverage
 
 ROOT = Path(__file__).resolve().parents[2]
 ROWS = json.loads((ROOT / "benchmarks/levels/measured/unequal-documents.json").read_text(encoding="utf-8"))

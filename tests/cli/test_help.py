@@ -7,7 +7,7 @@ import pytest
 from steelyard.asking.registry import COMMANDS as ENTRIES
 from steelyard.asking.registry import TOPICS, first_words
 from steelyard.cli.app import commands
-from steelyard.cli.pages_of_help import flags_by_group
+from steelyard.cli.help import flags_by_group
 from tests.cli.running import run
 
 COMMANDS = tuple(ENTRIES)

@@ -55,5 +55,5 @@ def test_the_way_from_the_command_line_to_the_values_is_short(line: str) -> None
     passed = done.stderr.rpartition("PASSED ")[2].split()
     way = [path for path in passed if not path.startswith(("text/inspection/", "reading/formats/"))]
     assert done.returncode == 0 and "cli/inputs.py" in way
-    assert way[-1] == "counted/counted.py" or "reading/scores_alone/matrix.py" in way
+    assert way[-1] == "scored/counted.py" or "reading/score_matrix/matrix.py" in way
     assert len(way) < 30, way

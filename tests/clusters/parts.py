@@ -11,7 +11,7 @@ from typing import Any
 
 import steelyard as sy
 from steelyard.inference import swap_draws
-from steelyard.inference.draws.where import drawn_on, worked_on
+from steelyard.inference.draws.executors import drawn_on, worked_on
 from steelyard.lab.questions.choose.question import ChooseQuestion
 from steelyard.lab.questions.choose.reading import PoolFiles
 from steelyard.lab.questions.choose.shards import choose_in_shards

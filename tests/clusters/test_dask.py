@@ -7,8 +7,8 @@ import pytest
 from distributed import Client, LocalCluster
 
 import steelyard as sy
-from steelyard.counted.shards.executors import opened_executor
 from steelyard.errors import DataError
+from steelyard.scored.shards.executors import opened_executor
 from tests.clusters.parts import METRICS, KillsOnce, chosen, draws_here, draws_of, numbers, parts, whole, with_a_killer
 
 

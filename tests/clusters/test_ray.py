@@ -7,8 +7,8 @@ import pytest
 import ray
 
 import steelyard as sy
-from steelyard.counted.shards.executors import opened_executor
 from steelyard.errors import SteelyardError
+from steelyard.scored.shards.executors import opened_executor
 from tests.clusters.parts import METRICS, chosen, draws_here, draws_of, numbers, parts, whole, with_a_killer
 
 

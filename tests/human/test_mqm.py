@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from steelyard.errors import AlignmentError, DataError, SpecError
 from steelyard.human import MQM_WEIGHTS, MqmWeights, category_table, rater_penalties, segment_means, system_means
-from steelyard.people.marked_errors import mark_costs
+from steelyard.ratings.marked_errors import mark_costs
 from steelyard.reading.ratings.severities import SEVERITIES
 from steelyard.types import ErrorMarks, Labels
 

@@ -16,9 +16,9 @@ import pytest
 import steelyard as sy
 from steelyard.errors import DataError, SpecError
 from steelyard.inference import WeightedSums, bootstrap_draws, given_draws, randomization, swap_draws
-from steelyard.inference.draws import where
+from steelyard.inference.draws import executors
+from steelyard.inference.draws.executors import drawn_on, worked_on
 from steelyard.inference.draws.resample import Weights
-from steelyard.inference.draws.where import drawn_on, worked_on
 from steelyard.types import Measurement, Statistics
 from tests.cli.running import HARBOUR, LANTERN, ORATOR, REFERENCE, SPARROW, output, run
 
@@ -96,7 +96,7 @@ def test_sums_are_sent_small_and_come_back_as_they_were() -> None:
 
 def test_work_stops_when_enough_was_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is given away before the first result is needed stays bounded."""
-    monkeypatch.setattr(where, "_MOST_WAITING", 3)
+    monkeypatch.setattr(executors, "_MOST_WAITING", 3)
     waiting = Backwards()
     draws = given_draws(np.ones((1000, 4)))
     from dataclasses import replace

@@ -23,7 +23,7 @@ from steelyard.inference import (
     t_quantile,
     units_to_turn,
 )
-from steelyard.inference.units import turning
+from steelyard.inference.units import fewest_removals
 from steelyard.metrics import measure, parse
 from steelyard.types import Measurement
 from tests.inference.measurements import TOY5, bleu_like_of, counts_of_texts, mean_of, ratio_of
@@ -197,7 +197,7 @@ def test_thousands_of_units_are_left_out_by_hundredths() -> None:
 def test_hundredths_come_to_what_one_by_one_comes_to(goal: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     measurement = bleu_like_of(counts_of_texts(np.random.default_rng(6), [0.4, 0.8], 1600))
     by_hundredths = units_to_turn(measurement, 1, 0, goal=goal)
-    monkeypatch.setattr(turning, "ONE_BY_ONE", 1600)
+    monkeypatch.setattr(fewest_removals, "ONE_BY_ONE", 1600)
     one_by_one = units_to_turn(measurement, 1, 0, goal=goal)
     assert by_hundredths is not None and one_by_one is not None
     n, n_one_by_one = len(by_hundredths.units), len(one_by_one.units)

@@ -7,7 +7,7 @@ import pytest
 from numpy.typing import NDArray
 
 from steelyard.inference import better_by_steps, get_test, joint_differences, ranks_that_follow
-from steelyard.inference.draws.where import drawn_by_threads
+from steelyard.inference.draws.executors import drawn_by_threads
 from steelyard.inference.systems.joint import JointDifferences
 from steelyard.types import Measurement, Statistics
 from tests.twins import one_sided_steps as twin

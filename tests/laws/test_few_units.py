@@ -16,9 +16,9 @@ import pytest
 import steelyard as sy
 from steelyard import report
 from steelyard.asking import QUESTIONS, question_class
-from steelyard.counted.cautions import caution_of_units
 from steelyard.inference import carrying_numbers, effective_number, few_carry, may_hide_catastrophes
 from steelyard.reading import Judgements
+from steelyard.scored.cautions import caution_of_units
 from steelyard.types import Labels, Ratings
 
 Scores = dict[str, np.ndarray]

@@ -32,8 +32,8 @@ from steelyard.files.given_text import text_or_structure
 from steelyard.files.separators import folded_name
 from steelyard.reading import read_judgements
 from steelyard.reading.kinds import kind_of_file
-from steelyard.reading.scores_alone.given import HowScores
-from steelyard.reading.scores_alone.matrix import read_item_scores
+from steelyard.reading.score_matrix.inputs import HowScores
+from steelyard.reading.score_matrix.matrix import read_item_scores
 from tests import needs
 
 READERS = {name: reader for name, reader in all_readers().items() if not reader.is_folder}

@@ -16,7 +16,7 @@ from scipy import stats
 
 from steelyard.inference.intervals import jackknife, rates
 from steelyard.inference.two_way import TwoWay, two_way
-from steelyard.people import of_raters
+from steelyard.ratings import of_raters
 
 SEED = 3
 NOWHERE = Path()

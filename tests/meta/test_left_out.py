@@ -3,13 +3,13 @@
 import numpy as np
 import pytest
 
-from steelyard.counted import Sampling
 from steelyard.errors import AlignmentError, SpecError
 from steelyard.inference import arcsine_interval, logit_interval
 from steelyard.meta import AgreementSpread, left_out_draws
 from steelyard.questions.meta.agreement import agreement
 from steelyard.questions.meta.levels import LevelData
 from steelyard.questions.meta.statistics import Statistic
+from steelyard.scored import Sampling
 
 
 def drawn(n_systems: int, n_items: int, left_out: str, documents: object = None) -> list[np.ndarray]:

@@ -7,7 +7,7 @@ import pytest
 from scipy import stats
 
 import steelyard as sy
-from steelyard.counted.text_scores import text_scores
+from steelyard.scored.text_scores import text_scores
 from steelyard.types import OutputScores
 
 pytestmark = pytest.mark.real_data

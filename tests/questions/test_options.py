@@ -18,7 +18,7 @@ from steelyard.asking import QUESTIONS, Entry, Question, load_part, question_cla
 from steelyard.asking.doors import parameters_of
 from steelyard.asking.question import REQUIRED, Lines, between_0_and_1, option, option_of
 from steelyard.cli.app import parse
-from steelyard.cli.ask import add_options, question_of_arguments
+from steelyard.cli.question_command import add_options, question_of_arguments
 from steelyard.errors import SpecError
 from steelyard.files.reading import TextFile
 from steelyard.lab.papers.registry import PAPERS

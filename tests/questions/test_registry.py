@@ -11,7 +11,7 @@ import steelyard
 from steelyard import metrics
 from steelyard.asking import QUESTIONS, Entry, answer_class, entry_of, load_answers, load_part, question_class
 from steelyard.asking.registry import COMMANDS, TOPICS, first_words, split_command, subcommands
-from steelyard.cli.pages_of_help import overview
+from steelyard.cli.help import overview
 from steelyard.results import Result
 
 SOURCE = Path(steelyard.__file__).parents[1]

@@ -133,7 +133,7 @@ def test_a_name_is_of_one_category(tmp_path: Path) -> None:
 
 
 def test_a_pattern_for_the_source_that_does_not_end_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("steelyard.pattern_time._SECONDS", 0.1)
+    monkeypatch.setattr("steelyard.regex_timeout._SECONDS", 0.1)
     pattern = SourcePattern(re.compile("(a|aa)+c"), SuiteItem(0, "x", right=["b"], place="mine.toml, pattern 1"))
     with pytest.raises(DataError, match=r"^mine.toml, pattern 1: the pattern for the source, on line 1, took over"):
         items_of_patterns([pattern], ["a" * 90], 1)

@@ -14,8 +14,8 @@ from steelyard.reading.judgements import read_judgements
 from steelyard.reading.lists.candidates import lists_of_systems, read_candidates
 from steelyard.reading.logged_scores import json_lines, plain_json
 from steelyard.reading.score_files import read_score_files
-from steelyard.reading.scores_alone.given import HowScores
-from steelyard.reading.scores_alone.matrix import groups_of_items, read_item_scores
+from steelyard.reading.score_matrix.inputs import HowScores
+from steelyard.reading.score_matrix.matrix import groups_of_items, read_item_scores
 from steelyard.reading.text_spans import read_text_spans
 from steelyard.types import OutputScores
 from steelyard.types.text_files import read_text

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.errors import AlignmentError
-from steelyard.short_repr import counted, told
+from steelyard.reprs import counted, told
 from steelyard.types import Labels
 
 __all__ = ["FormCounts", "count_forms", "linked_forms"]

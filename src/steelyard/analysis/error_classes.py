@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from steelyard.analysis.counterparts import counterparts
 from steelyard.analysis.row_alignment import GAP, HIT, align_rows
 from steelyard.errors import AlignmentError
-from steelyard.short_repr import short_repr
+from steelyard.reprs import short_repr
 from steelyard.types import Tokens
 
 __all__ = ["ERROR_CLASSES", "AnalysedWords", "WordErrors", "find_errors", "paired_inflections", "starts_block"]

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.errors import AlignmentError
-from steelyard.short_repr import counted, listed, told
+from steelyard.reprs import counted, listed, told
 from steelyard.types import Labels, Measurement, Statistics
 
 __all__ = ["EVERYTHING", "Outcomes", "credit_rate", "outcome_measurements"]

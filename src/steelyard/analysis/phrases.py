@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from steelyard import _native
 from steelyard.errors import SpecError
-from steelyard.short_repr import short_repr
+from steelyard.reprs import short_repr
 from steelyard.types import WordLinks
 
 __all__ = ["LONGEST_PHRASE", "PhraseCounts", "Phrases", "compare_phrases", "extract_phrases", "phrase_error_rate"]

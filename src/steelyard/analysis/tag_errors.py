@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from steelyard.analysis.counterparts import counterparts
 from steelyard.analysis.error_classes import AnalysedWords
 from steelyard.analysis.row_alignment import GAP, HIT, align_rows
-from steelyard.short_repr import short_repr
+from steelyard.reprs import short_repr
 from steelyard.types import Tokens
 
 __all__ = ["AlignedErrors", "TagEdits", "find_aligned_errors", "find_tag_edits"]

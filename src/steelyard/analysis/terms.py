@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from steelyard.errors import DataError
-from steelyard.short_repr import short_repr
+from steelyard.reprs import short_repr
 
 __all__ = ["Term", "find_phrases", "index_targets", "read_dictionary", "read_glossary", "rendered"]
 

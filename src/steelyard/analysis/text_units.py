@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from steelyard.short_repr import short_repr
+from steelyard.reprs import short_repr
 from steelyard.types import Word
 
 __all__ = ["TextUnit", "find_units"]

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.errors import AlignmentError
-from steelyard.pattern_time import limited_patterns
+from steelyard.regex_timeout import limited_patterns
 from steelyard.types import SuiteItem
 
 __all__ = ["VERDICT_REASONS", "judge_outputs", "judge_text"]

@@ -51,7 +51,7 @@ def parser_of(entry: Entry) -> Parser:
     if command:
         command.add_arguments(parser)
     else:
-        import_module("steelyard.cli.ask").add_command(parser, entry)
+        import_module("steelyard.cli.question_command").add_command(parser, entry)
     parser.add_argument(
         "--traceback", action="store_true", help="after a fault of the program, show where it came from"
     )
@@ -220,7 +220,7 @@ def _check(arguments: argparse.Namespace) -> None:
     if given.get("csv_table") is not None and given["format"] != "csv":
         raise SpecError("--csv-table chooses what --format csv writes: the other formats have every table.")
     if given.get("executor") is not None:
-        from steelyard.counted.threads import check_executor  # few ask for more than one
+        from steelyard.scored.threads import check_executor  # few ask for more than one
 
         check_executor(given["executor"])
 

@@ -6,9 +6,9 @@ from typing import Any
 
 from steelyard.asking.question import option_of, unit_option
 from steelyard.choices import MISSING_RULES
-from steelyard.cli.first_look import add_first_look
 from steelyard.cli.formats import add_formats
 from steelyard.cli.parser import add_first, output_of
+from steelyard.cli.sanity_checks import add_first_look
 
 __all__ = [
     "REFERENCES",

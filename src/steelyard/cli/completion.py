@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from steelyard.asking.registry import COMMANDS, TOPICS, entry_named, first_words, load_part, subcommands
 from steelyard.choices import CORRECTIONS, MQM_WEIGHTINGS, TESTS
-from steelyard.cli.pages_of_help import flags_by_group
+from steelyard.cli.help import flags_by_group
 from steelyard.cli.parser import Parser
 from steelyard.metrics.table import TOKENIZERS, VIEWS
 from steelyard.metrics.table.spelling import known_names

@@ -3,8 +3,8 @@
 import argparse
 from typing import TYPE_CHECKING, Any
 
-from steelyard.cli.first_look import with_what_was_read
 from steelyard.cli.parser import add_first, output_of
+from steelyard.cli.sanity_checks import with_what_was_read
 
 if TYPE_CHECKING:
     from steelyard.results.base import Result

@@ -22,7 +22,7 @@ from steelyard.cli.texts import read_test_set
 from steelyard.errors import SpecError
 
 if TYPE_CHECKING:
-    from steelyard.counted import Counted
+    from steelyard.scored import Counted
     from steelyard.types import ErrorSpan, MadeOutput, TestSet
 
 __all__ = ["check_one_end", "read_counted", "tell_of_meteor", "warn"]
@@ -54,7 +54,7 @@ def read_counted(arguments: argparse.Namespace, made: "dict[str, MadeOutput] | N
             f"--reference-kinds names {len(kinds)} kinds, but the references are {len(data.references)}: name one each."
         )
     given, errors = _outside_scores(arguments, data, paths) if arguments.scores else ({}, {})
-    from steelyard.counted import count
+    from steelyard.scored import count
 
     counted = replace(count(data, metrics, **given, n_threads=threads_of(arguments)), errors=errors)
     tell_of_meteor(arguments, metrics, [str(metric) for metric in counted.segment_metrics])
@@ -71,8 +71,8 @@ def _stored_counts(arguments: argparse.Namespace) -> "Counted":
     metrics = spell_metrics(arguments)
     if arguments.metrics is None and metrics != ["bleu"]:
         raise SpecError("Options of a metric choose among the statistics only with the metric: name it by -m.")
-    from steelyard.counted.shards.rows import insist_on_segments
-    from steelyard.counted.statistics_files import read_counts
+    from steelyard.scored.shards.rows import insist_on_segments
+    from steelyard.scored.statistics_files import read_counts
 
     chosen = None if arguments.metrics is None else metrics
     counted = read_counts(arguments.stats, systems=arguments.names, metrics=chosen, n_threads=threads_of(arguments))
@@ -85,9 +85,9 @@ def _scores_alone(arguments: argparse.Namespace) -> "Counted":
     """Read what --scores names, without texts."""
     own = {"output": "score", "id": "item"}  # what --field and --id-field name of scores
     columns = {own.get(role, role): name for role, name in columns_of_tables(arguments)["columns"].items()}
-    from steelyard.counted.missing_scores import MissingRule
-    from steelyard.counted.scores_alone import count_items
-    from steelyard.reading.scores_alone.given import HowScores
+    from steelyard.reading.score_matrix.inputs import HowScores
+    from steelyard.scored.missing_scores import MissingRule
+    from steelyard.scored.score_matrix import count_items
 
     how = HowScores(
         columns=columns, names=arguments.names, systems=arguments.system_columns, metrics=arguments.metrics,
@@ -111,7 +111,7 @@ def _scores_alone(arguments: argparse.Namespace) -> "Counted":
 
 def _ends(flag: str, given: list[str] | None) -> dict[str, float]:
     """Read ``X`` or ``NAME=X``."""
-    from steelyard.counted.missing_scores import end_by_metric
+    from steelyard.scored.missing_scores import end_by_metric
 
     found: dict[str, float] = {}
     for text in given or ():
@@ -138,8 +138,8 @@ def _outside_scores(
     arguments: argparse.Namespace, data: "TestSet", paths: dict[str, str]
 ) -> "tuple[dict[str, Any], dict[str, tuple[ErrorSpan, ...]]]":
     """Read the scores of all metrics, and take over what their files say of directions; errors are by metric."""
-    from steelyard.counted.outside_scores import every_segment, given_to_count
     from steelyard.reading.directed_scores import directed
+    from steelyard.scored.outside_scores import every_segment, given_to_count
 
     found = every_segment(arguments.scores, data, paths)
     for metric in found:

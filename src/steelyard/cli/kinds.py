@@ -5,8 +5,8 @@ import os
 from collections.abc import Sequence
 from typing import Any
 
-from steelyard.cli.first_look import FILE_FLAGS
 from steelyard.cli.metric_flags import OPTION_FLAGS
+from steelyard.cli.sanity_checks import FILE_FLAGS
 from steelyard.errors import AskError, SpecError, SteelyardError
 
 __all__ = [
@@ -150,7 +150,7 @@ def threads_of(arguments: argparse.Namespace) -> int:
     """Return how many threads work here: one, unless the executor is threads."""
     if arguments.executor is None:
         return 1
-    from steelyard.counted.threads import check_executor  # few ask for more than one
+    from steelyard.scored.threads import check_executor  # few ask for more than one
 
     kind, where = check_executor(arguments.executor)
     return int(where) if kind == "threads" else 1

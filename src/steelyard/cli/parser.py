@@ -94,7 +94,7 @@ class Parser(argparse.ArgumentParser):
     def _refuse_word(self, words: Sequence[str]) -> None:
         """Refuse a first word that is no command, with the one that it was called before, or that is meant."""
         if words and not words[0].startswith("-"):
-            from steelyard.cli.guesses import say_of_unknown_command
+            from steelyard.cli.suggestions import say_of_unknown_command
 
             self.error(say_of_unknown_command(self.command, words[0]), how="")
 
@@ -107,7 +107,7 @@ class Parser(argparse.ArgumentParser):
                 continue
             if not flag.startswith("--") and flag[:2] in known:  # a value that is joined to its flag: -j2
                 continue
-            from steelyard.cli.guesses import say_of_unknown
+            from steelyard.cli.suggestions import say_of_unknown
 
             self.error(say_of_unknown(flag, self.command, known), how="")
 
@@ -126,7 +126,7 @@ class Parser(argparse.ArgumentParser):
 
     def format_help(self) -> str:
         """Lay out all flags of a command, or the commands of a list."""
-        from steelyard.cli.pages_of_help import every_flag, overview
+        from steelyard.cli.help import every_flag, overview
 
         return overview(self.command) if self.is_list else every_flag(self)
 
@@ -147,7 +147,7 @@ class _Help(argparse.Action):
         self, parser: argparse.ArgumentParser, namespace: argparse.Namespace, values: Any, option_string: Any = None
     ) -> None:
         """Show what was asked for."""
-        from steelyard.cli.pages_of_help import first_flags
+        from steelyard.cli.help import first_flags
         from steelyard.cli.streams import write
 
         if isinstance(parser, Parser) and not parser.is_list and not self.is_whole:

@@ -8,18 +8,18 @@ from typing import TYPE_CHECKING
 
 from steelyard.asking import entry_named, question_class
 from steelyard.choices import RATING_FORMATS
-from steelyard.cli.ask import add_option
 from steelyard.cli.kinds import role_of_column
 from steelyard.cli.parser import add_first
+from steelyard.cli.question_command import add_option
 from steelyard.errors import SpecError
 from steelyard.files.columns import split_name
 from steelyard.files.names import default_names, first_double, names_known
 
 if TYPE_CHECKING:
     from steelyard.files.reading import TextFile
-    from steelyard.people.reading import People
+    from steelyard.ratings.reading import People
     from steelyard.reading import Judgements
-    from steelyard.reading.scores_alone.same_items import Texts
+    from steelyard.reading.score_matrix.same_items import Texts
     from steelyard.types import CountedSet, OutputScores, Ratings, TestSet
 
 __all__ = [
@@ -178,8 +178,8 @@ def read_flagged_people(arguments: argparse.Namespace, paths: Sequence[str], dat
     documents = None if data.documents is None else tuple(data.documents)
     judgements = read_flagged_judgements(arguments, paths, documents, as_lines=True)
     check_sources(paths, judgements, data)
-    from steelyard.people.line_checks import check_lines
-    from steelyard.people.reading import people_of
+    from steelyard.ratings.line_checks import check_lines
+    from steelyard.ratings.reading import people_of
 
     people = people_of(
         named_as_files(judgements, data.system_names),
@@ -201,7 +201,7 @@ def check_sources(
     scores: "Sequence[OutputScores]" = (),
 ) -> None:
     """Refuse ratings and scores of other sources than the test set has on the same lines."""
-    from steelyard.reading.scores_alone.same_items import check_same_texts
+    from steelyard.reading.score_matrix.same_items import check_same_texts
 
     sources = getattr(data, "sources", None) or ()
     parts = [
@@ -223,7 +223,7 @@ def _by_line(scores: "OutputScores") -> "Texts":
 
 def named_as_files(judgements: "Judgements", systems: Sequence[str]) -> "Judgements":
     """Name rated systems as their files are, whose names end at the first dot: Allegro.eu, with Allegro.eu.en."""
-    from steelyard.people.reading import rename_systems
+    from steelyard.ratings.reading import rename_systems
 
     names = rated_systems(judgements)
     shorter = {name: default_names([name])[0] for name in names if name not in systems}
@@ -233,7 +233,7 @@ def named_as_files(judgements: "Judgements", systems: Sequence[str]) -> "Judgeme
 
 def oriented_judgements(arguments: argparse.Namespace, people: "People", *, as_they_are: bool = False) -> "Ratings":
     """Return single judgements, larger ones better, each rater's standardised unless the flags scaled them."""
-    from steelyard.people.reading import judgements_of
+    from steelyard.ratings.reading import judgements_of
 
     is_scaled = as_they_are or arguments.scaling != "raw"
     return judgements_of(people, lower_is_better=arguments.penalties, is_scaled=is_scaled)

@@ -5,7 +5,7 @@ import os
 from typing import TYPE_CHECKING, Any
 
 from steelyard.asking import entry_named, question_class
-from steelyard.cli.first_look import with_what_was_read
+from steelyard.cli.sanity_checks import with_what_was_read
 from steelyard.errors import SpecError
 
 if TYPE_CHECKING:

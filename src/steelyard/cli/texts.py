@@ -5,8 +5,8 @@ import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, TypeVar
 
-from steelyard.cli.first_look import look_first, say_where_shifted
 from steelyard.cli.kinds import TABLE, check_given, columns_of_tables, has
+from steelyard.cli.sanity_checks import look_first, say_where_shifted
 from steelyard.cli.streams import say
 from steelyard.errors import AlignmentError, SpecError
 from steelyard.files.columns import text_names
@@ -77,7 +77,7 @@ def _annotated(arguments: argparse.Namespace, data: "TestSet", made: "dict[str, 
         return data
     if arguments.source_parses and data.sources is None:
         raise SpecError("--source-parses are of the source text: name that with --sources.")
-    from steelyard.counted.annotation_files import annotate
+    from steelyard.scored.annotation_files import annotate
 
     return annotate(
         data, parses=arguments.parses or (), alignments=arguments.alignments or (),

@@ -19,13 +19,13 @@ def has_threads_alone(arguments: argparse.Namespace) -> bool:
     """Say whether nothing is given to processes or a cluster."""
     if arguments.executor is None:
         return True
-    from steelyard.counted.threads import check_executor  # few ask for more than one
+    from steelyard.scored.threads import check_executor  # few ask for more than one
 
     return check_executor(arguments.executor)[0] == "threads"
 
 
 def _of_threads(spelling: str) -> str:
-    from steelyard.counted.threads import check_executor  # few ask for more than one
+    from steelyard.scored.threads import check_executor  # few ask for more than one
 
     try:
         kind, _ = check_executor(spelling)

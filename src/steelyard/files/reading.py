@@ -13,7 +13,7 @@ from steelyard.errors import DataError
 from steelyard.files.decoding import utf8_of
 from steelyard.files.opening import open_input, unpack
 from steelyard.files.told import advance
-from steelyard.short_repr import counted, told
+from steelyard.reprs import counted, told
 
 __all__ = [
     "Content",

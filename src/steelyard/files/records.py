@@ -14,7 +14,7 @@ from steelyard.files.reading import read_content
 from steelyard.files.separators import Rows, is_json, listed_rows, places_of, plain_numbers, text_rows, utf8_text
 from steelyard.files.sheets import is_spreadsheet, sheet_rows
 from steelyard.files.structure import is_translation
-from steelyard.short_repr import short_repr
+from steelyard.reprs import short_repr
 
 __all__ = ["Records", "read_records", "records_of_lines"]
 

@@ -39,6 +39,7 @@ from steelyard.human.ranks.rankings import (
 )
 from steelyard.human.ranks.resampled_ranks import JudgedRanks, clusters_of_ranges, judged_ranks
 from steelyard.human.raters.control_items import DegradedOutput, degrade
+from steelyard.human.raters.leave_one_out_agreement import correlations_with_others, rater_correlations
 from steelyard.human.raters.quality_control import (
     ControlPairs,
     Policy,
@@ -49,7 +50,6 @@ from steelyard.human.raters.quality_control import (
 )
 from steelyard.human.raters.rater_effects import RaterEffects, SystemContrast, rater_effects
 from steelyard.human.raters.standardisation import Standardised, blatz_scores, standardise
-from steelyard.human.raters.with_others import correlations_with_others, rater_correlations
 from steelyard.human.verdicts import CombinedVerdicts, combined_verdicts, verdicts_of_pairs
 
 __all__ = [

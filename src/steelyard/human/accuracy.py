@@ -7,7 +7,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from steelyard.errors import AlignmentError, DataError, SpecError
 from steelyard.inference import binomial_tail, chi_squared_above, clopper_pearson_interval
-from steelyard.short_repr import short_repr
+from steelyard.reprs import short_repr
 
 __all__ = ["McNemar", "VerdictAccuracy", "accuracy_chi_square", "mcnemar", "verdict_accuracy"]
 

@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 from steelyard.choices import JUDGES, Judges
 from steelyard.errors import unknown_name
 from steelyard.human.checks import code_column, number_column, size_of
-from steelyard.short_repr import short_repr
+from steelyard.reprs import short_repr
 
 __all__ = ["Average", "Judges", "SegmentMeans", "segment_means", "system_means"]
 

@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from steelyard.choices import MQM_WEIGHTINGS
 from steelyard.errors import DataError, SpecError
 from steelyard.human.checks import code_column, distinct_rows, number_column, size_of
-from steelyard.short_repr import short_repr
+from steelyard.reprs import short_repr
 
 __all__ = ["MQM_WEIGHTS", "CategoryTable", "MqmWeights", "RaterPenalties", "category_table", "rater_penalties"]
 

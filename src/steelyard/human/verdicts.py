@@ -8,7 +8,7 @@ from numpy.typing import ArrayLike, NDArray
 from steelyard.errors import AlignmentError, DataError
 from steelyard.human.checks import check_level
 from steelyard.inference import is_significant
-from steelyard.short_repr import short_repr
+from steelyard.reprs import short_repr
 
 __all__ = ["CombinedVerdicts", "combined_verdicts", "verdicts_of_pairs"]
 

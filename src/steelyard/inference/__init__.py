@@ -59,6 +59,7 @@ from steelyard.inference.distributions import (
 )
 from steelyard.inference.draws.checks import check_resamples
 from steelyard.inference.draws.exchanges import swap_draws
+from steelyard.inference.draws.executors import drawn_on, worked_on
 from steelyard.inference.draws.histogram import Histogram, null_histograms
 from steelyard.inference.draws.pseudo_statistics import pseudo_statistics, shared_bins
 from steelyard.inference.draws.resample import (
@@ -68,7 +69,6 @@ from steelyard.inference.draws.resample import (
     seed_of,
 )
 from steelyard.inference.draws.sums import WeightedSums
-from steelyard.inference.draws.where import drawn_on, worked_on
 from steelyard.inference.effect_size import UnitShares, shares_of_pairs, standardised_difference, unit_shares
 from steelyard.inference.equivalence import Equivalence, bootstrap_equivalence, check_margin, equivalence
 from steelyard.inference.exact_randomization import (
@@ -233,8 +233,8 @@ from steelyard.inference.tasks import (
 from steelyard.inference.two_way import Clustered, ClusterProducts, TwoWay, clustered, two_way
 from steelyard.inference.units.broad_samples import broad_samples, coverage_of_part, set_intervals
 from steelyard.inference.units.dependence import BroadAndBlocks, SetScores, broad_and_blocks, design_effects, real_level
+from steelyard.inference.units.fewest_removals import Removal, differs_by_jackknife, units_to_turn
 from steelyard.inference.units.influence import bucket_scores, difference_influence, influence, subset_scores
-from steelyard.inference.units.turning import Removal, differs_by_jackknife, units_to_turn
 
 __all__ = [
     "t_quantiles",

@@ -7,9 +7,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.errors import DataError, SpecError
+from steelyard.inference.draws.executors import worked_on
 from steelyard.inference.draws.resample import Draws, Weights
 from steelyard.inference.draws.sums import WeightedSums
-from steelyard.inference.draws.where import worked_on
 from steelyard.inference.null_distributions import TOLERANCE
 from steelyard.types import Measurement
 

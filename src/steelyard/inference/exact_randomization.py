@@ -14,7 +14,7 @@ from steelyard.inference.discordance import discordance_p_values
 from steelyard.inference.draws.exchanges import swap_draws
 from steelyard.inference.null_distributions import TOLERANCE, Alternative, check_alternative
 from steelyard.inference.outcome import SMALLEST_P, SettledPValues
-from steelyard.short_repr import short_repr
+from steelyard.reprs import short_repr
 from steelyard.types import Measurement
 
 __all__ = [

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from steelyard.choices import Alternative
 from steelyard.errors import unknown_name
 from steelyard.inference.draws.pair_rows import STRETCH, PairRows, in_stretches
-from steelyard.short_repr import short_repr
+from steelyard.reprs import short_repr
 
 __all__ = [
     "TOLERANCE",

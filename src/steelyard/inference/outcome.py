@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from steelyard.errors import SpecError
 from steelyard.inference.null_distributions import Alternative, check_alternative
-from steelyard.short_repr import short_repr
+from steelyard.reprs import short_repr
 
 __all__ = ["SMALLEST_P", "Outcome", "SettledPValues", "WinCounts"]
 

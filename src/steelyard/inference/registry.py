@@ -9,7 +9,7 @@ from steelyard.choices import TESTS
 from steelyard.errors import SpecError, unknown_name
 from steelyard.inference.null_distributions import Alternative
 from steelyard.inference.outcome import Outcome
-from steelyard.short_repr import short_repr
+from steelyard.reprs import short_repr
 from steelyard.types import Measurement
 
 __all__ = ["SignificanceTest", "Validity", "get_test", "register", "registered_tests"]

@@ -12,7 +12,7 @@ from steelyard.inference.comparisons.paired_bootstrap import paired_bootstrap
 from steelyard.inference.differences import observe
 from steelyard.inference.draws.resample import Draws
 from steelyard.inference.units.broad_samples import resampled_sets
-from steelyard.short_repr import short_repr
+from steelyard.reprs import short_repr
 from steelyard.types import Measurement
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from steelyard.inference.distributions import t_below, t_quantiles
-from steelyard.short_repr import short_repr
+from steelyard.reprs import short_repr
 
 __all__ = ["ClusterProducts", "Clustered", "TwoWay", "clustered", "two_way"]
 

@@ -11,7 +11,7 @@ from steelyard.fixed_order import ExactProduct
 from steelyard.inference import Draws, bootstrap_draws, check_resamples, seed_of
 from steelyard.meta.resampled.correlations import BootstrapCorrelations, bootstrap_correlations
 from steelyard.meta.score_matrices import Level, correlate_level, score_matrices
-from steelyard.short_repr import short_repr
+from steelyard.reprs import short_repr
 
 if TYPE_CHECKING:
     from steelyard.inference.draws.resample import Rng

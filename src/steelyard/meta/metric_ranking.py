@@ -12,7 +12,7 @@ from steelyard.inference import NullDistribution, clusters, is_significant, max_
 from steelyard.inference.null_distributions import TOLERANCE
 from steelyard.meta.score_matrices import Level, correlate_level
 from steelyard.meta.tests.permutation import Swap, permutation_null
-from steelyard.short_repr import short_repr
+from steelyard.reprs import short_repr
 
 if TYPE_CHECKING:
     from steelyard.inference.draws.resample import Rng

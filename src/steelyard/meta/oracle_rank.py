@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 from steelyard.errors import AlignmentError, DataError, SpecError, unknown_name
 from steelyard.inference import jackknife_interval
 from steelyard.inference.null_distributions import TOLERANCE
-from steelyard.short_repr import short_repr
+from steelyard.reprs import short_repr
 
 __all__ = ["OracleRank", "oracle_rank"]
 

@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from steelyard.choices import PAIR_STATISTICS
 from steelyard.errors import AlignmentError, SpecError, unknown_name
-from steelyard.short_repr import short_repr
+from steelyard.reprs import short_repr
 
 __all__ = ["PAIR_STATISTICS", "PairCounts", "count_pairs", "kendall_like"]
 

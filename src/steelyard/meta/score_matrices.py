@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 from steelyard.errors import AlignmentError, SpecError, unknown_name
 from steelyard.meta.correlations import CORRELATIONS, Coefficient, correlate_rows
 from steelyard.meta.pair_counts import PAIR_STATISTICS, count_pairs
-from steelyard.short_repr import short_repr
+from steelyard.reprs import short_repr
 
 __all__ = ["LEVELS", "LevelCorrelation", "correlate_groups", "correlate_level", "score_matrices"]
 

@@ -10,7 +10,7 @@ from steelyard.errors import DataError, SpecError, unknown_name
 from steelyard.inference import Draws, count_pair_order, sum_kept, swap_draws
 from steelyard.inference.null_distributions import TOLERANCE
 from steelyard.meta.score_matrices import score_matrices
-from steelyard.short_repr import short_repr
+from steelyard.reprs import short_repr
 
 if TYPE_CHECKING:
     from steelyard.inference.draws.resample import Rng

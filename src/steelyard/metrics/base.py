@@ -13,7 +13,7 @@ from steelyard.errors import AlignmentError
 from steelyard.metrics.parts.options import check_option, spell
 from steelyard.metrics.parts.ratios import ratio
 from steelyard.metrics.parts.shapes import by_reference
-from steelyard.short_repr import short_repr
+from steelyard.reprs import short_repr
 from steelyard.text import (
     Corpus,
     Reading,

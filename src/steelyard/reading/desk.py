@@ -8,8 +8,8 @@ from steelyard.files.reading import TextFile
 from steelyard.files.told import lines_told, listening, tell
 from steelyard.reading.judgements import Judgements, read_judgements
 from steelyard.reading.kinds import KINDS, SCORES, TEXT_TABLE, TEXTS, kind_of_file, kind_of_table
-from steelyard.reading.scores_alone.given import HowScores, given_scores
-from steelyard.reading.scores_alone.matrix import ItemScores, read_item_scores
+from steelyard.reading.score_matrix.inputs import HowScores, given_scores
+from steelyard.reading.score_matrix.matrix import ItemScores, read_item_scores
 from steelyard.types import TestSet
 from steelyard.types.reading import Reading
 from steelyard.types.table_columns import records_of_frame

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from steelyard.files.told import Taken, tell
 from steelyard.reading.directions import Directions
-from steelyard.reading.scores_alone.blocks import scores_text
+from steelyard.reading.score_matrix.blocks import scores_text
 from steelyard.types import OutputScores
 
 __all__ = ["directed"]

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.errors import AlignmentError, DataError
-from steelyard.reading.scores_alone.same_items import Texts, check_same_texts
+from steelyard.reading.score_matrix.same_items import Texts, check_same_texts
 from steelyard.types import ErrorSpan, OutputScores
 
 __all__ = ["join_scores", "join_texts", "mixed_items"]

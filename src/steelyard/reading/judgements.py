@@ -18,8 +18,8 @@ from steelyard.reading.line_files import LineIds
 from steelyard.reading.ratings.annotation_tools import export_of_tool
 from steelyard.reading.ratings.language_pairs import refuse_other_pairs
 from steelyard.reading.resemblance import first_lines, format_named, resembles
-from steelyard.reading.scores_alone.same_items import Texts, check_same_texts
-from steelyard.short_repr import told
+from steelyard.reading.score_matrix.same_items import Texts, check_same_texts
+from steelyard.reprs import told
 from steelyard.types import ErrorMarks, Labels, Rankings, Ratings
 from steelyard.types.reading import value_of
 

@@ -15,7 +15,7 @@ from operator import or_
 from steelyard.errors import DataError, SpecError
 from steelyard.files.opening import open_input, unpack
 from steelyard.files.reading import decode_lines
-from steelyard.short_repr import counted, told
+from steelyard.reprs import counted, told
 
 __all__ = ["MARK", "Account", "Fault", "Ledger", "Look", "Standing", "level_of", "read_ledger"]
 

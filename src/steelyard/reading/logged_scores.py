@@ -52,7 +52,7 @@ class HowScored:
 class ItemRow:
     """A score of a system on an item by a metric; NaN where the log says that there is none.
 
-    `texts` is what the log says of the item: see `steelyard.reading.scores_alone.same_items`.
+    `texts` is what the log says of the item: see `steelyard.reading.score_matrix.same_items`.
     """
 
     metric: str

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.errors import AlignmentError, DataError
-from steelyard.short_repr import counted, listed, short_repr, told
+from steelyard.reprs import counted, listed, short_repr, told
 from steelyard.types import word_for_rows
 
 __all__ = ["StatisticsFile", "StatisticsRows", "StoredMetric", "checksum", "file_of_rows"]

@@ -12,7 +12,7 @@ from steelyard.files.reading import TextFile
 from steelyard.files.separators import folded_name, header_cells, quoted_rows, separator_of
 from steelyard.reading.judgements import read_judgements
 from steelyard.reading.line_files import LineIds
-from steelyard.short_repr import counted, listed, told
+from steelyard.reprs import counted, listed, told
 from steelyard.types import Labels
 
 __all__ = ["TextSpans", "read_text_spans"]

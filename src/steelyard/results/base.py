@@ -9,10 +9,10 @@ from typing import Any, ClassVar, Literal, Self, Union, get_args, get_origin, ge
 from steelyard.asking import load_answers
 from steelyard.errors import DataError, unknown_name
 from steelyard.files import write_file
+from steelyard.reprs import counted, listed, told
 from steelyard.results.method import Provenance, Told
 from steelyard.results.renamed import renamed
 from steelyard.results.shown import Shown
-from steelyard.short_repr import counted, listed, told
 
 __all__ = ["Result", "load"]
 

@@ -19,8 +19,8 @@ from typing import (
     get_type_hints,
 )
 
+from steelyard.reprs import short_repr
 from steelyard.results.table import Table, clean
-from steelyard.short_repr import short_repr
 
 __all__ = ["MetricRow", "Show", "Shown", "Term", "column", "documented", "row", "table", "verdict_text"]
 

@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import TypedDict
 
-from steelyard.short_repr import short_repr
+from steelyard.reprs import short_repr
 
 __all__ = ["FACTORS", "Factors", "ToldFactors"]
 

@@ -11,7 +11,6 @@ from steelyard.text.views import VIEWS, View, ViewKind, parse_view
 
 if TYPE_CHECKING:
     from steelyard.text.contexts import ContextClassifier, context_features, learn_contexts
-    from steelyard.text.first_look import suspicions
     from steelyard.text.gaps import GAP, GappedCorpus, cut_out
     from steelyard.text.inspection import CHECKS, Check, InspectedSet, InspectedText, Observation
     from steelyard.text.normal_forms import normalize
@@ -19,6 +18,7 @@ if TYPE_CHECKING:
     from steelyard.text.paraphrases import Equivalents, Variant, learn_paraphrases, phrase_pairs, rewrite_once
     from steelyard.text.phrases import Paraphrases, WordList, read_paraphrases, read_word_list
     from steelyard.text.porter import porter_stem
+    from steelyard.text.sanity_checks import suspicions
     from steelyard.text.similarities import learn_similarities
     from steelyard.text.stems import get_stemmer
     from steelyard.text.substitution import (
@@ -113,7 +113,7 @@ __getattr__ = from_homes(
     __name__,
     {
         "contexts": ["ContextClassifier", "context_features", "learn_contexts"],
-        "first_look": ["suspicions"],
+        "sanity_checks": ["suspicions"],
         "gaps": ["GAP", "GappedCorpus", "cut_out"],
         "inspection": ["CHECKS", "Check", "InspectedSet", "InspectedText", "Observation"],
         "pairs": ["PairCorpus", "TextPool"],

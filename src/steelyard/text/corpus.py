@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard import _native
-from steelyard.short_repr import short_repr
+from steelyard.reprs import short_repr
 from steelyard.text.preparation import prepare
 from steelyard.text.reading import Reading
 from steelyard.text.tokenizers import get_tokenizer

@@ -4,7 +4,7 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-from steelyard.short_repr import short_repr
+from steelyard.reprs import short_repr
 from steelyard.types import Alignment
 
 __all__ = ["Equivalents", "Variant", "learn_paraphrases", "phrase_pairs", "rewrite_once"]

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from steelyard.errors import DataError
 from steelyard.files.reading import TextFile, read_lines
-from steelyard.short_repr import short_repr
+from steelyard.reprs import short_repr
 
 __all__ = ["Paraphrases", "WordList", "read_paraphrases", "read_word_list"]
 

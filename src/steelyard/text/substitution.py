@@ -5,7 +5,7 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from steelyard.short_repr import short_repr
+from steelyard.reprs import short_repr
 
 __all__ = ["Rewriting", "Substitution", "SynonymSets", "rewrite_towards", "split_words", "substitution_candidates"]
 

@@ -10,7 +10,7 @@ from steelyard import _native
 from steelyard.errors import DataError
 from steelyard.files.parsing import is_whole
 from steelyard.files.reading import Content, decode_lines, read_content, read_lines
-from steelyard.short_repr import short_repr
+from steelyard.reprs import short_repr
 
 __all__ = ["Synonyms", "read_synonyms"]
 

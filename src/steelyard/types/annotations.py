@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from steelyard.errors import AlignmentError, DataError
-from steelyard.short_repr import short_repr
+from steelyard.reprs import short_repr
 from steelyard.types.checks import BACKWARD
 from steelyard.types.parses.constituents import Constituent, check_constituents
 

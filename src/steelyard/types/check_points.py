@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from steelyard.short_repr import short_repr
+from steelyard.reprs import short_repr
 
 __all__ = ["ANYTHING", "CheckPoint"]
 

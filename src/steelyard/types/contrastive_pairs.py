@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from steelyard.errors import AlignmentError
-from steelyard.short_repr import counted, told
+from steelyard.reprs import counted, told
 
 __all__ = ["ContrastivePairs"]
 

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.short_repr import counted, listed, told
+from steelyard.reprs import counted, listed, told
 from steelyard.types.layout import word_for_rows
 
 __all__ = ["CountedSet"]

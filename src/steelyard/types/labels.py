@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.errors import DataError
-from steelyard.short_repr import counted, listed, told
+from steelyard.reprs import counted, listed, told
 
 __all__ = ["Codes", "Labels"]
 

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from steelyard.computable import LARGEST, is_computable
 from steelyard.errors import AlignmentError, DataError
-from steelyard.short_repr import counted, listed, told
+from steelyard.reprs import counted, listed, told
 
 __all__ = ["LearningRuns"]
 

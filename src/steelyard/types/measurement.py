@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.short_repr import listed, told
+from steelyard.reprs import listed, told
 from steelyard.types.statistics import Statistics
 
 __all__ = ["Measurement"]

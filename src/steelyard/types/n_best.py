@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from steelyard.computable import LARGEST, are_computable
 from steelyard.errors import AlignmentError, DataError
-from steelyard.short_repr import counted, listed, told
+from steelyard.reprs import counted, listed, told
 
 __all__ = ["NBestLists"]
 

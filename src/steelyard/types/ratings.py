@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from steelyard.computable import LARGEST, are_computable
 from steelyard.errors import AlignmentError, DataError
-from steelyard.short_repr import counted, listed, told
+from steelyard.reprs import counted, listed, told
 from steelyard.types.labels import Labels
 
 __all__ = ["KINDS", "PLACES", "ErrorMarks", "Rankings", "Ratings"]

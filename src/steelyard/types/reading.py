@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from steelyard.errors import SpecError
-from steelyard.short_repr import told
+from steelyard.reprs import told
 
 __all__ = ["Reading", "value_of"]
 

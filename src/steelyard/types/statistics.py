@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from steelyard.errors import AlignmentError, DataError
-from steelyard.short_repr import counted, told
+from steelyard.reprs import counted, told
 
 __all__ = ["Statistics"]
 

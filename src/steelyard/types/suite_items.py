@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from steelyard.errors import DataError
-from steelyard.short_repr import short_repr
+from steelyard.reprs import short_repr
 
 __all__ = ["SuiteItem", "compile_pattern"]
 

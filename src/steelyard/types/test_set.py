@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from steelyard.errors import AlignmentError, DataError, unknown_name
 from steelyard.files.names import default_names
 from steelyard.files.reading import TextFile
-from steelyard.short_repr import counted, listed, told
+from steelyard.reprs import counted, listed, told
 from steelyard.types.checks import (
     BACKWARD,
     as_references,

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from steelyard import _native
 from steelyard.errors import DataError
-from steelyard.short_repr import short_repr
+from steelyard.reprs import short_repr
 
 __all__ = ["Tokens", "Vocabulary"]
 

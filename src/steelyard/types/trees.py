@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, overload
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.short_repr import counted, short_repr, told
+from steelyard.reprs import counted, short_repr, told
 from steelyard.types.annotations import Parse, Word
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from steelyard import _native
 from steelyard.errors import AlignmentError
-from steelyard.short_repr import counted, told
+from steelyard.reprs import counted, told
 
 __all__ = ["MOST_WORDS", "WordLinks"]
 

@@ -7,7 +7,7 @@ from scipy import stats
 
 import steelyard as sy
 from steelyard.errors import AlignmentError, SpecError
-from steelyard.people.reading import read_people
+from steelyard.ratings.reading import read_people
 from steelyard.results import PaperTable, Replication
 from steelyard.types import OutputScores
 from tests.conftest import EXAMPLES, SYSTEMS

@@ -7,13 +7,13 @@ import pytest
 from scipy import stats
 
 import steelyard as sy
-from steelyard.counted.segment_groups import parts_by_label
 from steelyard.errors import AlignmentError, SpecError
 from steelyard.lab.papers.chiang2008.deletion_game import deletion_order
 from steelyard.lab.papers.chiang2008.genre_game import choices
 from steelyard.lab.papers.chiang2008.sign_game import substitute
 from steelyard.metrics import Metric, parse
 from steelyard.results import PaperTable, Replication
+from steelyard.scored.segment_groups import parts_by_label
 from steelyard.types import OutputScores
 
 METRICS = ["bleu", "bleu-sbp", "grr", "ter"]

@@ -9,7 +9,6 @@ from scipy import stats
 import steelyard as sy
 from steelyard import report
 from steelyard.choices import PROCEDURES as SPELLED
-from steelyard.counted.pairs import choose_pairs
 from steelyard.errors import SpecError
 from steelyard.inference import (
     PROCEDURES,
@@ -19,6 +18,7 @@ from steelyard.inference import (
     scheffe,
     spread_quantile,
 )
+from steelyard.scored.pairs import choose_pairs
 from tests.cli.running import DOCUMENTS, HARBOUR, LANTERN, REFERENCE, TANGLE, output, run
 
 NAMES = ("a", "b", "c")

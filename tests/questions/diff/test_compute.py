@@ -12,10 +12,10 @@ from scipy.stats import binomtest, false_discovery_control
 
 import steelyard as sy
 from steelyard import report
-from steelyard.counted import Sampling
 from steelyard.errors import AlignmentError, DataError, SpecError
 from steelyard.files.reading import TextFile
 from steelyard.questions.diff.exchange import Exchange
+from steelyard.scored import Sampling
 from steelyard.types import Measurement, Parse, Statistics, Word
 from tests.conftest import EXAMPLES
 

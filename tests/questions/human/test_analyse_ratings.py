@@ -10,8 +10,8 @@ from scipy import stats
 import steelyard as sy
 from steelyard.errors import DataError
 from steelyard.human import MQM_WEIGHTS
-from steelyard.people.alignment import align
-from steelyard.people.measurement import measure_ratings
+from steelyard.ratings.alignment import align
+from steelyard.ratings.measurement import measure_ratings
 from steelyard.types import OutputScores
 from tests.questions.human.rated import Row, drawn, write
 

@@ -10,10 +10,10 @@ import steelyard as sy
 from steelyard.errors import SpecError
 from steelyard.human import MqmWeights
 from steelyard.inference import get_test
-from steelyard.people.alignment import align
-from steelyard.people.measurement import measure_ratings
-from steelyard.people.outputs import output_scores
-from steelyard.people.reading import people_of
+from steelyard.ratings.alignment import align
+from steelyard.ratings.measurement import measure_ratings
+from steelyard.ratings.outputs import output_scores
+from steelyard.ratings.reading import people_of
 from steelyard.reading import Judgements
 from steelyard.results import RatingsAnalysis
 from tests.conftest import EXAMPLES

@@ -11,7 +11,7 @@ from steelyard.cli.app import main
 from steelyard.errors import AlignmentError, DataError, SpecError, SteelyardError
 from steelyard.meta import calibrate_ties, soft_pairwise_accuracy
 from steelyard.questions.metrics_task.answer import MetricsTask
-from steelyard.questions.metrics_task.given import has_ratings, read_metrics
+from steelyard.questions.metrics_task.inputs import has_ratings, read_metrics
 from steelyard.types import OutputScores
 
 EXAMPLE = Path(__file__).parents[3] / "examples" / "campaign" / "metrics.toml"

@@ -9,7 +9,7 @@ import pytest
 import steelyard as sy
 from steelyard import report
 from steelyard.human import next_segments, rating_designs, rating_variance, residual_spread
-from steelyard.people.reading import read_people
+from steelyard.ratings.reading import read_people
 from steelyard.reading.formats import read_line_chances
 from tests.cli.running import DOCUMENTS, output, run, with_flags
 from tests.conftest import EXAMPLES

@@ -9,12 +9,12 @@ import pytest
 import scipy.stats
 
 import steelyard as sy
-from steelyard.counted.single_segments import segment_measurements
 from steelyard.errors import AlignmentError, SpecError
 from steelyard.files.reading import TextFile
 from steelyard.questions.report_page.bucket_kinds import dimensions_of
 from steelyard.questions.report_page.segments import shown_segments
 from steelyard.results import ReportPage
+from steelyard.scored.single_segments import segment_measurements
 
 METRICS = ["bleu", "ter"]
 

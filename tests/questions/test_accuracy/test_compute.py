@@ -10,11 +10,11 @@ from scipy import stats
 
 import steelyard as sy
 from steelyard import report
-from steelyard.counted import Sampling
 from steelyard.errors import AlignmentError, DataError, SpecError
-from steelyard.people.reading import read_people
 from steelyard.plot import chart, figures_of
 from steelyard.questions.test_accuracy.human_verdicts import verdicts_of_judgements, verdicts_of_means
+from steelyard.ratings.reading import read_people
+from steelyard.scored import Sampling
 from steelyard.types import Labels, OutputScores, Ratings
 from tests.conftest import EXAMPLES, SYSTEMS
 

@@ -10,8 +10,8 @@ import pytest
 
 import steelyard as sy
 from steelyard.human import MqmWeights
-from steelyard.people.reading import read_people
 from steelyard.questions.meta.compute import meta_evaluate
+from steelyard.ratings.reading import read_people
 from steelyard.reading.formats import read_output_scores
 from steelyard.results import Verification
 from steelyard.types import OutputScores

@@ -12,7 +12,7 @@ import pytest
 from steelyard.errors import DataError
 from steelyard.reading.formats import read_output_scores
 from steelyard.reading.score_files import read_score_files
-from steelyard.reading.scores_alone.matrix import read_item_scores
+from steelyard.reading.score_matrix.matrix import read_item_scores
 from steelyard.types import OutputScores
 from tests.needs import module
 

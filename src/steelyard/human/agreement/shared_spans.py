@@ -8,7 +8,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from steelyard.errors import DataError, unknown_name
 from steelyard.human.agreement.spans import MarkedSpans
-from steelyard.short_repr import short_repr
+from steelyard.reprs import short_repr
 from steelyard.types import ErrorMarks
 
 __all__ = ["SharedSpans", "shared_spans"]

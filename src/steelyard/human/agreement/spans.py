@@ -9,7 +9,7 @@ from steelyard.errors import AlignmentError, DataError, SpecError
 from steelyard.human.agreement.coefficient import Agreement, from_sums, group_codes, group_sums
 from steelyard.human.checks import check_level, code_column, number_column, size_of
 from steelyard.inference import jackknife_interval
-from steelyard.short_repr import short_repr
+from steelyard.reprs import short_repr
 
 __all__ = ["MarkedSpans", "SpanAgreement", "SpanMatch", "span_agreement"]
 

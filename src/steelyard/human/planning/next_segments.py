@@ -10,7 +10,7 @@ from steelyard.errors import AlignmentError, DataError, SpecError
 from steelyard.fixed_order import product
 from steelyard.human.checks import code_column, mask_column, number_column
 from steelyard.inference import seed_of
-from steelyard.short_repr import short_repr
+from steelyard.reprs import short_repr
 
 if TYPE_CHECKING:
     from steelyard.inference.draws.resample import Rng

@@ -12,7 +12,7 @@ from steelyard.fixed_order import product
 from steelyard.human.checks import check_level, code_column, number_column
 from steelyard.inference import t_below, t_quantile
 from steelyard.inference.outcome import SMALLEST_P
-from steelyard.short_repr import short_repr
+from steelyard.reprs import short_repr
 
 __all__ = ["MeanEstimate", "PredictionPowered", "Sampling", "Target", "prediction_powered"]
 

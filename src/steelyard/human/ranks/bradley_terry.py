@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from steelyard.errors import DataError, unknown_name
 from steelyard.human.ranks.rankings import PairCounts
-from steelyard.short_repr import short_repr
+from steelyard.reprs import short_repr
 
 __all__ = ["BradleyTerry", "bradley_terry"]
 

@@ -8,7 +8,7 @@ from numpy.typing import ArrayLike, NDArray
 from steelyard.errors import DataError
 from steelyard.inference import chi_squared_above, normal_below
 from steelyard.inference.outcome import SMALLEST_P
-from steelyard.short_repr import short_repr
+from steelyard.reprs import short_repr
 
 __all__ = ["RankOmnibus", "friedman", "kruskal_wallis"]
 

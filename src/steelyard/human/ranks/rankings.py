@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 from steelyard import choices
 from steelyard.errors import AlignmentError, DataError, unknown_name
 from steelyard.human.checks import code_column, number_column, size_of
-from steelyard.short_repr import short_repr
+from steelyard.reprs import short_repr
 
 __all__ = ["WIN_RULES", "PairCounts", "PairJudgements", "pair_counts", "pairs_of_rankings", "win_shares"]
 

@@ -17,7 +17,7 @@ from steelyard.inference import (
     percentile_interval,
 )
 from steelyard.inference.null_distributions import TOLERANCE
-from steelyard.short_repr import short_repr
+from steelyard.reprs import short_repr
 
 if TYPE_CHECKING:
     from steelyard.inference.draws.resample import Rng

@@ -9,7 +9,7 @@ import numpy as np
 
 from steelyard.errors import DataError, unknown_name
 from steelyard.inference import seed_of
-from steelyard.short_repr import short_repr
+from steelyard.reprs import short_repr
 
 if TYPE_CHECKING:
     from steelyard.inference.draws.resample import Rng

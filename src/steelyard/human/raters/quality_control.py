@@ -11,7 +11,7 @@ from steelyard.errors import unknown_name
 from steelyard.human.checks import check_level, code_column, distinct_rows, mask_column, number_column, size_of
 from steelyard.human.ranks.rank_sum import rank_sum
 from steelyard.inference import is_significant, paired_t, t_below, wilcoxon
-from steelyard.short_repr import short_repr
+from steelyard.reprs import short_repr
 from steelyard.types import Measurement, Statistics
 
 __all__ = ["ControlPairs", "RaterQuality", "control_pairs", "degraded_test", "repeat_test"]

@@ -11,7 +11,7 @@ from steelyard.errors import DataError, SpecError
 from steelyard.human.checks import check_level, code_column, number_column, size_of
 from steelyard.human.raters.mixed_model import Profile, check_size, is_separable, most_likely
 from steelyard.inference import t_below, t_quantiles
-from steelyard.short_repr import short_repr
+from steelyard.reprs import short_repr
 
 __all__ = ["RaterEffects", "SystemContrast", "rater_effects"]
 

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from steelyard.human.checks import code_column, mask_column, number_column, size_of
-from steelyard.short_repr import short_repr
+from steelyard.reprs import short_repr
 
 __all__ = ["Standardised", "blatz_scores", "standardise"]
 

@@ -14,7 +14,7 @@ from steelyard.inference.draws.resample import Draws, Progress
 from steelyard.inference.null_distributions import Alternative, check_alternative, p_from_count
 from steelyard.inference.outcome import WinCounts
 from steelyard.inference.registry import SignificanceTest, register
-from steelyard.short_repr import short_repr
+from steelyard.reprs import short_repr
 from steelyard.types import Measurement
 
 if TYPE_CHECKING:

@@ -10,10 +10,10 @@ from numpy.typing import NDArray
 
 from steelyard.inference.comparisons.parts.family import EXCHANGED, drawn_exchanges, of_family
 from steelyard.inference.differences import observe
+from steelyard.inference.draws.executors import worked_on
 from steelyard.inference.draws.pair_rows import STRETCH, PairRows
 from steelyard.inference.draws.resample import Draws, Progress, Weights
 from steelyard.inference.draws.sums import WeightedSums
-from steelyard.inference.draws.where import worked_on
 from steelyard.inference.null_distributions import NullDistribution
 from steelyard.inference.registry import SignificanceTest, register
 from steelyard.types import Measurement

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from steelyard.inference.intervals.jackknife import spread_quantile
 from steelyard.inference.null_distributions import Alternative
-from steelyard.short_repr import short_repr
+from steelyard.reprs import short_repr
 
 __all__ = ["Adjusted", "single_critical_value"]
 

@@ -15,7 +15,7 @@ from steelyard.inference.intervals.jackknife import degrees_of_freedom
 from steelyard.inference.intervals.simultaneous import bonferroni_critical_value
 from steelyard.inference.null_distributions import Alternative, check_alternative
 from steelyard.inference.outcome import SMALLEST_P
-from steelyard.short_repr import short_repr
+from steelyard.reprs import short_repr
 
 __all__ = ["JointNull"]
 

@@ -15,7 +15,7 @@ from numpy.typing import ArrayLike, NDArray
 from steelyard import _native
 from steelyard.errors import SpecError
 from steelyard.inference.draws.checks import check_draws
-from steelyard.short_repr import short_repr
+from steelyard.reprs import short_repr
 
 __all__ = [
     "Draws",

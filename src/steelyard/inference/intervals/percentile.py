@@ -7,9 +7,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from steelyard.errors import SpecError
+from steelyard.inference.draws.executors import worked_on
 from steelyard.inference.draws.resample import Draws, Weights
 from steelyard.inference.draws.sums import WeightedSums
-from steelyard.inference.draws.where import worked_on
 from steelyard.types import Measurement
 
 __all__ = ["bootstrap_scores", "percentile_interval"]

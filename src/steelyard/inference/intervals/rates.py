@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from steelyard.errors import SpecError
 from steelyard.inference.distributions import t_quantile
-from steelyard.short_repr import short_repr
+from steelyard.reprs import short_repr
 from steelyard.types import Measurement
 
 __all__ = ["Rates", "rate_differences", "rate_intervals", "rates_of"]

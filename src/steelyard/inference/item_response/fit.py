@@ -17,7 +17,7 @@ from steelyard.inference.item_response.parts.curves import (
     rescaled,
 )
 from steelyard.inference.item_response.parts.information import covariances
-from steelyard.short_repr import short_repr
+from steelyard.reprs import short_repr
 
 __all__ = ["FEW_SYSTEMS", "ItemCurves", "fit_item_curves"]
 

@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from steelyard.errors import DataError, unknown_name
 from steelyard.inference.learning_curves.points import check_sizes
-from steelyard.short_repr import short_repr
+from steelyard.reprs import short_repr
 
 __all__ = ["CURVE_MODELS", "CurveFit", "fit_curve"]
 

@@ -13,7 +13,7 @@ from steelyard.inference.distributions import t_quantile
 from steelyard.inference.draws.resample import bootstrap_draws, seed_of
 from steelyard.inference.learning_curves.models import CurveFit, curve_model, fit_curve
 from steelyard.inference.learning_curves.points import check_sizes, curve_weights
-from steelyard.short_repr import short_repr
+from steelyard.reprs import short_repr
 
 if TYPE_CHECKING:
     from steelyard.inference.draws.resample import Rng

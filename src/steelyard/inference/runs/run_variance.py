@@ -11,7 +11,7 @@ from steelyard.inference.distributions import t_quantile
 from steelyard.inference.intervals.jackknife import degrees_of_freedom, jackknife_scores, standard_error
 from steelyard.inference.null_distributions import TOLERANCE
 from steelyard.inference.runs.replicates import check_runs
-from steelyard.short_repr import short_repr
+from steelyard.reprs import short_repr
 from steelyard.types import Measurement
 
 __all__ = ["RunSpread", "VarianceSplit", "run_spread", "variance_split"]

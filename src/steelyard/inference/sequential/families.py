@@ -17,7 +17,7 @@ from steelyard.inference.null_distributions import (
     p_from_count,
 )
 from steelyard.inference.sequential.confidence_sequence import SEQUENTIAL_ERROR, binomial_confidence_sequence
-from steelyard.short_repr import short_repr
+from steelyard.reprs import short_repr
 
 __all__ = ["SEQUENTIAL_CORRECTIONS", "SequentialFamilies", "sequential_families"]
 

@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from steelyard.errors import DataError, SpecError
 from steelyard.inference.null_distributions import TOLERANCE
-from steelyard.short_repr import short_repr
+from steelyard.reprs import short_repr
 
 __all__ = ["BlockAnalysis", "BlockContrasts", "block_analysis", "paired_tukey", "scheffe"]
 

@@ -13,12 +13,12 @@ from steelyard.fixed_order import normal_product
 from steelyard.inference.corrections.joint_null import adjusted_jointly, alone_p_values, joint_critical_value
 from steelyard.inference.corrections.one_sided_steps import FEW
 from steelyard.inference.distributions import t_quantile
+from steelyard.inference.draws.executors import worked_by_threads
 from steelyard.inference.draws.resample import Progress, seed_of
-from steelyard.inference.draws.where import worked_by_threads
 from steelyard.inference.intervals.jackknife import degrees_of_freedom, difference_errors
 from steelyard.inference.intervals.student import normal_equivalent
 from steelyard.inference.systems.share_best import share_best
-from steelyard.short_repr import short_repr
+from steelyard.reprs import short_repr
 
 if TYPE_CHECKING:
     from steelyard.inference.draws.resample import Rng

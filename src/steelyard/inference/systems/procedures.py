@@ -14,7 +14,7 @@ from steelyard.inference.draws.resample import Progress
 from steelyard.inference.outcome import SMALLEST_P
 from steelyard.inference.systems.block_contrasts import BlockContrasts, paired_tukey, scheffe
 from steelyard.inference.systems.randomized_tukey import randomized_tukey
-from steelyard.short_repr import short_repr
+from steelyard.reprs import short_repr
 from steelyard.types import Measurement
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from steelyard.inference.differences import observe
 from steelyard.inference.draws.checks import check_resamples
 from steelyard.inference.draws.resample import Progress, seed_of
 from steelyard.inference.null_distributions import NullDistribution
-from steelyard.short_repr import short_repr
+from steelyard.reprs import short_repr
 from steelyard.types import Measurement
 
 if TYPE_CHECKING:

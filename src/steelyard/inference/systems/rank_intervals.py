@@ -8,7 +8,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from steelyard.errors import AlignmentError, SpecError
 from steelyard.inference.clusters import rank_ranges
-from steelyard.short_repr import short_repr
+from steelyard.reprs import short_repr
 
 __all__ = ["RankIntervals", "rank_intervals", "ranks_that_follow"]
 

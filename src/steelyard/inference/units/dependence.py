@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from steelyard.errors import AlignmentError, SpecError
 from steelyard.inference.intervals.jackknife import jackknife_scores, standard_error
 from steelyard.inference.null_distributions import TOLERANCE
-from steelyard.short_repr import short_repr
+from steelyard.reprs import short_repr
 from steelyard.types import Measurement, Statistics
 
 __all__ = ["BroadAndBlocks", "SetScores", "broad_and_blocks", "design_effects", "real_level"]

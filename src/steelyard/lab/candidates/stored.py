@@ -5,14 +5,14 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from steelyard.computable import is_computable
-from steelyard.counted.stored import Stored
-from steelyard.counted.stored_inputs import path_of
 from steelyard.errors import DataError
 from steelyard.files.reading import read_content
 from steelyard.lab.tuning import FEATURE_KINDS
 from steelyard.reading.formats import read_moses_nbest
 from steelyard.reading.lists.parses import read_candidate_parses
 from steelyard.results.base import load
+from steelyard.scored.stored import Stored
+from steelyard.scored.stored_inputs import path_of
 from steelyard.types import CandidateParses, NBestLists
 
 __all__ = ["StoredModel", "lists_again", "read_model"]

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.short_repr import short_repr
+from steelyard.reprs import short_repr
 
 __all__ = ["EnsembleStep", "greedy_ensemble", "unlike_order"]
 

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from steelyard.errors import AlignmentError, DataError
 from steelyard.fixed_order import product
-from steelyard.short_repr import short_repr
+from steelyard.reprs import short_repr
 from steelyard.types.checks import as_shares
 
 __all__ = ["ExpectedGains", "best_by_gain", "expected_gains", "merge_doubles"]

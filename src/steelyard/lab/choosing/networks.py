@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from steelyard.errors import AlignmentError, SpecError
 from steelyard.lab.choosing.word_order import Alignment, align_by_edits
-from steelyard.short_repr import short_repr
+from steelyard.reprs import short_repr
 
 __all__ = ["NULL", "ConfusionNetwork", "build_network", "skeleton_priors"]
 

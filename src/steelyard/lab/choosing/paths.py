@@ -7,7 +7,7 @@ import numpy as np
 
 from steelyard.errors import SpecError
 from steelyard.lab.choosing.networks import NULL, ConfusionNetwork
-from steelyard.short_repr import short_repr
+from steelyard.reprs import short_repr
 from steelyard.types import NgramModel
 
 __all__ = ["NetworkPath", "PathWeights", "best_paths"]

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from steelyard.errors import SpecError
 from steelyard.fixed_order import product
 from steelyard.lab.choosing.expected_gain import best_by_gain
-from steelyard.short_repr import short_repr
+from steelyard.reprs import short_repr
 
 __all__ = ["Pruned", "prune"]
 

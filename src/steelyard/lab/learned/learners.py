@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from steelyard.errors import DataError, SpecError, needs_extra, unknown_name
 from steelyard.lab.learned import fitting
-from steelyard.short_repr import short_repr
+from steelyard.reprs import short_repr
 from steelyard.types.learned.predictors import Predictor
 
 __all__ = ["LEARNERS", "Learner", "fit_learner", "learner_named", "with_options"]

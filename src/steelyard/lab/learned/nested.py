@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from steelyard.errors import DataError
 from steelyard.lab.learned.learners import Learner, fit_learner
 from steelyard.lab.learned.splits import Split, inner_fold, mixed_folds
-from steelyard.short_repr import short_repr
+from steelyard.reprs import short_repr
 from steelyard.types import Predictor
 
 __all__ = ["Examples", "Fitted", "NestedFit", "fit_nested", "fit_outputs", "mixed_estimate"]

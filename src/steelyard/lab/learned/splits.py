@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.errors import SpecError
-from steelyard.short_repr import short_repr
+from steelyard.reprs import short_repr
 
 __all__ = ["Split", "group_folds", "inner_fold", "mixed_folds", "split_outputs"]
 

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from steelyard.errors import AlignmentError, SpecError
 from steelyard.human import Judges
-from steelyard.people.outputs import output_scores
+from steelyard.ratings.outputs import output_scores
 from steelyard.types import OutputScores, Ratings, TestSet
 
 __all__ = ["RatedOutputs", "rated_outputs"]

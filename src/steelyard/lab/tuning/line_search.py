@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from steelyard.lab.tuning.envelopes import upper_envelopes
 from steelyard.lab.tuning.tunable_lists import TunableLists
-from steelyard.short_repr import short_repr
+from steelyard.reprs import short_repr
 
 __all__ = ["LineOptimum", "interval_around", "search_line", "sweep_line"]
 

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from steelyard.errors import AlignmentError, DataError
 from steelyard.lab.tuning.sparse import SparseFeatures
-from steelyard.short_repr import short_repr
+from steelyard.reprs import short_repr
 
 __all__ = ["RankingData", "best_of_lists", "gold_weights", "list_log_sums"]
 

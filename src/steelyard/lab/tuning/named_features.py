@@ -11,7 +11,7 @@ from steelyard.lab.tuning.features import ngram_features, tree_features
 from steelyard.lab.tuning.log_linear import best_of_lists
 from steelyard.lab.tuning.sparse import SparseFeatures
 from steelyard.lab.tuning.spread import list_spread
-from steelyard.short_repr import short_repr
+from steelyard.reprs import short_repr
 from steelyard.types import CandidateParses, NBestLists, Vocabulary
 
 __all__ = ["FEATURE_KINDS", "CandidateFeatures", "candidate_features", "choose_by"]

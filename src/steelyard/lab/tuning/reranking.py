@@ -12,7 +12,7 @@ from steelyard.lab.tuning.grafting import Grafting
 from steelyard.lab.tuning.log_linear import RankingData, best_of_lists, gold_weights
 from steelyard.lab.tuning.sparse import SparseFeatures
 from steelyard.lab.tuning.spread import list_squares
-from steelyard.short_repr import short_repr
+from steelyard.reprs import short_repr
 
 __all__ = ["Reranked", "Reranker"]
 

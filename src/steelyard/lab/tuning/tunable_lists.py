@@ -10,7 +10,7 @@ from steelyard.computable import LARGEST, are_computable
 from steelyard.errors import AlignmentError, DataError
 from steelyard.fixed_order import product
 from steelyard.lab.tuning.log_linear import best_of_lists
-from steelyard.short_repr import short_repr
+from steelyard.reprs import short_repr
 
 __all__ = ["TunableLists"]
 

@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 from steelyard.errors import AlignmentError, DataError, SpecError
 from steelyard.meta.combinations.folds import consecutive_folds
 from steelyard.meta.combinations.weight_search import BlackBox, Box, search_points
-from steelyard.short_repr import short_repr
+from steelyard.reprs import short_repr
 
 __all__ = ["MetricEnsemble", "fit_ensemble"]
 

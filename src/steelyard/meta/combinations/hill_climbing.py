@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from steelyard.choices import CLIMB_STEPS
 from steelyard.errors import SpecError
-from steelyard.short_repr import short_repr
+from steelyard.reprs import short_repr
 
 __all__ = ["STEPS", "Climb", "hill_climb"]
 

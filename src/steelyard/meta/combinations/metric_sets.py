@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from steelyard.errors import DataError, SpecError, unknown_name
 from steelyard.inference.null_distributions import TOLERANCE
-from steelyard.short_repr import short_repr
+from steelyard.reprs import short_repr
 
 __all__ = ["HeldOutSet", "MetricSet", "greedy_set", "held_out_set", "ulc"]
 

@@ -8,7 +8,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from steelyard.errors import AlignmentError, DataError, SpecError
 from steelyard.inference import jackknife_interval
-from steelyard.short_repr import short_repr
+from steelyard.reprs import short_repr
 
 __all__ = ["King", "jack", "king", "queen"]
 

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.errors import SpecError, unknown_name
-from steelyard.short_repr import short_repr
+from steelyard.reprs import short_repr
 
 __all__ = ["BlackBox", "Box", "TunedWeights", "random_direction", "random_starts", "rescaled", "search_points"]
 

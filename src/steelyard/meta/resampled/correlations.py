@@ -14,7 +14,7 @@ from steelyard.inference.null_distributions import TOLERANCE
 from steelyard.meta.resampled.moments import by_group, correlations_of_moments
 from steelyard.meta.resampled.outputs import Resampled, output_draws, paired_blocks
 from steelyard.meta.score_matrices import Level, correlate_groups, correlate_level, score_matrices
-from steelyard.short_repr import short_repr
+from steelyard.reprs import short_repr
 
 if TYPE_CHECKING:
     from steelyard.inference.draws.resample import Rng

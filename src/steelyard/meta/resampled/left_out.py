@@ -8,7 +8,7 @@ from numpy.typing import ArrayLike, NDArray
 from steelyard.errors import AlignmentError, unknown_name
 from steelyard.inference import Clustered, Draws, TwoWay, two_way
 from steelyard.meta.resampled.outputs import Resampled
-from steelyard.short_repr import short_repr
+from steelyard.reprs import short_repr
 
 __all__ = ["AgreementSpread", "left_out_draws"]
 

@@ -12,7 +12,7 @@ from steelyard.errors import AlignmentError
 from steelyard.metrics.base import Metric
 from steelyard.metrics.parts.ratios import ratio
 from steelyard.metrics.registry import register
-from steelyard.short_repr import short_repr
+from steelyard.reprs import short_repr
 from steelyard.text import Corpus, EncodedCorpus, Reading, cuts_words
 from steelyard.text.tokenizers.tercom import tercom_tokenizer_name
 from steelyard.types import Statistics, TestSet

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from steelyard import _native
 from steelyard.errors import AlignmentError
-from steelyard.short_repr import short_repr
+from steelyard.reprs import short_repr
 from steelyard.text import Corpus, Reading
 from steelyard.types import TestSet
 

@@ -5,10 +5,10 @@ import os
 from functools import partial
 
 from steelyard.asking import Entry, entry_named
-from steelyard.cli.ask import add_command
-from steelyard.cli.ask import run as ask
 from steelyard.cli.kinds import fits_better, has_texts, scores_first
 from steelyard.cli.parser import add_first
+from steelyard.cli.question_command import add_command
+from steelyard.cli.question_command import run as ask
 from steelyard.errors import DataError, SpecError
 from steelyard.files.columns import split_column
 

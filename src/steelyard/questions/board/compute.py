@@ -4,29 +4,29 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from steelyard.counted import Counted
-from steelyard.counted.cautions import caution_of_units
-from steelyard.counted.intervals import ends_by_range
-from steelyard.counted.recipe import unit_given
-from steelyard.counted.sentences import rates_told
-from steelyard.counted.threads import working_threads
-from steelyard.counted.units import Units
 from steelyard.errors import SpecError, unknown_name
 from steelyard.inference import auto_rank, check_auto_rank, detectable_range, get_test, seed_of
 from steelyard.inference.draws.checks import check_resamples
-from steelyard.people.of_raters import roles_of_items
 from steelyard.questions.board.answer import Board, BoardMethod, BoardRow, HeatMap, ItemRow, SubsetRow, SubsetSystemRow
 from steelyard.questions.board.heat import heat_map
 from steelyard.questions.board.items import item_rows
 from steelyard.questions.board.joint import Joint, joint_of
+from steelyard.questions.board.method_text import board_sentence
 from steelyard.questions.board.question import ALL, JOINT, LEADER, BoardQuestion
 from steelyard.questions.board.rows import board_rows, sampling_share
-from steelyard.questions.board.sentence import board_sentence
 from steelyard.questions.board.subsets import subset_boards, subset_row, subset_system_rows
 from steelyard.questions.compare.plan import default_correction
+from steelyard.ratings.of_raters import roles_of_items
 from steelyard.results.auto_rank_row import AutoRankRow
 from steelyard.results.factors import Factors
 from steelyard.results.pair_rows import PairRow
+from steelyard.scored import Counted
+from steelyard.scored.cautions import caution_of_units
+from steelyard.scored.intervals import ends_by_range
+from steelyard.scored.recipe import unit_given
+from steelyard.scored.sentences import rates_told
+from steelyard.scored.threads import working_threads
+from steelyard.scored.units import Units
 
 __all__ = ["compute"]
 

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.counted.single_segments import item_scores
 from steelyard.questions.board.answer import MISSING, N_LEVELS, HeatMap
+from steelyard.scored.single_segments import item_scores
 from steelyard.types import Measurement
 
 __all__ = ["heat_map"]

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from steelyard.counted.single_segments import item_names, item_scores
 from steelyard.inference import item_rest_correlations
 from steelyard.questions.board.answer import ItemRow
+from steelyard.scored.single_segments import item_names, item_scores
 from steelyard.types import Layout, Measurement
 
 __all__ = ["item_rows"]

@@ -6,9 +6,6 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.counted import Sampling
-from steelyard.counted.pairs import Pair
-from steelyard.counted.units import Units
 from steelyard.inference import (
     JointDifferences,
     JointNull,
@@ -24,9 +21,8 @@ from steelyard.inference import (
 )
 from steelyard.inference.draws.resample import Progress
 from steelyard.inference.intervals.jackknife import standard_errors
-from steelyard.people.of_raters import parts_of_items
+from steelyard.questions.board.method_text import board_sentence
 from steelyard.questions.board.question import ALL, LEADER, BoardQuestion
-from steelyard.questions.board.sentence import board_sentence
 from steelyard.questions.board.two_ends import bounded_rows
 from steelyard.questions.compare.both_sampled import BothSampled
 from steelyard.questions.compare.design import Design
@@ -34,9 +30,13 @@ from steelyard.questions.compare.detectable import detectable_differences
 from steelyard.questions.compare.estimates import estimate
 from steelyard.questions.compare.plan import plan_of
 from steelyard.questions.compare.question import CompareQuestion
-from steelyard.questions.compare.tested import Tested, test_by_draws
+from steelyard.questions.compare.test_outcomes import Tested, test_by_draws
 from steelyard.questions.compare.verdicts import decided, pair_rows, ranked
+from steelyard.ratings.of_raters import parts_of_items
 from steelyard.results.pair_rows import PairRow
+from steelyard.scored import Sampling
+from steelyard.scored.pairs import Pair
+from steelyard.scored.units import Units
 from steelyard.types import Measurement, Ratings
 
 __all__ = ["Joint", "joint_of"]

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from steelyard.counted.intervals import scores_in_range
 from steelyard.inference import (
     clusters,
     ranks_that_follow,
@@ -14,7 +13,8 @@ from steelyard.inference.intervals.jackknife import difference_errors
 from steelyard.questions.board.answer import BoardRow
 from steelyard.questions.board.joint import Joint
 from steelyard.questions.board.question import BoardQuestion
-from steelyard.reading.scores_alone.cells import Samples
+from steelyard.reading.score_matrix.cells import Samples
+from steelyard.scored.intervals import scores_in_range
 from steelyard.types import Measurement
 
 __all__ = ["board_rows", "sampling_share"]

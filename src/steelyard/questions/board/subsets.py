@@ -6,14 +6,14 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.counted import Counted
-from steelyard.counted.units import Units
 from steelyard.errors import SpecError
 from steelyard.questions.board.answer import SubsetRow, SubsetSystemRow
 from steelyard.questions.board.joint import Joint, joint_of
 from steelyard.questions.board.question import ALL, LEADER, BoardQuestion
 from steelyard.questions.board.rows import board_rows
-from steelyard.reading.scores_alone.cells import ratings_on
+from steelyard.reading.score_matrix.cells import ratings_on
+from steelyard.scored import Counted
+from steelyard.scored.units import Units
 from steelyard.types import Measurement, Ratings
 
 __all__ = ["SubsetBoard", "subset_boards", "subset_row", "subset_system_rows"]

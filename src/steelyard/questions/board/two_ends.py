@@ -4,11 +4,11 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from steelyard.counted.intervals import intervals_in_range
-from steelyard.counted.pairs import Pair
-from steelyard.counted.units import Interval
 from steelyard.inference import JointDifferences, spread_quantile
 from steelyard.results.pair_rows import PairRow, Verdict
+from steelyard.scored.intervals import intervals_in_range
+from steelyard.scored.pairs import Pair
+from steelyard.scored.units import Interval
 from steelyard.types import Measurement
 
 __all__ = ["bounded_rows"]

@@ -6,18 +6,18 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.counted import Counted, Sampling
-from steelyard.counted.pairs import choose_pairs
-from steelyard.counted.recipe import unit_given
-from steelyard.counted.repetitions import OF_TESTS, counting, p_values_of, rejections, repeated_sampling
-from steelyard.counted.threads import working_threads
-from steelyard.counted.units import Units
 from steelyard.inference import SignificanceTest, binomial_tail, get_test, registered_tests, repeated_adjusted
 from steelyard.questions.calibrate.answer import Calibration, CalibrationMethod, Corrections, RejectionRow
+from steelyard.questions.calibrate.method_text import calibration_sentence
 from steelyard.questions.calibrate.question import CalibrateQuestion
-from steelyard.questions.calibrate.sentence import calibration_sentence
 from steelyard.questions.calibrate.situations import Situation, kinds_of, situations_of
 from steelyard.results.factors import Factors
+from steelyard.scored import Counted, Sampling
+from steelyard.scored.pairs import choose_pairs
+from steelyard.scored.recipe import unit_given
+from steelyard.scored.repetitions import OF_TESTS, counting, p_values_of, rejections, repeated_sampling
+from steelyard.scored.threads import working_threads
+from steelyard.scored.units import Units
 from steelyard.types import Measurement
 
 __all__ = ["compute"]

@@ -7,11 +7,11 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.counted import Counted
-from steelyard.counted.pairs import Pair, choose_pairs
-from steelyard.counted.repetitions import lead_of_second
-from steelyard.counted.units import Units
 from steelyard.inference import equal_systems, exchanged_systems, mixed_systems, permuted_systems, resampled_units
+from steelyard.scored import Counted
+from steelyard.scored.pairs import Pair, choose_pairs
+from steelyard.scored.repetitions import lead_of_second
+from steelyard.scored.units import Units
 from steelyard.types import Measurement
 
 __all__ = ["Kind", "Situation", "kinds_of", "situations_of"]

@@ -4,8 +4,8 @@ import argparse
 import os
 
 from steelyard.cli.arguments import add_executor, add_look, add_report
-from steelyard.cli.ask import add_options, describe, question_of_arguments
 from steelyard.cli.formats import add_formats, write_result
+from steelyard.cli.question_command import add_options, describe, question_of_arguments
 from steelyard.cli.reports import check_page, write_page
 from steelyard.cli.terminal import progress_bar
 from steelyard.cli.threads import threads_of
@@ -36,7 +36,7 @@ def run(arguments: argparse.Namespace) -> str:
     """Run the command and return what it prints."""
     check_page(arguments)
     question = question_of_arguments(arguments, CampaignQuestion)
-    from steelyard.questions.metrics_task.given import first_with_ratings_alone, has_ratings
+    from steelyard.questions.metrics_task.inputs import first_with_ratings_alone, has_ratings
 
     rated = [path for path in arguments.tasks if path.endswith(".toml") or os.path.isdir(path) if has_ratings(path)]
     if rated and (name := first_with_ratings_alone(rated[0])):
@@ -47,10 +47,10 @@ def run(arguments: argparse.Namespace) -> str:
         )
     if rated:
         raise SpecError(f"{rated[0]} has ratings: to rank metrics by them, write `steelyard meta tasks {rated[0]}`.")
-    from steelyard.counted.shards.executors import drawing_on
     from steelyard.questions.campaign.compute import compute
-    from steelyard.questions.campaign.given import read_campaign, tasks_of_statistics
+    from steelyard.questions.campaign.inputs import read_campaign, tasks_of_statistics
     from steelyard.questions.campaign.tasks import read_tasks
+    from steelyard.scored.shards.executors import drawing_on
 
     is_list = [path.endswith(".toml") for path in arguments.tasks]
     if any(is_list) and len(is_list) > 1:

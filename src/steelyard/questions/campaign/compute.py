@@ -7,23 +7,23 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.asking.doors import asked_by, asks
-from steelyard.counted import Counted
-from steelyard.counted.recipe import pairs_given, unit_given
-from steelyard.counted.threads import working_threads
 from steelyard.errors import SpecError
 from steelyard.files.settings import read_weight
 from steelyard.inference import average_of_tasks, check_resamples, family_of_tasks, holm, max_t, seed_of
-from steelyard.inference.draws.where import drawn_on
-from steelyard.people.of_raters import roles_of_items
+from steelyard.inference.draws.executors import drawn_on
 from steelyard.questions.campaign.answer import Campaign
 from steelyard.questions.campaign.joined import Differences, Joined, join_tasks
+from steelyard.questions.campaign.method_text import campaign_sentence, cautions, signatures
 from steelyard.questions.campaign.question import CampaignQuestion
 from steelyard.questions.campaign.ranks import auto_ranks, with_published_p, with_ranks
 from steelyard.questions.campaign.rows import cell_rows, pair_rows, score_rows
 from steelyard.questions.campaign.sampled_raters import like_these
-from steelyard.questions.campaign.sentence import campaign_sentence, cautions, signatures
 from steelyard.questions.campaign.tasks import Task
+from steelyard.ratings.of_raters import roles_of_items
 from steelyard.results.factors import Factors
+from steelyard.scored import Counted
+from steelyard.scored.recipe import pairs_given, unit_given
+from steelyard.scored.threads import working_threads
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor

@@ -8,14 +8,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.choices import Alternative
-from steelyard.counted.pairs import choose_pairs
-from steelyard.counted.units import Units
 from steelyard.errors import AlignmentError, SpecError
 from steelyard.files.names import first_double
 from steelyard.fixed_order import product
 from steelyard.inference import NullDistribution, jackknife_scores, randomization, standard_error, swap_draws
 from steelyard.questions.campaign.question import CampaignQuestion
 from steelyard.questions.campaign.tasks import Task, with_shares
+from steelyard.scored.pairs import choose_pairs
+from steelyard.scored.units import Units
 from steelyard.types import Measurement
 
 __all__ = ["Differences", "Joined", "Place", "join_tasks", "named_measurements"]

@@ -6,7 +6,6 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.counted.shards.rows import insist_on_segments
 from steelyard.errors import SpecError
 from steelyard.fixed_order import product
 from steelyard.inference import auto_rank, check_auto_rank, domains_p_value, rank_ranges, ranks_as_published
@@ -15,6 +14,7 @@ from steelyard.questions.campaign.answer import CampaignPairRow, CampaignScoreRo
 from steelyard.questions.campaign.joined import Joined
 from steelyard.questions.campaign.question import CampaignQuestion
 from steelyard.results.auto_rank_row import AutoRankRow
+from steelyard.scored.shards.rows import insist_on_segments
 
 __all__ = ["auto_ranks", "with_published_p", "with_ranks"]
 

@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 from steelyard.choices import Alternative
 from steelyard.fixed_order import product
 from steelyard.inference import NullDistribution, SettledPValues, TwoWay
-from steelyard.people.of_raters import JudgedParts, parts_of_items
 from steelyard.questions.campaign.joined import Joined
+from steelyard.ratings.of_raters import JudgedParts, parts_of_items
 
 __all__ = ["JudgedTasks", "like_these"]
 

@@ -5,18 +5,18 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from steelyard.counted import Counted, count
-from steelyard.counted.missing_scores import MissingRule
-from steelyard.counted.scores_alone import count_items, count_items_by_subset
-from steelyard.counted.segment_groups import parts_by_label
-from steelyard.counted.statistics_files import read_counts
 from steelyard.errors import AskError, SpecError, SteelyardError
 from steelyard.files.columns import read_column, split_column
 from steelyard.files.names import first_double
 from steelyard.files.reading import read_lines
 from steelyard.metrics import fit
-from steelyard.questions.campaign.given import CampaignFiles, TaskFiles
-from steelyard.reading.scores_alone.given import HowScores
+from steelyard.questions.campaign.inputs import CampaignFiles, TaskFiles
+from steelyard.reading.score_matrix.inputs import HowScores
+from steelyard.scored import Counted, count
+from steelyard.scored.missing_scores import MissingRule
+from steelyard.scored.score_matrix import count_items, count_items_by_subset
+from steelyard.scored.segment_groups import parts_by_label
+from steelyard.scored.statistics_files import read_counts
 from steelyard.types import TestSet
 
 __all__ = ["Task", "lines_in_common", "read_tasks", "with_shares"]

@@ -7,14 +7,14 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.counted.intervals import intervals_in_range, scores_in_range
-from steelyard.counted.pairs import Pair
-from steelyard.counted.units import Interval
 from steelyard.inference import SettledPValues, TwoWay, UnitShares
 from steelyard.inference.differences import observe
-from steelyard.people.of_raters import RaterSums
 from steelyard.questions.compare.estimates import Estimated
 from steelyard.questions.compare.plan import OwnTest, asymptotic_test
+from steelyard.ratings.of_raters import RaterSums
+from steelyard.scored.intervals import intervals_in_range, scores_in_range
+from steelyard.scored.pairs import Pair
+from steelyard.scored.units import Interval
 from steelyard.types import Measurement
 
 __all__ = ["TWO_WAY", "BothSampled"]

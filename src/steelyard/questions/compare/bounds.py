@@ -4,9 +4,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from steelyard.counted import Counted
-from steelyard.counted.pairs import Pair, choose_pairs
-from steelyard.counted.scores_alone import both_ends
 from steelyard.errors import SpecError
 from steelyard.questions.compare.answer import Comparison
 from steelyard.questions.compare.question import CompareQuestion
@@ -14,6 +11,9 @@ from steelyard.questions.compare.verdicts import groups
 from steelyard.results.family_level import has_family_level
 from steelyard.results.pair_rows import PairRow, Verdict
 from steelyard.results.score_rows import ScoreRow
+from steelyard.scored import Counted
+from steelyard.scored.pairs import Pair, choose_pairs
+from steelyard.scored.score_matrix import both_ends
 
 __all__ = ["at_both_ends", "check_bounds", "ends_of"]
 

@@ -15,22 +15,22 @@ from steelyard.cli.arguments import (
     add_report,
     add_statistics,
 )
-from steelyard.cli.ask import add_option, add_options, describe, question_of_arguments
 from steelyard.cli.formats import write_result
 from steelyard.cli.inputs import read_counted, warn
 from steelyard.cli.metric_flags import add_metrics
 from steelyard.cli.parser import output_of
 from steelyard.cli.plots import check_plots, write_plots
+from steelyard.cli.question_command import add_option, add_options, describe, question_of_arguments
 from steelyard.cli.reports import PAGE, check_report, write_page
 from steelyard.cli.threads import threads_of
 from steelyard.errors import SpecError
 from steelyard.questions.compare.question import CompareQuestion
 
 if TYPE_CHECKING:
-    from steelyard.counted import Counted
     from steelyard.questions.compare.answer import Comparison
     from steelyard.results.base import Result
     from steelyard.results.score_rows import SegmentScores
+    from steelyard.scored import Counted
 
 __all__ = ["add_arguments", "asked_of", "run", "show"]
 
@@ -98,7 +98,7 @@ def asked_of(
     check_plots(arguments)
     labels = check_report(arguments)  # read before any work
     from steelyard.cli.terminal import progress_bar
-    from steelyard.counted.shards.executors import drawing_on
+    from steelyard.scored.shards.executors import drawing_on
 
     question = question_of_arguments(arguments, asked)
     if arguments.paired_ar and arguments.pairs is None:
@@ -148,8 +148,8 @@ def _has_references(counted: "Counted") -> bool:
 
 def _write_plots(arguments: argparse.Namespace, counted: "Counted", comparison: "Comparison") -> None:
     """Draw again what single differences were held against, score segments, and write all figures."""
-    from steelyard.counted.single_segments import segment_scores
     from steelyard.plot import figures_of
+    from steelyard.scored.single_segments import segment_scores
     from steelyard.types import TestSet
 
     nulls = load_part(entry_named(PAGE), "compute").null_distributions(counted, comparison)

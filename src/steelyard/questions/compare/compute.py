@@ -5,15 +5,6 @@ from dataclasses import asdict, replace
 from typing import Any
 
 from steelyard.choices import RATES
-from steelyard.counted import Counted
-from steelyard.counted.cautions import caution_of_units
-from steelyard.counted.design_effects import describe_dependence
-from steelyard.counted.intervals import ends_by_range
-from steelyard.counted.provenance import provenance
-from steelyard.counted.recipe import pairs_given, unit_given
-from steelyard.counted.sentences import rates_told
-from steelyard.counted.threads import working_threads
-from steelyard.counted.units import choose_units
 from steelyard.inference import VarianceSplit, detectable_range
 from steelyard.metrics import measure
 from steelyard.questions.compare.all_pairs import critical_bands, describe_procedure, test_all_pairs
@@ -24,17 +15,26 @@ from steelyard.questions.compare.design import Design, design_of
 from steelyard.questions.compare.detectable import detectable_differences
 from steelyard.questions.compare.equivalent_pairs import decide_equivalence
 from steelyard.questions.compare.estimates import Estimated, estimate
+from steelyard.questions.compare.method_text import comparison_sentence
 from steelyard.questions.compare.over_runs import RUNS_TEST, bands_over_runs, test_over_runs
 from steelyard.questions.compare.plan import Plan, plan_of
 from steelyard.questions.compare.question import CompareQuestion
 from steelyard.questions.compare.runs import run_rows, run_splits
-from steelyard.questions.compare.sentence import comparison_sentence
-from steelyard.questions.compare.tested import Tested, test_by_draws
+from steelyard.questions.compare.test_outcomes import Tested, test_by_draws
 from steelyard.questions.compare.verdicts import pair_rows, ranked_rows
 from steelyard.results.contradiction import contradictions
 from steelyard.results.factors import Factors
 from steelyard.results.family_level import has_family_level
 from steelyard.results.pair_rows import PairRow
+from steelyard.scored import Counted
+from steelyard.scored.cautions import caution_of_units
+from steelyard.scored.design_effects import describe_dependence
+from steelyard.scored.intervals import ends_by_range
+from steelyard.scored.provenance import provenance
+from steelyard.scored.recipe import pairs_given, unit_given
+from steelyard.scored.sentences import rates_told
+from steelyard.scored.threads import working_threads
+from steelyard.scored.units import choose_units
 from steelyard.types import CountedSet, Measurement
 
 __all__ = ["compare", "compute"]

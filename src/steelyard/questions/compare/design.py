@@ -7,15 +7,15 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.counted import Sampling
-from steelyard.counted.intervals import rows_of_units
-from steelyard.counted.pairs import Pair, choose_pairs
-from steelyard.counted.units import Units, choose_intervals, choose_units
 from steelyard.errors import SpecError
 from steelyard.questions.compare.by_metric import by_metric
 from steelyard.questions.compare.plan import NEED_JOINT_NULL, Plan
 from steelyard.questions.compare.question import CompareQuestion
 from steelyard.questions.compare.runs import check_runs, pool_runs
+from steelyard.scored import Sampling
+from steelyard.scored.intervals import rows_of_units
+from steelyard.scored.pairs import Pair, choose_pairs
+from steelyard.scored.units import Units, choose_intervals, choose_units
 from steelyard.types import Layout, Measurement
 
 __all__ = ["Design", "design_of"]

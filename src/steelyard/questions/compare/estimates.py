@@ -7,8 +7,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.choices import BOOTSTRAPPED
-from steelyard.counted.intervals import gives_way, interval_of, intervals_in_range, resampled_scores, system_intervals
-from steelyard.counted.units import Interval
 from steelyard.inference import (
     Rates,
     UnitShares,
@@ -24,7 +22,9 @@ from steelyard.inference import (
 from steelyard.inference.effect_size import standardised_differences
 from steelyard.inference.intervals.jackknife import degrees_of_freedom, difference_errors
 from steelyard.questions.compare.design import Design
-from steelyard.questions.compare.tested import Tested
+from steelyard.questions.compare.test_outcomes import Tested
+from steelyard.scored.intervals import gives_way, interval_of, intervals_in_range, resampled_scores, system_intervals
+from steelyard.scored.units import Interval
 from steelyard.types import Measurement
 
 __all__ = ["Estimated", "estimate"]

@@ -7,12 +7,12 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.counted.pairs import Pair
-from steelyard.counted.units import check_exact
 from steelyard.errors import AlignmentError, SpecError, unknown_name
 from steelyard.inference import VarianceSplit, variance_split
 from steelyard.questions.compare.answer import RunRow
 from steelyard.questions.compare.question import Runs
+from steelyard.scored.pairs import Pair
+from steelyard.scored.units import check_exact
 from steelyard.types import Measurement, Statistics
 
 __all__ = [

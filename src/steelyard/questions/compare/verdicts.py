@@ -8,10 +8,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.counted.intervals import intervals_by_range
-from steelyard.counted.pairs import Pair, are_same
-from steelyard.counted.score_rows import score_rows
-from steelyard.counted.units import Interval
 from steelyard.inference import (
     JointNull,
     UnitShares,
@@ -25,9 +21,13 @@ from steelyard.questions.compare.attainable import least_by_units, reasons
 from steelyard.questions.compare.design import Design
 from steelyard.questions.compare.estimates import Estimated
 from steelyard.questions.compare.sequential import Stopped
-from steelyard.questions.compare.tested import Tested
+from steelyard.questions.compare.test_outcomes import Tested
 from steelyard.results.pair_rows import Decided, PairRow, Verdict
 from steelyard.results.score_rows import ScoreRow
+from steelyard.scored.intervals import intervals_by_range
+from steelyard.scored.pairs import Pair, are_same
+from steelyard.scored.score_rows import score_rows
+from steelyard.scored.units import Interval
 
 __all__ = ["decided", "groups", "pair_rows", "ranked", "ranked_rows"]
 

@@ -2,7 +2,7 @@
 
 import argparse
 
-from steelyard.cli.ask import add_options, describe, question_of_arguments
+from steelyard.cli.question_command import add_options, describe, question_of_arguments
 from steelyard.errors import SpecError
 from steelyard.questions.control_items.question import ControlItemsQuestion
 

@@ -5,16 +5,16 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.counted import Counted
-from steelyard.counted.design_effects import level_of_segments, median_and_range
-from steelyard.counted.pairs import Pair, choose_pairs
-from steelyard.counted.recipe import pairs_given
-from steelyard.counted.units import Units
 from steelyard.errors import SpecError
 from steelyard.inference import broad_and_blocks, design_effects
 from steelyard.questions.dependence.answer import Dependence, DependenceMethod, EffectRow, PairEffect, SpreadRow
+from steelyard.questions.dependence.method_text import dependence_sentence
 from steelyard.questions.dependence.question import DependenceQuestion
-from steelyard.questions.dependence.sentence import dependence_sentence
+from steelyard.scored import Counted
+from steelyard.scored.design_effects import level_of_segments, median_and_range
+from steelyard.scored.pairs import Pair, choose_pairs
+from steelyard.scored.recipe import pairs_given
+from steelyard.scored.units import Units
 from steelyard.types import Measurement, word_for_layout
 
 __all__ = ["compute"]

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from steelyard.counted.segment_groups import Parts
 from steelyard.inference import bucket_scores
 from steelyard.questions.diff.answer import BucketRow
 from steelyard.questions.diff.exchange import A, B, Exchange, decided, finite
+from steelyard.scored.segment_groups import Parts
 from steelyard.types import Measurement
 
 __all__ = ["bucket_rows"]

@@ -5,11 +5,11 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.counted.reference_words import first_reference
 from steelyard.inference import subset_scores
 from steelyard.questions.diff.answer import ChangedRow, ExampleRow
 from steelyard.questions.diff.exchange import A, B, Exchange
 from steelyard.results.excerpt import Excerpt
+from steelyard.scored.reference_words import first_reference
 from steelyard.types import Measurement, TestSet
 
 __all__ = ["changed_rows", "example_rows", "is_changed"]

@@ -4,11 +4,6 @@ from dataclasses import replace
 
 import numpy as np
 
-from steelyard.counted import Counted, Sampling
-from steelyard.counted.recipe import unit_given
-from steelyard.counted.reference_words import words_of_reference
-from steelyard.counted.segment_groups import Parts, parts_by_label, parts_by_length, parts_of_units
-from steelyard.counted.units import Units
 from steelyard.errors import SpecError
 from steelyard.metrics import fit, measure
 from steelyard.questions.diff.answer import (
@@ -19,13 +14,18 @@ from steelyard.questions.diff.buckets import bucket_rows
 from steelyard.questions.diff.changed_segments import changed_rows, example_rows, is_changed
 from steelyard.questions.diff.classes import classes_by_frequency, classes_by_length, word_rows
 from steelyard.questions.diff.counts import GramCounts, count_grams
+from steelyard.questions.diff.diff_tables import Found
 from steelyard.questions.diff.exchange import A, B, Exchange
-from steelyard.questions.diff.found import Found
+from steelyard.questions.diff.method_text import difference_sentence
 from steelyard.questions.diff.ngrams import ngram_rows
 from steelyard.questions.diff.question import DiffQuestion
-from steelyard.questions.diff.sentence import difference_sentence
 from steelyard.questions.diff.words import read_word_counts, tagged_words, words_of
 from steelyard.results.factors import Factors
+from steelyard.scored import Counted, Sampling
+from steelyard.scored.recipe import unit_given
+from steelyard.scored.reference_words import words_of_reference
+from steelyard.scored.segment_groups import Parts, parts_by_label, parts_by_length, parts_of_units
+from steelyard.scored.units import Units
 from steelyard.text import get_tokenizer, settle_tokenizer
 from steelyard.types import Measurement, TestSet
 

@@ -7,9 +7,9 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.counted import Sampling
 from steelyard.inference import benjamini_hochberg, randomization, smallest_p_value
 from steelyard.questions.diff.answer import BucketRow, WordRow
+from steelyard.scored import Sampling
 from steelyard.types import Measurement, Statistics
 
 __all__ = ["A", "B", "Exchange", "decided", "finite"]

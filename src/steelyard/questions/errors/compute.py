@@ -3,27 +3,27 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from steelyard.counted import Counted
-from steelyard.counted.cautions import caution_of_units
-from steelyard.counted.intervals import score_intervals
-from steelyard.counted.recipe import pairs_given, unit_given
-from steelyard.counted.sampling import Sampling
-from steelyard.counted.threads import working_threads
-from steelyard.counted.units import Units
 from steelyard.files.reading import TextFile
 from steelyard.inference import Rates
 from steelyard.questions.compare.compute import compute as compare
 from steelyard.questions.compare.question import CompareQuestion
 from steelyard.questions.errors.answer import ErrorRow, Errors, ErrorsMethod
 from steelyard.questions.errors.counts import count_errors
+from steelyard.questions.errors.method_text import errors_sentence
 from steelyard.questions.errors.people import JudgedWords, people_family, people_rows, read_people
 from steelyard.questions.errors.question import ErrorsQuestion
 from steelyard.questions.errors.reading import Sides, read_sides
 from steelyard.questions.errors.repaired import Repaired, repair_rows, repair_texts
 from steelyard.questions.errors.rows import example_rows, marked_rows, rate_rows, tag_rows, word_rows, wrong_words
-from steelyard.questions.errors.sentence import errors_sentence
 from steelyard.results.factors import Factors
 from steelyard.results.pair_rows import PairRow
+from steelyard.scored import Counted
+from steelyard.scored.cautions import caution_of_units
+from steelyard.scored.intervals import score_intervals
+from steelyard.scored.recipe import pairs_given, unit_given
+from steelyard.scored.sampling import Sampling
+from steelyard.scored.threads import working_threads
+from steelyard.scored.units import Units
 from steelyard.types import Measurement, TestSet
 
 __all__ = ["compute"]

@@ -8,15 +8,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.analysis import repair
-from steelyard.counted import Counted
-from steelyard.counted.intervals import interval_of, rows_of_units
-from steelyard.counted.units import choose_units
 from steelyard.errors import SpecError
 from steelyard.metrics import measure
 from steelyard.questions.errors.answer import RepairRow
 from steelyard.questions.errors.counts import Counts
 from steelyard.questions.errors.question import REPAIRS, ErrorsQuestion
 from steelyard.questions.errors.reading import Sides
+from steelyard.scored import Counted
+from steelyard.scored.intervals import interval_of, rows_of_units
+from steelyard.scored.units import choose_units
 from steelyard.types import Measurement, TestSet, Tokens
 
 __all__ = ["AS_IT_IS", "Repaired", "repair_rows", "repair_texts"]

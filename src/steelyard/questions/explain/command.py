@@ -4,12 +4,12 @@ import argparse
 from dataclasses import replace
 
 from steelyard.cli.arguments import add_input, add_look
-from steelyard.cli.ask import add_options, describe, question_of_arguments
-from steelyard.cli.first_look import with_what_was_read
+from steelyard.cli.conflicting_flags import refuse_file_as_metric
 from steelyard.cli.inputs import tell_of_meteor
 from steelyard.cli.metric_flags import add_word_lists, with_word_lists
-from steelyard.cli.misfits import refuse_file_as_metric
 from steelyard.cli.parser import output_of
+from steelyard.cli.question_command import add_options, describe, question_of_arguments
+from steelyard.cli.sanity_checks import with_what_was_read
 from steelyard.cli.texts import read_test_set
 from steelyard.questions.explain.question import ExplainQuestion
 

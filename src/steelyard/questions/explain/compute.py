@@ -5,12 +5,12 @@ from dataclasses import replace
 from typing import Any
 
 from steelyard.asking.doors import asked_by, asks
-from steelyard.counted.provenance import provenance
-from steelyard.counted.recipe import recipe
 from steelyard.errors import AlignmentError, unknown_name
 from steelyard.metrics import Metric, fit
 from steelyard.questions.explain.answer import ExplainedSegment, Explanation
 from steelyard.questions.explain.question import ExplainQuestion
+from steelyard.scored.provenance import provenance
+from steelyard.scored.recipe import recipe
 from steelyard.text import Corpus
 from steelyard.types import TestSet
 from steelyard.types.reading import value_of

@@ -3,8 +3,8 @@
 import argparse
 
 from steelyard.cli.arguments import add_look
-from steelyard.cli.ask import describe, question_of_arguments
 from steelyard.cli.formats import add_formats, write_result
+from steelyard.cli.question_command import describe, question_of_arguments
 from steelyard.questions.explain_signature.question import SignatureQuestion
 
 __all__ = ["add_arguments", "run"]

@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from steelyard.counted import Counted
 from steelyard.errors import SpecError, unknown_name
 from steelyard.questions.compare.answer import Comparison
 from steelyard.questions.compare.by_metric import by_metric
@@ -18,6 +17,7 @@ from steelyard.questions.score.question import ScoreQuestion
 from steelyard.results.gate_outcome import GateOutcome, GateVerdict, gate_verdict
 from steelyard.results.pair_rows import PairRow, Verdict
 from steelyard.results.score_rows import ScoreRow
+from steelyard.scored import Counted
 from steelyard.types import Measurement
 
 __all__ = ["compute", "outcome_of_pair"]

@@ -9,7 +9,6 @@ from datetime import UTC, datetime
 from typing import Any
 
 from steelyard.choices import BOOTSTRAPPED
-from steelyard.counted import Counted
 from steelyard.errors import DataError, SpecError
 from steelyard.files import check_target
 from steelyard.files.writing import append_line
@@ -17,6 +16,7 @@ from steelyard.inference import get_test, smallest_p_value
 from steelyard.questions.gate.answer import Gate, GateLook
 from steelyard.questions.gate.question import GateQuestion
 from steelyard.reading.ledger import Ledger, Look, read_ledger
+from steelyard.scored import Counted
 from steelyard.types import Measurement
 from steelyard.types.segment_hashes import hash_in_any_order, hash_of_segments
 

@@ -5,12 +5,12 @@ from typing import TYPE_CHECKING
 
 from steelyard.asking import entry_named, load_part
 from steelyard.cli.arguments import add_look, add_plots, add_report
-from steelyard.cli.ask import add_options, describe, question_of_arguments
+from steelyard.cli.conflicting_flags import refuse_misfits, refuse_options
 from steelyard.cli.formats import add_formats, write_result
 from steelyard.cli.kinds import fits_better
-from steelyard.cli.misfits import refuse_misfits, refuse_options
 from steelyard.cli.parser import output_of
 from steelyard.cli.plots import check_plots, write_plots
+from steelyard.cli.question_command import add_options, describe, question_of_arguments
 from steelyard.cli.ratings_flags import (
     add_quality_control,
     add_rating_files,

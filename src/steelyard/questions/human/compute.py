@@ -8,14 +8,9 @@ from typing import TYPE_CHECKING, Any, cast
 import numpy as np
 
 from steelyard.asking.doors import asked_by, asks
-from steelyard.counted import Sampling
-from steelyard.counted.cautions import caution_of_units
-from steelyard.counted.pairs import choose_pairs
 from steelyard.errors import unknown_name
 from steelyard.human import MqmWeights, category_table
 from steelyard.inference import registered_tests, seed_of
-from steelyard.people.marked_errors import mark_costs
-from steelyard.people.recipe import score_inputs
 from steelyard.progress import shown_progress
 from steelyard.questions.compare.both_sampled import TWO_WAY
 from steelyard.questions.compare.compute import compare
@@ -24,6 +19,7 @@ from steelyard.questions.compare.plan import plan_of
 from steelyard.questions.compare.question import CompareQuestion
 from steelyard.questions.human.answer import CategoryRow, RaterErrors, RaterRow, RatingsAnalysis, RatingsMethod
 from steelyard.questions.human.judged_systems import judged_systems
+from steelyard.questions.human.method_text import ratings_sentence
 from steelyard.questions.human.mixed_model import MIXED_MODEL, mixed_model
 from steelyard.questions.human.question import HumanQuestion
 from steelyard.questions.human.rank_tests import RANK_TESTS, rank_test
@@ -31,9 +27,13 @@ from steelyard.questions.human.rankings import analyse_rankings
 from steelyard.questions.human.raters import agreement_rows, rater_rows
 from steelyard.questions.human.recipe import with_recipe
 from steelyard.questions.human.sampled_raters import test_of, two_way_test
-from steelyard.questions.human.sentence import ratings_sentence
+from steelyard.ratings.marked_errors import mark_costs
+from steelyard.ratings.recipe import score_inputs
 from steelyard.reading import Judgements, read_judgements
 from steelyard.results.factors import Factors
+from steelyard.scored import Sampling
+from steelyard.scored.cautions import caution_of_units
+from steelyard.scored.pairs import choose_pairs
 from steelyard.types import ErrorMarks, Labels
 from steelyard.types.reading import value_of
 

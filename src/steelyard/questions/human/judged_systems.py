@@ -5,15 +5,15 @@ from dataclasses import dataclass
 import numpy as np
 
 from steelyard.human import MqmWeights, RaterQuality
-from steelyard.people.alignment import Aligned, align
-from steelyard.people.control import keep_reliable
-from steelyard.people.counted_rows import named_raters
-from steelyard.people.marked_errors import has_own_weights
-from steelyard.people.measurement import measure_ratings
-from steelyard.people.outputs import output_scores
-from steelyard.people.reading import people_of
 from steelyard.questions.human.answer import MethodOfJudgements
 from steelyard.questions.human.question import HumanQuestion
+from steelyard.ratings.alignment import Aligned, align
+from steelyard.ratings.control import keep_reliable
+from steelyard.ratings.counted_rows import named_raters
+from steelyard.ratings.marked_errors import has_own_weights
+from steelyard.ratings.measurement import measure_ratings
+from steelyard.ratings.outputs import output_scores
+from steelyard.ratings.reading import people_of
 from steelyard.reading import Judgements
 from steelyard.types import ErrorMarks, Measurement, Ratings
 

@@ -6,15 +6,15 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.counted.pairs import Pair
 from steelyard.errors import SpecError, unknown_name
 from steelyard.human import RaterEffects, rater_effects
 from steelyard.inference import SettledPValues, UnitShares, detectable_range, t_quantiles
-from steelyard.people.counted_rows import counted_ratings
 from steelyard.questions.compare.estimates import Estimated
 from steelyard.questions.compare.plan import OwnTest, asymptotic_test
 from steelyard.questions.human.answer import RaterRow
-from steelyard.questions.human.sentence import mixed_model_sentence
+from steelyard.questions.human.method_text import mixed_model_sentence
+from steelyard.ratings.counted_rows import counted_ratings
+from steelyard.scored.pairs import Pair
 from steelyard.types import Measurement, Ratings
 
 __all__ = ["MIXED_MODEL", "MixedModel", "mixed_model"]

@@ -5,13 +5,13 @@ from collections.abc import Callable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.counted.pairs import Pair
 from steelyard.errors import SpecError, unknown_name
 from steelyard.human import RankOmnibus, combined_verdicts, friedman, kruskal_wallis, rank_sum_pairs
 from steelyard.inference import SettledPValues
 from steelyard.inference.differences import observe
 from steelyard.questions.compare.plan import OwnTest, asymptotic_test
-from steelyard.questions.human.sentence import OMNIBUS_TESTS, omnibus_sentence, rank_sum_sentence
+from steelyard.questions.human.method_text import OMNIBUS_TESTS, omnibus_sentence, rank_sum_sentence
+from steelyard.scored.pairs import Pair
 from steelyard.types import Measurement, OutputScores
 
 __all__ = ["RANK_TESTS", "rank_test"]

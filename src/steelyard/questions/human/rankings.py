@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.counted.provenance import provenance
 from steelyard.errors import DataError, SpecError, unknown_name
 from steelyard.human import (
     Agreement,
@@ -21,17 +20,18 @@ from steelyard.human import (
 )
 from steelyard.inference import bootstrap_draws, seed_of
 from steelyard.metrics import package_version
-from steelyard.people.alignment import Aligned
 from steelyard.questions.compare.plan import Plan, plan_of
 from steelyard.questions.compare.question import CompareQuestion
 from steelyard.questions.compare.verdicts import groups
 from steelyard.questions.human.answer import AgreementRow, RankingsMethod, RatingsAnalysis, WinRow
+from steelyard.questions.human.method_text import WIN_RULES, rankings_sentence
 from steelyard.questions.human.preferences import Comparisons, by_preferences
 from steelyard.questions.human.question import HumanQuestion
-from steelyard.questions.human.sentence import WIN_RULES, rankings_sentence
+from steelyard.ratings.alignment import Aligned
 from steelyard.results.factors import Factors
 from steelyard.results.family_level import has_family_level
 from steelyard.results.score_rows import ScoreRow
+from steelyard.scored.provenance import provenance
 from steelyard.types import Rankings
 
 if TYPE_CHECKING:

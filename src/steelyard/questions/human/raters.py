@@ -15,9 +15,9 @@ from steelyard.human import (
     krippendorff_alpha,
     rater_correlations,
 )
-from steelyard.people.control import control_differences, output_numbers
-from steelyard.people.counted_rows import COUNTED, counted_ratings, is_kind
 from steelyard.questions.human.answer import AgreementRow, RaterRow
+from steelyard.ratings.control import control_differences, output_numbers
+from steelyard.ratings.counted_rows import COUNTED, counted_ratings, is_kind
 from steelyard.types import Ratings
 
 __all__ = ["agreement_rows", "rater_rows"]

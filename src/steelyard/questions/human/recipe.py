@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 from copy import copy
 from typing import Any, TypeVar
 
-from steelyard.people.marked_errors import plain_weights, weights_of
 from steelyard.questions.human.answer import RankingsMethod, RatingsMethod
 from steelyard.questions.human.question import HumanQuestion
+from steelyard.ratings.marked_errors import plain_weights, weights_of
 from steelyard.reading import Judgements
 
 __all__ = ["stored_question", "with_columns", "with_recipe"]

@@ -5,19 +5,19 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from steelyard.counted.pairs import Pair
-from steelyard.counted.units import choose_units
 from steelyard.errors import SpecError, unknown_name
 from steelyard.inference import CORRECTIONS, detectable_range
-from steelyard.people.of_raters import rater_sums, role_of_raters
 from steelyard.questions.compare.both_sampled import TWO_WAY, BothSampled
 from steelyard.questions.compare.estimates import Estimated
 from steelyard.questions.compare.plan import NEED_JOINT_NULL, OwnTest
 from steelyard.questions.human.answer import RaterErrors
 from steelyard.questions.human.judged_systems import JudgedSystems
+from steelyard.questions.human.method_text import two_way_sentence
 from steelyard.questions.human.mixed_model import MIXED_MODEL
 from steelyard.questions.human.question import HumanQuestion
-from steelyard.questions.human.sentence import two_way_sentence
+from steelyard.ratings.of_raters import rater_sums, role_of_raters
+from steelyard.scored.pairs import Pair
+from steelyard.scored.units import choose_units
 
 __all__ = ["TwoWayTest", "test_of", "two_way_test"]
 

@@ -7,25 +7,25 @@ from typing import Literal, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.counted import Counted
-from steelyard.counted.recipe import unit_given
-from steelyard.counted.reference_words import first_reference, words_of_reference
-from steelyard.counted.segment_groups import (
+from steelyard.errors import SpecError
+from steelyard.inference import bucket_scores, difference_influence, differs_by_jackknife, units_to_turn
+from steelyard.inference.differences import observe
+from steelyard.questions.influence.answer import Influence, InfluenceMethod, InfluenceRow, Level, TurnRow
+from steelyard.questions.influence.method_text import influence_sentence
+from steelyard.questions.influence.question import InfluenceQuestion
+from steelyard.questions.influence.spans import leave_out_spans
+from steelyard.results.excerpt import Excerpt
+from steelyard.results.factors import Factors
+from steelyard.scored import Counted
+from steelyard.scored.recipe import unit_given
+from steelyard.scored.reference_words import first_reference, words_of_reference
+from steelyard.scored.segment_groups import (
     Parts,
     parts_by_label,
     parts_by_length,
     parts_of_units,
 )
-from steelyard.counted.units import Units
-from steelyard.errors import SpecError
-from steelyard.inference import bucket_scores, difference_influence, differs_by_jackknife, units_to_turn
-from steelyard.inference.differences import observe
-from steelyard.questions.influence.answer import Influence, InfluenceMethod, InfluenceRow, Level, TurnRow
-from steelyard.questions.influence.question import InfluenceQuestion
-from steelyard.questions.influence.sentence import influence_sentence
-from steelyard.questions.influence.spans import leave_out_spans
-from steelyard.results.excerpt import Excerpt
-from steelyard.results.factors import Factors
+from steelyard.scored.units import Units
 from steelyard.types import CountedSet, Measurement, TestSet, word_for_layout
 
 __all__ = ["compute"]

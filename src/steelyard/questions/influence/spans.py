@@ -6,10 +6,6 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.counted import Counted
-from steelyard.counted.intervals import interval_of, rows_of_units
-from steelyard.counted.segment_groups import parts_by_length
-from steelyard.counted.units import Interval, choose_units
 from steelyard.errors import SpecError
 from steelyard.files.reading import TextFile
 from steelyard.metrics import Metric
@@ -20,6 +16,10 @@ from steelyard.questions.influence.question import InfluenceQuestion
 from steelyard.reading import read_text_spans
 from steelyard.reading.line_files import read_line_ids
 from steelyard.results.excerpt import Excerpt
+from steelyard.scored import Counted
+from steelyard.scored.intervals import interval_of, rows_of_units
+from steelyard.scored.segment_groups import parts_by_length
+from steelyard.scored.units import Interval, choose_units
 from steelyard.types import Labels, Measurement, TestSet
 
 __all__ = ["leave_out_spans"]

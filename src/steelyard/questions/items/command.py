@@ -4,9 +4,9 @@ import argparse
 from functools import partial
 
 from steelyard.asking import Entry, entry_named
-from steelyard.cli.ask import add_command
-from steelyard.cli.ask import run as ask
 from steelyard.cli.kinds import scores_first
+from steelyard.cli.question_command import add_command
+from steelyard.cli.question_command import run as ask
 
 __all__ = ["add_arguments", "run"]
 

@@ -7,9 +7,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.counted import Counted
-from steelyard.counted.single_segments import item_names, item_scores
-from steelyard.counted.threads import working_threads
 from steelyard.errors import SpecError
 from steelyard.inference import (
     FEW_SYSTEMS,
@@ -37,9 +34,12 @@ from steelyard.questions.items.answer import (
     ShortBoardRow,
 )
 from steelyard.questions.items.link import link_rows, read_older
+from steelyard.questions.items.method_text import items_sentence
 from steelyard.questions.items.question import AUTO, CLASSICAL, ItemsQuestion
-from steelyard.questions.items.sentence import items_sentence
 from steelyard.results.factors import Factors
+from steelyard.scored import Counted
+from steelyard.scored.single_segments import item_names, item_scores
+from steelyard.scored.threads import working_threads
 from steelyard.types import Measurement
 
 __all__ = ["compute"]

@@ -4,13 +4,13 @@ from typing import Any
 
 import numpy as np
 
-from steelyard.counted import Counted
 from steelyard.errors import DataError, SpecError
 from steelyard.inference import ItemCurves, ScaleLink, fit_item_curves, link_scales
 from steelyard.questions.items.answer import LinkedRow, LinkRow
 from steelyard.questions.items.question import ItemsQuestion
-from steelyard.reading.scores_alone.given import HowScores
-from steelyard.reading.scores_alone.matrix import ItemScores, read_item_scores
+from steelyard.reading.score_matrix.inputs import HowScores
+from steelyard.reading.score_matrix.matrix import ItemScores, read_item_scores
+from steelyard.scored import Counted
 from steelyard.types import CountedSet, Measurement
 
 __all__ = ["link_rows", "read_older"]

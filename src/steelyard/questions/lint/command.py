@@ -5,10 +5,10 @@ from typing import TYPE_CHECKING
 
 from steelyard.choices import SEVERITIES
 from steelyard.cli.arguments import add_look, add_texts
-from steelyard.cli.ask import add_options, describe, question_of_arguments
 from steelyard.cli.formats import add_formats, write_result
 from steelyard.cli.kinds import check_given
 from steelyard.cli.parser import add_first
+from steelyard.cli.question_command import add_options, describe, question_of_arguments
 from steelyard.cli.texts import cached_set, name_systems, read_references, read_tables
 from steelyard.questions.lint.question import LintQuestion
 

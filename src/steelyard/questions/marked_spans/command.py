@@ -4,9 +4,9 @@ import argparse
 from typing import TYPE_CHECKING
 
 from steelyard.cli.arguments import add_look
-from steelyard.cli.ask import add_options, describe, question_of_arguments
 from steelyard.cli.formats import add_formats, write_result
 from steelyard.cli.parser import add_first
+from steelyard.cli.question_command import add_options, describe, question_of_arguments
 from steelyard.cli.ratings_flags import add_rating_files, rated_texts, read_flagged_judgements
 from steelyard.cli.texts import read_documents
 from steelyard.errors import SpecError

@@ -6,7 +6,6 @@ from typing import Literal, Protocol, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.counted import Sampling
 from steelyard.errors import DataError
 from steelyard.inference import Draws
 from steelyard.meta import (
@@ -35,6 +34,7 @@ from steelyard.meta import (
 from steelyard.questions.meta.levels import LevelData
 from steelyard.questions.meta.question import FISHER, Resampled
 from steelyard.questions.meta.statistics import AVERAGES, Statistic
+from steelyard.scored import Sampling
 
 __all__ = ["Agreement", "agreement", "agreement_of_outputs"]
 

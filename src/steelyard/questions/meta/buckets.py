@@ -5,16 +5,16 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from steelyard.counted import Sampling
 from steelyard.errors import AlignmentError, DataError, SpecError
 from steelyard.files.reading import TextFile
 from steelyard.inference import is_significant, max_t
 from steelyard.meta import CORRELATIONS, PAIR_STATISTICS, bucket_null, correlate_buckets, quantile_buckets
-from steelyard.people.alignment import Aligned
 from steelyard.questions.meta.answer import BucketAgreementRow, BucketPairRow
 from steelyard.questions.meta.levels import level_data
 from steelyard.questions.meta.question import MetaQuestion
 from steelyard.questions.meta.statistics import AVERAGES, Statistic
+from steelyard.ratings.alignment import Aligned
+from steelyard.scored import Sampling
 from steelyard.types import Labels
 
 __all__ = ["Buckets", "BucketsFound", "ByLength", "agree_in_buckets", "bucket_labels", "length_labels"]

@@ -5,11 +5,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from steelyard.cli.arguments import add_input, add_look, add_plots, add_report, add_statistics
-from steelyard.cli.ask import add_options, describe, question_of_arguments
 from steelyard.cli.formats import add_formats, write_result
 from steelyard.cli.inputs import read_counted
 from steelyard.cli.metric_flags import add_metrics
 from steelyard.cli.plots import check_plots, write_plots
+from steelyard.cli.question_command import add_options, describe, question_of_arguments
 from steelyard.cli.ratings_flags import add_people, check_sources, read_flagged_judgements
 from steelyard.cli.reports import check_page, write_page
 from steelyard.cli.terminal import progress_bar
@@ -21,10 +21,10 @@ from steelyard.files.names import names_known
 from steelyard.questions.meta.question import MetaQuestion
 
 if TYPE_CHECKING:
-    from steelyard.counted import Counted
     from steelyard.files.reading import TextFile
-    from steelyard.people.rated import Rated
     from steelyard.questions.meta.buckets import ByLength
+    from steelyard.ratings.rated import Rated
+    from steelyard.scored import Counted
     from steelyard.types import OutputScores
 
 __all__ = ["add_arguments", "add_look_of_meta", "add_rated", "check_meta", "read_rated", "read_scored", "run"]
@@ -98,10 +98,10 @@ def read_rated(arguments: argparse.Namespace) -> "Rated":
     counted = _count_texts(arguments)
     documents = read_documents(arguments)
     judgements = read_flagged_judgements(arguments, arguments.ratings, documents, as_lines=True)
-    from steelyard.people.outputs import extend
-    from steelyard.people.rated import Rated
-    from steelyard.people.reading import people_of
     from steelyard.questions.meta.score_files import choose_scale
+    from steelyard.ratings.outputs import extend
+    from steelyard.ratings.rated import Rated
+    from steelyard.ratings.reading import people_of
 
     people = people_of(
         judgements,
@@ -129,8 +129,8 @@ def read_scored(arguments: argparse.Namespace) -> "list[OutputScores]":
 
 def _scored(arguments: argparse.Namespace, counted: "Counted | None", rated: "tuple[str, ...]") -> "list[OutputScores]":
     """Return the scores of texts, then those of files; systems are called what people call them."""
-    from steelyard.counted.text_scores import text_scores
     from steelyard.questions.meta.score_files import read_scores
+    from steelyard.scored.text_scores import text_scores
 
     metrics = [] if counted is None else text_scores(counted)
     metrics = [_named_as_people(metric, arguments, rated) for metric in metrics]

@@ -7,7 +7,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.counted import Sampling
 from steelyard.errors import SpecError
 from steelyard.inference import Draws, NullDistribution, holm, max_t, swap_draws
 from steelyard.meta import (
@@ -24,6 +23,7 @@ from steelyard.questions.meta.agreement import Agreement
 from steelyard.questions.meta.levels import LevelData
 from steelyard.questions.meta.question import WILLIAMS, MetaQuestion, Resampled, Swap
 from steelyard.questions.meta.statistics import AVERAGES
+from steelyard.scored import Sampling
 
 __all__ = ["Compared", "compare_metrics"]
 

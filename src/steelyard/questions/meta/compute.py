@@ -5,13 +5,9 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from steelyard.asking.doors import asked_by, asks
-from steelyard.counted import Sampling
-from steelyard.counted.threads import working_threads
 from steelyard.errors import DataError, SpecError
 from steelyard.files.reading import TextFile
 from steelyard.meta import AgreementSpread, BootstrapCorrelations
-from steelyard.people.alignment import Aligned
-from steelyard.people.rated import Rated
 from steelyard.progress import shown_progress
 from steelyard.questions.meta.agreement import Agreement, agreement
 from steelyard.questions.meta.answer import MetaEvaluation, MetricAgreementRow, MetricPairRow
@@ -22,6 +18,10 @@ from steelyard.questions.meta.method import end_of_ratings, meta_method
 from steelyard.questions.meta.question import WILLIAMS, MetaQuestion, Resampled
 from steelyard.questions.meta.rows import agreement_rows, pair_rows
 from steelyard.questions.meta.statistics import Statistic, parse_all
+from steelyard.ratings.alignment import Aligned
+from steelyard.ratings.rated import Rated
+from steelyard.scored import Sampling
+from steelyard.scored.threads import working_threads
 from steelyard.types import OutputScores
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ def meta_evaluate(
     Parameters
     ----------
     people : OutputScores
-        Ratings of outputs, such as from `steelyard.people.read_people`.
+        Ratings of outputs, such as from `steelyard.ratings.read_people`.
     metrics : sequence of OutputScores
         Each with a name of its own, on the same segments.
     documents : sequence of str or TextFile, optional

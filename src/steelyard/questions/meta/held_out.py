@@ -8,12 +8,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.inference import interval_from_best, interval_of_family
-from steelyard.people.alignment import Aligned
-from steelyard.people.rated import Rated
 from steelyard.questions.meta.answer import MetaEvaluation, MetricPairRow
 from steelyard.questions.meta.compute import compute
 from steelyard.questions.meta.question import MetaQuestion
 from steelyard.questions.meta.statistics import Statistic
+from steelyard.ratings.alignment import Aligned
+from steelyard.ratings.rated import Rated
 from steelyard.types import OutputScores
 
 __all__ = ["compare_contenders", "known"]

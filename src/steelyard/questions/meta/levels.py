@@ -7,9 +7,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.errors import AlignmentError, DataError, SpecError
-from steelyard.people.alignment import Aligned, align
-from steelyard.people.line_checks import check_lengths, check_same_text
-from steelyard.people.shared_systems import shared_systems
+from steelyard.ratings.alignment import Aligned, align
+from steelyard.ratings.line_checks import check_lengths, check_same_text
+from steelyard.ratings.shared_systems import shared_systems
 from steelyard.types import OutputScores
 
 __all__ = ["LevelData", "level_data", "shared_outputs"]

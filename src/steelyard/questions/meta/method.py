@@ -6,21 +6,21 @@ from typing import Any
 
 import numpy as np
 
-from steelyard.counted import Sampling
 from steelyard.files.reading import TextFile
 from steelyard.metrics import package_version
-from steelyard.people.alignment import Aligned
-from steelyard.people.of_raters import told_of_gold
-from steelyard.people.rated import Rated
-from steelyard.people.recipe import file_inputs, given_as, score_inputs, scores_recipe
 from steelyard.questions.meta.answer import ComparedMetrics, MetaMethod, MethodOfBuckets
 from steelyard.questions.meta.buckets import Buckets, ByLength
 from steelyard.questions.meta.comparison import Compared
+from steelyard.questions.meta.method_text import meta_sentence
 from steelyard.questions.meta.question import MetaQuestion
-from steelyard.questions.meta.sentence import meta_sentence
 from steelyard.questions.meta.statistics import Statistic
+from steelyard.ratings.alignment import Aligned
+from steelyard.ratings.of_raters import told_of_gold
+from steelyard.ratings.rated import Rated
+from steelyard.ratings.recipe import file_inputs, given_as, score_inputs, scores_recipe
 from steelyard.results.factors import Factors
 from steelyard.results.method import Told
+from steelyard.scored import Sampling
 from steelyard.types import Labels, OutputScores
 
 __all__ = ["end_of_ratings", "meta_method"]

@@ -8,11 +8,11 @@ from numpy.typing import NDArray
 from steelyard.inference import arcsine_interval, logit_interval, percentile_interval
 from steelyard.inference.null_distributions import TOLERANCE
 from steelyard.meta import AgreementSpread, BootstrapCorrelations
-from steelyard.people.alignment import Aligned
 from steelyard.questions.meta.agreement import Agreement
 from steelyard.questions.meta.answer import MetricAgreementRow, MetricPairRow
 from steelyard.questions.meta.comparison import Compared
 from steelyard.questions.meta.question import FISHER, OF_VALUES, MetaQuestion
+from steelyard.ratings.alignment import Aligned
 
 __all__ = ["agreement_rows", "pair_rows"]
 

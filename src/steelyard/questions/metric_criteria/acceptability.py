@@ -19,9 +19,9 @@ from steelyard.meta import (
     significant_pairs,
     ulc,
 )
-from steelyard.people.alignment import Aligned
 from steelyard.questions.metric_criteria.answer import AcceptabilityRow, ReachedRow, WeightRow
 from steelyard.questions.metric_criteria.question import MetricCriteriaQuestion
+from steelyard.ratings.alignment import Aligned
 
 __all__ = [
     "acceptability_rows",

@@ -3,9 +3,9 @@
 import argparse
 from dataclasses import replace
 
-from steelyard.cli.ask import add_options, describe, question_of_arguments
 from steelyard.cli.formats import write_result
 from steelyard.cli.inputs import read_counted
+from steelyard.cli.question_command import add_options, describe, question_of_arguments
 from steelyard.cli.reports import write_page
 from steelyard.cli.terminal import progress_bar
 from steelyard.errors import SpecError

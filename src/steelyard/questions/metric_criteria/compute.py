@@ -8,15 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.asking.doors import asked_by, asks
-from steelyard.counted import Counted, count
-from steelyard.counted.provenance import provenance
-from steelyard.counted.text_scores import text_scores
 from steelyard.errors import SpecError
 from steelyard.files.reading import TextFile
 from steelyard.meta import HeldOutSet, held_out_set, king
 from steelyard.metrics import Metric
-from steelyard.people.alignment import Aligned
-from steelyard.people.rated import Rated
 from steelyard.questions.meta.levels import shared_outputs
 from steelyard.questions.metric_criteria.acceptability import (
     acceptability_rows,
@@ -37,9 +32,14 @@ from steelyard.questions.metric_criteria.answer import (
     WeightRow,
 )
 from steelyard.questions.metric_criteria.likeness import Similarities, likeness_rows, queen_rows, similarities
+from steelyard.questions.metric_criteria.method_text import criteria_sentence
 from steelyard.questions.metric_criteria.question import OF_RATINGS, OF_TEXTS, MetricCriteriaQuestion
-from steelyard.questions.metric_criteria.sentence import criteria_sentence
+from steelyard.ratings.alignment import Aligned
+from steelyard.ratings.rated import Rated
 from steelyard.results.factors import Factors
+from steelyard.scored import Counted, count
+from steelyard.scored.provenance import provenance
+from steelyard.scored.text_scores import text_scores
 from steelyard.types import OutputScores, TestSet
 
 if TYPE_CHECKING:

@@ -7,11 +7,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.counted import Counted
 from steelyard.errors import SpecError
 from steelyard.meta import HeldOutSet, jack, king, queen
 from steelyard.metrics import Metric, measure
 from steelyard.questions.metric_criteria.answer import LikenessRow, QueenRow
+from steelyard.scored import Counted
 from steelyard.types import TestSet
 
 __all__ = ["Similarities", "likeness_rows", "queen_rows", "similarities"]

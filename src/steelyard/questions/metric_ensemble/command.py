@@ -3,8 +3,8 @@
 import argparse
 from dataclasses import replace
 
-from steelyard.cli.ask import add_options, describe, question_of_arguments
 from steelyard.cli.formats import write_result
+from steelyard.cli.question_command import add_options, describe, question_of_arguments
 from steelyard.cli.reports import write_page
 from steelyard.cli.terminal import progress_bar
 from steelyard.questions.meta.command import add_look_of_meta, add_rated, check_meta, read_rated

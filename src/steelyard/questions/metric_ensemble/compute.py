@@ -8,15 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.asking.doors import asked_by, asks
-from steelyard.counted import Sampling
-from steelyard.counted.repetitions import counting
-from steelyard.counted.threads import working_threads
 from steelyard.errors import DataError, SpecError
 from steelyard.files.reading import TextFile
 from steelyard.meta import MetricEnsemble, fit_ensemble
 from steelyard.metrics import Ensemble
-from steelyard.people.alignment import Aligned
-from steelyard.people.rated import Rated
 from steelyard.questions.meta.agreement import agreement_of_outputs
 from steelyard.questions.meta.held_out import compare_contenders, known
 from steelyard.questions.meta.levels import shared_outputs
@@ -30,8 +25,13 @@ from steelyard.questions.metric_ensemble.answer import (
     MetricEnsembleFit,
     MetricEnsembleMethod,
 )
+from steelyard.questions.metric_ensemble.method_text import ensemble_sentence, ensemble_warnings
 from steelyard.questions.metric_ensemble.question import MetricEnsembleQuestion
-from steelyard.questions.metric_ensemble.sentence import ensemble_sentence, ensemble_warnings
+from steelyard.ratings.alignment import Aligned
+from steelyard.ratings.rated import Rated
+from steelyard.scored import Sampling
+from steelyard.scored.repetitions import counting
+from steelyard.scored.threads import working_threads
 from steelyard.types import OutputScores
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ def weigh_metrics(
     Parameters
     ----------
     people : OutputScores
-        Ratings of outputs, such as from `steelyard.people.read_people`.
+        Ratings of outputs, such as from `steelyard.ratings.read_people`.
     metrics : sequence of OutputScores
         Two or more, each with a name of its own, on the same segments.
     documents : sequence of str or TextFile, optional

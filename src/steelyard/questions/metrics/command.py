@@ -3,8 +3,8 @@
 import argparse
 
 from steelyard.cli.arguments import add_look
-from steelyard.cli.ask import describe, question_of_arguments
 from steelyard.cli.parser import output_of
+from steelyard.cli.question_command import describe, question_of_arguments
 from steelyard.cli.terminal import console
 from steelyard.questions.metrics.question import MetricsQuestion
 

@@ -4,9 +4,9 @@ import argparse
 from pathlib import Path
 
 from steelyard.cli.arguments import add_look, add_report
-from steelyard.cli.ask import add_options, describe, question_of_arguments
+from steelyard.cli.conflicting_flags import refuse_misfits
 from steelyard.cli.formats import add_formats, write_result
-from steelyard.cli.misfits import refuse_misfits
+from steelyard.cli.question_command import add_options, describe, question_of_arguments
 from steelyard.cli.reports import check_page, write_page
 from steelyard.cli.terminal import progress_bar
 from steelyard.cli.threads import add_threads, threads_of
@@ -42,7 +42,7 @@ def run(arguments: argparse.Namespace) -> str:
     check_page(arguments)
     question = question_of_arguments(arguments, MetricsTaskQuestion)
     from steelyard.questions.metrics_task.compute import compute
-    from steelyard.questions.metrics_task.given import has_ratings, read_folder, read_metrics
+    from steelyard.questions.metrics_task.inputs import has_ratings, read_folder, read_metrics
     from steelyard.questions.metrics_task.pairs import read_pairs
 
     if Path(arguments.task).is_dir():

@@ -7,24 +7,24 @@ from typing import Any
 import numpy as np
 
 from steelyard.asking.doors import asked_by, asks
-from steelyard.counted.threads import working_threads
 from steelyard.errors import SpecError, unknown_name
 from steelyard.fixed_order import product
 from steelyard.inference import average_of_tasks, check_resamples, max_t, seed_of
 from steelyard.meta import MetricRanking, published_clusters, rank_by_p_values
 from steelyard.metrics import package_version
-from steelyard.people.recipe import score_inputs
 from steelyard.questions.metrics_task.answer import (
     MetricAverageRow,
     MetricsTask,
     MetricsTaskPairRow,
 )
-from steelyard.questions.metrics_task.given import MARKS
+from steelyard.questions.metrics_task.inputs import MARKS
+from steelyard.questions.metrics_task.method_text import cautions, task_sentence
 from steelyard.questions.metrics_task.pairs import LanguagePair
 from steelyard.questions.metrics_task.question import MetricsTaskQuestion
 from steelyard.questions.metrics_task.ranked import RankedTask, one_sided, rank_on_pair, shared_metrics
-from steelyard.questions.metrics_task.sentence import cautions, task_sentence
+from steelyard.ratings.recipe import score_inputs
 from steelyard.results.factors import Factors
+from steelyard.scored.threads import working_threads
 from steelyard.types import OutputScores
 
 __all__ = ["compute", "metrics_task"]

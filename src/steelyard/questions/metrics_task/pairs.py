@@ -4,13 +4,13 @@ import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from steelyard.counted import count
-from steelyard.counted.text_scores import text_scores
 from steelyard.errors import AlignmentError, SpecError, SteelyardError
-from steelyard.people.outputs import extend
-from steelyard.people.reading import read_people
-from steelyard.questions.metrics_task.given import MetricsFiles, PairFiles
+from steelyard.questions.metrics_task.inputs import MetricsFiles, PairFiles
+from steelyard.ratings.outputs import extend
+from steelyard.ratings.reading import read_people
 from steelyard.reading.score_files import read_score_files
+from steelyard.scored import count
+from steelyard.scored.text_scores import text_scores
 from steelyard.types import OutputScores, TestSet
 
 __all__ = ["LanguagePair", "read_pairs"]

@@ -17,10 +17,10 @@ from steelyard.meta import (
     soft_accuracy_null,
     soft_pairwise_accuracy,
 )
-from steelyard.people.alignment import Aligned
 from steelyard.questions.meta.levels import level_data, shared_outputs
 from steelyard.questions.metrics_task.pairs import LanguagePair
 from steelyard.questions.metrics_task.question import MetricsTaskQuestion
+from steelyard.ratings.alignment import Aligned
 
 __all__ = ["RankedTask", "one_sided", "rank_on_pair", "shared_metrics"]
 

@@ -6,12 +6,6 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from steelyard.counted import Counted, Sampling
-from steelyard.counted.pairs import choose_pairs
-from steelyard.counted.recipe import unit_given
-from steelyard.counted.repetitions import counting, p_values_of, rejections, repeated_sampling
-from steelyard.counted.threads import working_threads
-from steelyard.counted.units import Units
 from steelyard.inference import (
     SignificanceTest,
     get_test,
@@ -24,9 +18,15 @@ from steelyard.inference import (
 )
 from steelyard.questions.plan.answer import PowerMethod, PowerPlan, PowerRow
 from steelyard.questions.plan.differences import PlannedPair, planned_pairs
+from steelyard.questions.plan.method_text import power_sentence
 from steelyard.questions.plan.question import PlanQuestion
-from steelyard.questions.plan.sentence import power_sentence
 from steelyard.results.factors import Factors
+from steelyard.scored import Counted, Sampling
+from steelyard.scored.pairs import choose_pairs
+from steelyard.scored.recipe import unit_given
+from steelyard.scored.repetitions import counting, p_values_of, rejections, repeated_sampling
+from steelyard.scored.threads import working_threads
+from steelyard.scored.units import Units
 from steelyard.types import Measurement
 
 __all__ = ["compute"]

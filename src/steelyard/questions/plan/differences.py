@@ -5,11 +5,11 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from steelyard.counted.pairs import Pair, choose_pairs
-from steelyard.counted.repetitions import lead_of_second
-from steelyard.counted.units import Units
 from steelyard.errors import SpecError
 from steelyard.inference import SignificanceTest, mixed_systems, shifted_systems
+from steelyard.scored.pairs import Pair, choose_pairs
+from steelyard.scored.repetitions import lead_of_second
+from steelyard.scored.units import Units
 from steelyard.types import Measurement
 
 __all__ = ["PlannedPair", "planned_pairs"]

@@ -4,9 +4,9 @@ import argparse
 from typing import TYPE_CHECKING
 
 from steelyard.cli.arguments import add_directions, add_look
-from steelyard.cli.ask import add_options, describe, question_of_arguments
 from steelyard.cli.formats import add_formats, write_result
 from steelyard.cli.parser import add_first
+from steelyard.cli.question_command import add_options, describe, question_of_arguments
 from steelyard.cli.ratings_flags import add_ratings, read_flagged_judgements
 from steelyard.cli.texts import read_documents
 from steelyard.errors import SpecError
@@ -14,7 +14,7 @@ from steelyard.questions.plan_ratings.question import PlanRatingsQuestion
 from steelyard.questions.powered_ratings.command import read_chances, read_metrics
 
 if TYPE_CHECKING:
-    from steelyard.people.rated import Rated
+    from steelyard.ratings.rated import Rated
 
 __all__ = ["add_arguments", "run"]
 
@@ -70,8 +70,8 @@ def _read_pilot(arguments: argparse.Namespace) -> "Rated":
     """Read ratings on one scale, a metric's scores, documents, and the chances of lines."""
     documents = read_documents(arguments)
     judgements = read_flagged_judgements(arguments, arguments.ratings, documents, as_lines=True)
-    from steelyard.people.rated import Rated
-    from steelyard.people.reading import people_of
+    from steelyard.ratings.rated import Rated
+    from steelyard.ratings.reading import people_of
 
     people = people_of(
         judgements, weights=arguments.weights, scaling=arguments.scaling, lower_is_better=arguments.penalties

@@ -12,14 +12,14 @@ from steelyard.errors import DataError, SpecError
 from steelyard.human import RatingVariance, next_segments, rating_designs, residual_spread
 from steelyard.human.planning.rating_plan import MOST_DOCUMENTS, range_of_needs
 from steelyard.inference import normal_quantile, seed_of
-from steelyard.people.alignment import Aligned, align
-from steelyard.people.rated import Rated
-from steelyard.people.sampling import HowChosen
-from steelyard.people.shared_systems import LeftOut, scored_systems
 from steelyard.questions.plan_ratings.answer import NextRow, PlanMethod, PlanRow, RatingPlan, VarianceRow
+from steelyard.questions.plan_ratings.method_text import rating_plan_sentence
 from steelyard.questions.plan_ratings.pilot import PilotPair, pilot_pairs, pilot_variance
 from steelyard.questions.plan_ratings.question import PlanRatingsQuestion
-from steelyard.questions.plan_ratings.sentence import rating_plan_sentence
+from steelyard.ratings.alignment import Aligned, align
+from steelyard.ratings.rated import Rated
+from steelyard.ratings.sampling import HowChosen
+from steelyard.ratings.shared_systems import LeftOut, scored_systems
 from steelyard.results.factors import Factors
 
 __all__ = ["compute"]
@@ -36,8 +36,8 @@ def compute(rated: Rated, question: PlanRatingsQuestion) -> RatingPlan:
 
     Examples
     --------
-    >>> from steelyard.people import read_people
-    >>> from steelyard.people.rated import Rated
+    >>> from steelyard.ratings import read_people
+    >>> from steelyard.ratings.rated import Rated
     >>> from steelyard.questions.plan_ratings.compute import compute
     >>> from steelyard.questions.plan_ratings.question import PlanRatingsQuestion
     >>> people = read_people("examples/ratings.tsv")

@@ -11,8 +11,8 @@ from steelyard.errors import DataError
 from steelyard.fixed_order import product
 from steelyard.human import RatingVariance, rating_variance
 from steelyard.human.checks import distinct_rows
-from steelyard.people.alignment import Aligned
-from steelyard.people.counted_rows import COUNTED, is_kind
+from steelyard.ratings.alignment import Aligned
+from steelyard.ratings.counted_rows import COUNTED, is_kind
 from steelyard.types import OutputScores, Ratings
 
 __all__ = ["PilotPair", "pilot_pairs", "pilot_variance"]

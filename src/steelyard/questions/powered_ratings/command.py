@@ -4,9 +4,9 @@ import argparse
 from typing import TYPE_CHECKING, Any
 
 from steelyard.cli.arguments import add_directions, add_look
-from steelyard.cli.ask import add_options, describe, question_of_arguments
 from steelyard.cli.formats import add_formats, write_result
 from steelyard.cli.parser import add_first
+from steelyard.cli.question_command import add_options, describe, question_of_arguments
 from steelyard.cli.ratings_flags import add_rating_files, read_flagged_judgements
 from steelyard.cli.texts import read_documents
 from steelyard.errors import SpecError
@@ -46,9 +46,9 @@ def run(arguments: argparse.Namespace) -> str:
     question = question_of_arguments(arguments, PoweredRatingsQuestion)
     documents = read_documents(arguments)
     judgements = read_flagged_judgements(arguments, arguments.ratings, documents, as_lines=True)
-    from steelyard.people.rated import Rated
-    from steelyard.people.reading import people_of
     from steelyard.questions.powered_ratings.compute import compute
+    from steelyard.ratings.rated import Rated
+    from steelyard.ratings.reading import people_of
 
     people = people_of(
         judgements, weights=arguments.weights, scaling=arguments.scaling, lower_is_better=arguments.penalties

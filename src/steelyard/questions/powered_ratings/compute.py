@@ -10,13 +10,13 @@ from numpy.typing import NDArray
 from steelyard.errors import DataError
 from steelyard.human import PredictionPowered, prediction_powered
 from steelyard.inference import holm
-from steelyard.people.alignment import Aligned, align
-from steelyard.people.rated import Rated
-from steelyard.people.sampling import HowChosen
-from steelyard.people.shared_systems import scored_systems
 from steelyard.questions.powered_ratings.answer import PoweredMethod, PoweredPair, PoweredRatings, PoweredScore
+from steelyard.questions.powered_ratings.method_text import powered_sentence, spread_of
 from steelyard.questions.powered_ratings.question import PoweredRatingsQuestion
-from steelyard.questions.powered_ratings.sentence import powered_sentence, spread_of
+from steelyard.ratings.alignment import Aligned, align
+from steelyard.ratings.rated import Rated
+from steelyard.ratings.sampling import HowChosen
+from steelyard.ratings.shared_systems import scored_systems
 from steelyard.results.factors import Factors
 from steelyard.types import OutputScores
 
@@ -31,7 +31,7 @@ def compute(rated: Rated, question: PoweredRatingsQuestion) -> PoweredRatings:
     Examples
     --------
     >>> import numpy as np
-    >>> from steelyard.people.rated import Rated
+    >>> from steelyard.ratings.rated import Rated
     >>> from steelyard.questions.powered_ratings.compute import compute
     >>> from steelyard.questions.powered_ratings.question import PoweredRatingsQuestion
     >>> from steelyard.types import OutputScores

@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.counted import Counted
 from steelyard.errors import AlignmentError, SpecError
 from steelyard.inference import seed_of
 from steelyard.meta import correlate
@@ -21,8 +20,9 @@ from steelyard.questions.references.answer import (
     ReferenceRow,
     ReferenceScoreRow,
 )
+from steelyard.questions.references.method_text import cautions, references_sentence
 from steelyard.questions.references.question import ReferencesQuestion
-from steelyard.questions.references.sentence import cautions, references_sentence
+from steelyard.scored import Counted
 from steelyard.types import TestSet
 
 __all__ = ["compute"]

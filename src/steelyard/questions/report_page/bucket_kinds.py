@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.counted.reference_words import first_reference, words_of_reference
+from steelyard.scored.reference_words import first_reference, words_of_reference
 from steelyard.types import CountedSet, TestSet
 
 __all__ = ["Dimension", "dimensions_of"]

@@ -7,12 +7,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.counted.pairs import Pair
-from steelyard.counted.units import choose_units
 from steelyard.inference import NullDistribution, is_significant, max_t, randomization, smallest_p_value
 from steelyard.questions.report_page.answer import BucketScores, BucketTest
 from steelyard.questions.report_page.bucket_kinds import Dimension
 from steelyard.results.pair_rows import Verdict
+from steelyard.scored.pairs import Pair
+from steelyard.scored.units import choose_units
 from steelyard.types import CountedSet, Measurement, Statistics, TestSet
 
 __all__ = ["bucket_rows"]

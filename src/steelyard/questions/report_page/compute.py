@@ -5,11 +5,6 @@ from dataclasses import replace
 
 import numpy as np
 
-from steelyard.counted import Counted
-from steelyard.counted.pairs import compared_pairs
-from steelyard.counted.single_segments import segment_measurements, stored_segment_measurements
-from steelyard.counted.threads import working_threads
-from steelyard.counted.units import choose_units, unit_of
 from steelyard.errors import AlignmentError, SpecError
 from steelyard.files.reading import TextFile
 from steelyard.metrics import measure, parse
@@ -27,6 +22,11 @@ from steelyard.questions.report_page.segments import errors_of_metrics, shown_se
 from steelyard.questions.report_page.words import with_words
 from steelyard.results.method import Provenance
 from steelyard.results.null_row import NullRow
+from steelyard.scored import Counted
+from steelyard.scored.pairs import compared_pairs
+from steelyard.scored.single_segments import segment_measurements, stored_segment_measurements
+from steelyard.scored.threads import working_threads
+from steelyard.scored.units import choose_units, unit_of
 from steelyard.types import CountedSet, Measurement, TestSet
 
 __all__ = ["compute", "null_distributions"]

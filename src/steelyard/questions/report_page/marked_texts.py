@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from steelyard.counted.single_segments import segment_rows
 from steelyard.errors import AlignmentError, SpecError
 from steelyard.questions.report_page.answer import MarkedError, ShownSegments
+from steelyard.scored.single_segments import segment_rows
 from steelyard.types import ErrorMarks, Measurement
 
 __all__ = ["marked_segments"]

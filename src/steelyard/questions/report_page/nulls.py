@@ -3,10 +3,10 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from steelyard.counted.pairs import Pair
-from steelyard.counted.units import Units
 from steelyard.inference import PROCEDURES, NullDistribution, get_test, null_histograms
 from steelyard.results.null_row import NullRow
+from steelyard.scored.pairs import Pair
+from steelyard.scored.units import Units
 
 __all__ = ["null_rows"]
 

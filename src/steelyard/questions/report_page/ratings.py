@@ -3,21 +3,21 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from steelyard.counted.pairs import compared_pairs
-from steelyard.counted.threads import working_threads
-from steelyard.counted.units import choose_units, unit_of
 from steelyard.errors import SpecError
 from steelyard.files.reading import TextFile
 from steelyard.inference import registered_tests
-from steelyard.people.recipe import score_inputs
 from steelyard.questions.human.answer import RatingsAnalysis
 from steelyard.questions.human.judged_systems import JudgedSystems, judged_systems
 from steelyard.questions.human.recipe import stored_question, with_columns
 from steelyard.questions.report_page.answer import ReportPage
 from steelyard.questions.report_page.marked_texts import marked_segments
 from steelyard.questions.report_page.nulls import null_rows
+from steelyard.ratings.recipe import score_inputs
 from steelyard.reading import Judgements
 from steelyard.results.null_row import NullRow
+from steelyard.scored.pairs import compared_pairs
+from steelyard.scored.threads import working_threads
+from steelyard.scored.units import choose_units, unit_of
 from steelyard.types.reading import value_of
 
 __all__ = ["ratings_page"]

@@ -6,8 +6,8 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.counted.single_segments import segment_rows
 from steelyard.questions.report_page.answer import MarkedError, ShownSegments
+from steelyard.scored.single_segments import segment_rows
 from steelyard.types import CountedSet, ErrorSpan, Measurement, TestSet
 
 __all__ = [

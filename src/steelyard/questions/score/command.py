@@ -4,11 +4,11 @@ import argparse
 from dataclasses import replace
 
 from steelyard.cli.arguments import add_input, add_output, add_refused, add_statistics
-from steelyard.cli.ask import add_options, describe, question_of_arguments
 from steelyard.cli.formats import write_result
 from steelyard.cli.inputs import check_one_end, read_counted, warn
 from steelyard.cli.metric_flags import add_metrics
 from steelyard.cli.parser import add_first, output_of
+from steelyard.cli.question_command import add_options, describe, question_of_arguments
 from steelyard.cli.streams import say
 from steelyard.cli.texts import cached_set
 from steelyard.errors import SpecError

@@ -12,7 +12,7 @@ from steelyard.cli.threads import has_threads_alone, threads_of
 from steelyard.errors import SpecError
 
 if TYPE_CHECKING:
-    from steelyard.counted import Counted
+    from steelyard.scored import Counted
 
 __all__ = ["add_keep", "check_keep", "count_and_keep_shards", "keep"]
 
@@ -57,14 +57,14 @@ def check_keep(arguments: argparse.Namespace) -> None:
     if arguments.keep is None:
         return
     if arguments.rows != "auto":
-        from steelyard.counted.shards.rows import check_rows
+        from steelyard.scored.shards.rows import check_rows
 
         check_rows(arguments.rows)
     if not arguments.shards:
         if arguments.stats:
             raise SpecError("--stats names what was kept before: --keep goes with texts, or scores.")
         return
-    from steelyard.cli.misfits import refuse_misfits
+    from steelyard.cli.conflicting_flags import refuse_misfits
 
     for name, flag in _TEXTS.items():
         if getattr(arguments, name):
@@ -74,7 +74,7 @@ def check_keep(arguments: argparse.Namespace) -> None:
 
 def keep(arguments: argparse.Namespace, counted: "Counted") -> str:
     """Write what was counted, and say what the file holds."""
-    from steelyard.counted.statistics_files import write_counts
+    from steelyard.scored.statistics_files import write_counts
 
     path = arguments.keep
     stored = write_counts(counted, path, "segment" if arguments.rows == "auto" else arguments.rows)
@@ -83,12 +83,12 @@ def keep(arguments: argparse.Namespace, counted: "Counted") -> str:
 
 def count_and_keep_shards(arguments: argparse.Namespace) -> "tuple[Counted, str]":
     """Count tables one by one into a folder; return what they hold, not what else is there, and a sentence about it."""
-    from steelyard.counted.shards.counting import count_shards
-    from steelyard.counted.shards.executors import opened_executor
-    from steelyard.counted.shards.shard import shards_of
-    from steelyard.counted.statistics_files import read_counts
     from steelyard.reading.formats.statistics_files import read_statistics_file
     from steelyard.results.plurals import counted as number_of
+    from steelyard.scored.shards.counting import count_shards
+    from steelyard.scored.shards.executors import opened_executor
+    from steelyard.scored.shards.shard import shards_of
+    from steelyard.scored.statistics_files import read_counts
 
     executors = arguments.executor or "threads:1"
     metrics, folder = spell_metrics(arguments), arguments.keep

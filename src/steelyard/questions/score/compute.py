@@ -7,19 +7,19 @@ from typing import Any
 import numpy as np
 
 from steelyard.choices import BOOTSTRAPPED, RATES
-from steelyard.counted import Counted
-from steelyard.counted.recipe import unit_given
-from steelyard.counted.score_rows import score_rows
-from steelyard.counted.sentences import rates_told, said_of_score_coverage
-from steelyard.counted.threads import working_threads
-from steelyard.counted.units import Units, choose_intervals
 from steelyard.metrics import Metric, measure
 from steelyard.questions.score.answer import ScoreMethod, ScoreTable
+from steelyard.questions.score.method_text import score_sentence
 from steelyard.questions.score.question import ScoreQuestion
-from steelyard.questions.score.sentence import score_sentence
 from steelyard.results.method import MethodOfIntervals
 from steelyard.results.score_rows import ScoreRow, SegmentScores
 from steelyard.results.signature import extend_signature
+from steelyard.scored import Counted
+from steelyard.scored.recipe import unit_given
+from steelyard.scored.score_rows import score_rows
+from steelyard.scored.sentences import rates_told, said_of_score_coverage
+from steelyard.scored.threads import working_threads
+from steelyard.scored.units import Units, choose_intervals
 from steelyard.types import Measurement, TestSet
 
 __all__ = ["compute"]
@@ -39,7 +39,7 @@ def _scores(counted: Counted, question: ScoreQuestion, units: Units) -> tuple[li
     level = question.confidence_level
     if level is None:
         return score_rows(counted.measurements), {"interval": None}
-    from steelyard.counted.intervals import (
+    from steelyard.scored.intervals import (
         ends_by_range,
         gives_way,
         score_intervals,
@@ -123,7 +123,7 @@ def _method(counted: Counted, question: ScoreQuestion, units: Units, intervals: 
         "sentence": "",
     }
     if intervals["interval"] and intervals["interval"] not in RATES:
-        from steelyard.counted.cautions import caution_of_units  # not needed for scores alone
+        from steelyard.scored.cautions import caution_of_units  # not needed for scores alone
 
         coverage = said_of_score_coverage(method["n_units"], method["unit"]).lstrip()
         of_units = caution_of_units(units, counted.measurements, of_scores=True)

@@ -3,9 +3,9 @@
 import argparse
 
 from steelyard.cli.arguments import add_look
-from steelyard.cli.ask import add_options, describe, question_of_arguments
 from steelyard.cli.formats import add_formats, write_result
 from steelyard.cli.parser import add_first, output_of
+from steelyard.cli.question_command import add_options, describe, question_of_arguments
 from steelyard.questions.selftest.question import SelftestQuestion
 
 __all__ = ["add_arguments", "run"]

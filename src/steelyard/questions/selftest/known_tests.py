@@ -7,12 +7,12 @@ from itertools import product
 
 import numpy as np
 
-from steelyard.counted import count
 from steelyard.inference import bootstrap_draws, get_test, holm, swap_draws
 from steelyard.questions.calibrate.compute import compute as calibrate
 from steelyard.questions.calibrate.question import CalibrateQuestion
 from steelyard.questions.selftest.answer import SelfTestRow
 from steelyard.questions.selftest.known_scores import TESTED_HERE, is_close, known_texts
+from steelyard.scored import count
 from steelyard.types import Measurement, TestSet
 
 __all__ = ["level_rows", "test_rows"]

@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from steelyard.counted.threads import blas_libraries
 from steelyard.metrics import package_version
+from steelyard.scored.threads import blas_libraries
 
 __all__ = ["extras", "machine", "versions"]
 

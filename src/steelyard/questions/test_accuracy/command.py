@@ -4,10 +4,10 @@ import argparse
 from dataclasses import replace
 
 from steelyard.cli.arguments import add_plots
-from steelyard.cli.ask import add_options, describe, question_of_arguments
 from steelyard.cli.formats import write_result
 from steelyard.cli.inputs import read_counted
 from steelyard.cli.plots import check_plots, write_plots
+from steelyard.cli.question_command import add_options, describe, question_of_arguments
 from steelyard.cli.ratings_flags import oriented_judgements, read_flagged_people
 from steelyard.cli.reports import write_page
 from steelyard.cli.terminal import progress_bar

@@ -8,16 +8,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.counted import Counted, Sampling
-from steelyard.counted.pairs import choose_pairs
-from steelyard.counted.provenance import provenance
-from steelyard.counted.threads import working_threads
-from steelyard.counted.units import Units, choose_units
 from steelyard.errors import SpecError
 from steelyard.human import VerdictAccuracy, accuracy_chi_square, mcnemar, verdict_accuracy, verdicts_of_pairs
 from steelyard.inference import SignificanceTest, check_correction, get_test, holm
-from steelyard.people.of_raters import told_of_gold
-from steelyard.people.recipe import rating_inputs, ratings_recipe
 from steelyard.questions.test_accuracy.answer import (
     AccuracyMethod,
     Conclusions,
@@ -30,7 +23,14 @@ from steelyard.questions.test_accuracy.notes import accuracy_notes, accuracy_sen
 from steelyard.questions.test_accuracy.ordered_pairs import one_sided_matrices
 from steelyard.questions.test_accuracy.question import TestAccuracyQuestion
 from steelyard.questions.test_accuracy.rated_systems import RatedSystems, rated_systems
+from steelyard.ratings.of_raters import told_of_gold
+from steelyard.ratings.recipe import rating_inputs, ratings_recipe
 from steelyard.results.factors import Factors
+from steelyard.scored import Counted, Sampling
+from steelyard.scored.pairs import choose_pairs
+from steelyard.scored.provenance import provenance
+from steelyard.scored.threads import working_threads
+from steelyard.scored.units import Units, choose_units
 from steelyard.types import Measurement, OutputScores, Ratings
 
 if TYPE_CHECKING:

@@ -6,16 +6,16 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.counted import Sampling
-from steelyard.counted.pairs import choose_pairs
 from steelyard.errors import AlignmentError, DataError, SpecError
 from steelyard.human import combined_verdicts, rank_sum_pairs, verdicts_of_pairs
 from steelyard.inference import SettledPValues, randomization
 from steelyard.inference.null_distributions import Alternative
-from steelyard.people.alignment import align
-from steelyard.people.measurement import measure_ratings
 from steelyard.questions.test_accuracy.answer import PeopleVerdicts
 from steelyard.questions.test_accuracy.ordered_pairs import one_sided_matrices
+from steelyard.ratings.alignment import align
+from steelyard.ratings.measurement import measure_ratings
+from steelyard.scored import Sampling
+from steelyard.scored.pairs import choose_pairs
 from steelyard.types import OutputScores, Ratings
 
 __all__ = ["HumanVerdicts", "verdicts_of_judgements", "verdicts_of_means"]
@@ -111,7 +111,7 @@ def verdicts_of_judgements(
 ) -> HumanVerdicts:
     """Test systems by Wilcoxon's rank-sum test of single judgements, as Graham et al. 2014.
 
-    Judgements are such that larger is better, and comparable between raters: `steelyard.people.scaling.scaled`
+    Judgements are such that larger is better, and comparable between raters: `steelyard.ratings.scaling.scaled`
     standardises them. Items that only check the rater are left out. All systems were rated, and are tested in this
     order. The scales are one or two, the one that decides first before the other; by default all of the file,
     ``adequacy`` before others. The correction is over the pairs of a scale, within each direction; Holm's takes the

@@ -2,12 +2,12 @@
 
 from collections.abc import Sequence
 
-from steelyard.counted.units import Units
 from steelyard.inference import SignificanceTest, least_adjusted
+from steelyard.questions.test_accuracy.method_text import accuracy_sentence
 from steelyard.questions.test_accuracy.ordered_pairs import correction_for
 from steelyard.questions.test_accuracy.question import TestAccuracyQuestion
 from steelyard.questions.test_accuracy.rated_systems import RatedSystems
-from steelyard.questions.test_accuracy.sentence import accuracy_sentence
+from steelyard.scored.units import Units
 from steelyard.types import Measurement
 
 __all__ = ["accuracy_notes", "accuracy_sentence"]

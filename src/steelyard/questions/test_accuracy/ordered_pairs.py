@@ -5,10 +5,10 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.counted.pairs import Pair
 from steelyard.inference import NullDistribution, Outcome, adjust
 from steelyard.inference.null_distributions import Alternative
 from steelyard.questions.compare.plan import NEED_JOINT_NULL, default_correction
+from steelyard.scored.pairs import Pair
 
 __all__ = ["correction_for", "one_sided_matrices"]
 

@@ -5,12 +5,12 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from steelyard.counted import Sampling
 from steelyard.errors import AlignmentError, SpecError
-from steelyard.people.counted_rows import is_kind
-from steelyard.people.line_checks import check_lengths
-from steelyard.people.shared_systems import shared_systems
 from steelyard.questions.test_accuracy.human_verdicts import HumanVerdicts, verdicts_of_judgements, verdicts_of_means
+from steelyard.ratings.counted_rows import is_kind
+from steelyard.ratings.line_checks import check_lengths
+from steelyard.ratings.shared_systems import shared_systems
+from steelyard.scored import Sampling
 from steelyard.types import CountedSet, OutputScores, Ratings, TestSet
 
 __all__ = ["RatedSystems", "rated_systems"]

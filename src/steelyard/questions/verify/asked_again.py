@@ -5,8 +5,8 @@ from dataclasses import replace
 from inspect import signature
 
 from steelyard.asking import Entry, load_part, question_class
-from steelyard.counted.stored import Stored
 from steelyard.results.base import Result
+from steelyard.scored.stored import Stored
 
 __all__ = ["ask_again"]
 
@@ -19,8 +19,8 @@ _ABOUT: dict[str, Callable[[Stored], object]] = {  # what a question is about, b
 def ask_again(entry: Entry, stored: Stored) -> Result:
     """Compute a stored result again, the way its question says."""
     answer: Result
-    if own := load_part(entry, "again"):
-        answer = own.again(stored)
+    if own := load_part(entry, "recompute"):
+        answer = own.recompute(stored)
     else:
         question = question_class(entry).of_recipe(stored.arguments, stored.file)
         compute = load_part(entry, "compute").compute

@@ -3,8 +3,8 @@
 import argparse
 
 from steelyard.cli.arguments import add_look
-from steelyard.cli.ask import add_options, describe, question_of_arguments
 from steelyard.cli.formats import add_formats, write_result
+from steelyard.cli.question_command import add_options, describe, question_of_arguments
 from steelyard.cli.threads import add_threads, threads_of
 from steelyard.questions.verify.question import VerifyQuestion
 

@@ -11,14 +11,11 @@ import numpy as np
 
 from steelyard.asking import Entry, entry_of
 from steelyard.asking.doors import asked_by, asks
-from steelyard.counted.stored import Stored
-from steelyard.counted.stored_inputs import check_inputs
 from steelyard.errors import MissingExtraError, SpecError, SteelyardError
 from steelyard.files.decoding import text_of
 from steelyard.files.parsing import parse_json
 from steelyard.files.reading import read_content
 from steelyard.metrics import package_version
-from steelyard.people.stored_scores import NoFileError
 from steelyard.progress import shown_progress
 from steelyard.questions.human.answer import RatingsAnalysis
 from steelyard.questions.verify.answer import (
@@ -33,10 +30,13 @@ from steelyard.questions.verify.answer import (
 from steelyard.questions.verify.asked_again import ask_again
 from steelyard.questions.verify.question import VerifyQuestion
 from steelyard.questions.verify.values import as_of_now, compare_values
+from steelyard.ratings.stored_scores import NoFileError
 from steelyard.reading.ledger import MARK, read_ledger
 from steelyard.results.base import Result, load
 from steelyard.results.input_check import InputCheck
 from steelyard.results.renamed import renamed
+from steelyard.scored.stored import Stored
+from steelyard.scored.stored_inputs import check_inputs
 
 if TYPE_CHECKING:
     from steelyard.inference.draws.resample import Progress

@@ -23,7 +23,7 @@ from steelyard.reading.judgements import HowRead, Judgements
 from steelyard.reading.ratings.language_pairs import only_pair
 from steelyard.reading.resemblance import also_resembles
 from steelyard.reading.spans import MarkTable, read_marks
-from steelyard.short_repr import counted
+from steelyard.reprs import counted
 from steelyard.types import ErrorMarks, Labels, Ratings
 
 __all__ = ["RESEMBLES", "judgements", "read_appraise"]

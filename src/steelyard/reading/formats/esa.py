@@ -8,7 +8,7 @@ from steelyard.reading.formats.ratings import read_rated
 from steelyard.reading.judgements import HowRead, Judgements
 from steelyard.reading.ratings.language_pairs import of_one_pair
 from steelyard.reading.resemblance import has_columns
-from steelyard.reading.scores_alone.same_items import Texts
+from steelyard.reading.score_matrix.same_items import Texts
 from steelyard.reading.spans import MarkTable, read_marks
 from steelyard.types import ErrorMarks, Ratings
 

@@ -18,7 +18,7 @@ from steelyard.reading.ratings.columns_told import tell_columns
 from steelyard.reading.ratings.language_pairs import of_one_pair
 from steelyard.reading.ratings.severities import SEVERITIES, severity_named
 from steelyard.reading.resemblance import column_names
-from steelyard.reading.scores_alone.same_items import Texts
+from steelyard.reading.score_matrix.same_items import Texts
 from steelyard.types import ErrorMarks, Labels
 
 __all__ = ["RESEMBLES", "judgements", "read_mqm"]

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from steelyard.errors import AlignmentError, DataError
 from steelyard.files.reading import read_lines
 from steelyard.reading.formats.seg_score import read_seg_scores, read_sys_scores
-from steelyard.short_repr import short_repr
+from steelyard.reprs import short_repr
 from steelyard.types import TestSet
 
 __all__ = ["MetricsEvalSet", "read_metrics_eval"]

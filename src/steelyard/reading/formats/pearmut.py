@@ -17,7 +17,7 @@ from steelyard.reading.judgements import HowRead, Judgements
 from steelyard.reading.ratings.columns_told import tell_columns
 from steelyard.reading.resemblance import also_resembles, json_keys
 from steelyard.reading.spans import Mark, MarkTable, marks_of
-from steelyard.short_repr import counted
+from steelyard.reprs import counted
 from steelyard.types import ErrorMarks, Labels, Ratings
 
 __all__ = ["RESEMBLES", "judgements", "read_pearmut"]

@@ -27,7 +27,7 @@ from steelyard.reading.ratings.columns_told import tell_columns
 from steelyard.reading.ratings.language_pairs import of_one_pair
 from steelyard.reading.resemblance import column_names
 from steelyard.reading.roles import COLUMN_ROLES, ITEM_TEXTS, plain_name
-from steelyard.reading.scores_alone.same_items import Texts
+from steelyard.reading.score_matrix.same_items import Texts
 from steelyard.reading.writing import write_table
 from steelyard.types import Labels, Ratings
 

@@ -19,7 +19,7 @@ from steelyard.reading.growing_columns import (
     segments_of_lines,
 )
 from steelyard.reading.ratings.language_pairs import of_one_pair
-from steelyard.reading.scores_alone.same_items import MAY_DIFFER, Texts, columns_of_texts
+from steelyard.reading.score_matrix.same_items import MAY_DIFFER, Texts, columns_of_texts
 from steelyard.types import Labels, OutputScores
 
 __all__ = ["read_score_table"]

@@ -16,7 +16,7 @@ from steelyard.reading.judgements import HowRead, Judgements
 from steelyard.reading.ratings.columns_told import tell_columns
 from steelyard.reading.ratings.language_pairs import of_one_pair
 from steelyard.reading.resemblance import also_resembles, column_names
-from steelyard.short_repr import counted
+from steelyard.reprs import counted
 from steelyard.types import Labels, Rankings
 
 __all__ = ["RESEMBLES", "judgements", "read_votes"]

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.choices import Severity
-from steelyard.short_repr import short_repr
+from steelyard.reprs import short_repr
 from steelyard.text.reading import Reading
 from steelyard.text.writing_systems import may_be_spaceless, spaceless
 

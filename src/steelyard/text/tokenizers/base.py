@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from steelyard.errors import DataError
-from steelyard.short_repr import short_repr
+from steelyard.reprs import short_repr
 from steelyard.types import Tokens, Vocabulary
 
 __all__ = ["Tokenizer"]

@@ -7,7 +7,7 @@ from itertools import pairwise
 import numpy as np
 
 from steelyard.errors import DataError
-from steelyard.short_repr import short_repr
+from steelyard.reprs import short_repr
 from steelyard.text.tokenizers import Tokenizer, get_tokenizer
 from steelyard.types import Tokens, Vocabulary
 

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from steelyard.errors import DataError
 from steelyard.files.parsing import parse_json
-from steelyard.short_repr import short_repr
+from steelyard.reprs import short_repr
 from steelyard.types.learned.language import check_language
 from steelyard.types.learned.marks import SENSES, best_of_set
 from steelyard.types.learned.predictors import Predictor, predictor_of

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from steelyard.errors import DataError
-from steelyard.short_repr import short_repr
+from steelyard.reprs import short_repr
 
 __all__ = ["Constituent", "check_constituents"]
 

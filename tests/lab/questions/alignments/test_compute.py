@@ -7,7 +7,7 @@ import pytest
 
 import steelyard as sy
 from steelyard.errors import AlignmentError, DataError
-from steelyard.lab.questions.alignments.given import AlignmentFiles, read_alignments
+from steelyard.lab.questions.alignments.inputs import AlignmentFiles, read_alignments
 from steelyard.types import WordLinks
 
 DIAGONAL = [[(0, 0), (1, 1), (2, 2)]]

@@ -26,7 +26,7 @@ def test_graham2014_counts_right_conclusions() -> None:
     data = sy.TestSet.from_files(
         references=[REFERENCE], systems={Path(path).stem: path for path in (HARBOUR, LANTERN, TANGLE, ORATOR)}
     )
-    from steelyard.people.reading import judgements_of, read_people
+    from steelyard.ratings.reading import judgements_of, read_people
 
     found = sy.evaluate(data, ["ter"]).test_accuracy(judgements_of(read_people(RATINGS)), n_resamples=199)
     conclusions = {(row.alpha, row.test): row.n_correct for row in found.rows if row.alpha == 0.05}

@@ -7,8 +7,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.counted import Counted
-from steelyard.counted.provenance import provenance
 from steelyard.lab.papers.aile2013.parameters import parameter_tables
 from steelyard.lab.papers.aile2013.question import Aile2013
 from steelyard.lab.papers.correlations import correlation_table, of_outputs
@@ -17,7 +15,9 @@ from steelyard.lab.questions.replicate.answer import MethodOfExperiment, PaperTa
 from steelyard.lab.questions.replicate.experiment import Experiment
 from steelyard.meta import correlate
 from steelyard.metrics import Aile, Metric, measure, package_version
-from steelyard.people.recipe import rating_inputs
+from steelyard.ratings.recipe import rating_inputs
+from steelyard.scored import Counted
+from steelyard.scored.provenance import provenance
 from steelyard.types import Measurement, OutputScores, TestSet
 
 __all__ = ["run", "word_counts"]

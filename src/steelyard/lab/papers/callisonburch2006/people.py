@@ -7,15 +7,15 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.counted import Counted
-from steelyard.counted.pairs import choose_pairs
-from steelyard.counted.units import choose_units
 from steelyard.inference import Outcome, get_test
 from steelyard.lab.papers.rated import RatedOutputs
 from steelyard.lab.questions.replicate.answer import PaperTable
 from steelyard.meta import correlate
-from steelyard.people.measurement import measure_ratings
+from steelyard.ratings.measurement import measure_ratings
 from steelyard.results.figure import Figure, Series
+from steelyard.scored import Counted
+from steelyard.scored.pairs import choose_pairs
+from steelyard.scored.units import choose_units
 from steelyard.types import Measurement, OutputScores
 
 __all__ = ["bleu_figures", "equal_counts_table", "equal_systems_table", "systems_tables"]

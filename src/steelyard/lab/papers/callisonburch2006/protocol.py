@@ -4,8 +4,6 @@ from typing import Any
 
 import numpy as np
 
-from steelyard.counted import Counted
-from steelyard.counted.sentences import describe_metrics
 from steelyard.errors import SpecError
 from steelyard.inference import seed_of
 from steelyard.lab.papers.callisonburch2006.people import (
@@ -26,8 +24,10 @@ from steelyard.lab.papers.rated import RatedOutputs, rated_outputs
 from steelyard.lab.questions.replicate.answer import MethodOfExperiment, PaperTable
 from steelyard.lab.questions.replicate.experiment import Experiment
 from steelyard.metrics import Bleu, package_version
-from steelyard.people.recipe import rating_inputs
+from steelyard.ratings.recipe import rating_inputs
 from steelyard.results.figure import Figure
+from steelyard.scored import Counted
+from steelyard.scored.sentences import describe_metrics
 from steelyard.types import Measurement
 
 __all__ = ["run"]

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from steelyard.human import fixed_chance_kappa, landis_koch_band, pairs_of_rankings
 from steelyard.lab.questions.replicate.answer import PaperTable
-from steelyard.people.counted_rows import counted_ratings
+from steelyard.ratings.counted_rows import counted_ratings
 from steelyard.types import Rankings, Ratings
 
 __all__ = ["agreement_tables"]

@@ -4,8 +4,6 @@ from typing import Any
 
 import numpy as np
 
-from steelyard.counted import Counted
-from steelyard.counted.sentences import describe_metrics
 from steelyard.errors import AlignmentError, SpecError
 from steelyard.lab.papers.callisonburch2007.agreement import agreement_tables
 from steelyard.lab.papers.callisonburch2007.question import CallisonBurch2007
@@ -21,9 +19,11 @@ from steelyard.lab.papers.callisonburch2007.timing import read_times, times_figu
 from steelyard.lab.questions.replicate.answer import MethodOfExperiment, PaperTable
 from steelyard.lab.questions.replicate.experiment import Experiment
 from steelyard.metrics import package_version
-from steelyard.people.recipe import rating_inputs
+from steelyard.ratings.recipe import rating_inputs
 from steelyard.reading import Judgements
 from steelyard.results.figure import Figure
+from steelyard.scored import Counted
+from steelyard.scored.sentences import describe_metrics
 from steelyard.types import Rankings, Ratings, TestSet
 
 __all__ = ["run"]

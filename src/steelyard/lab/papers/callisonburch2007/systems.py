@@ -9,7 +9,7 @@ from steelyard.errors import SpecError
 from steelyard.human import blatz_scores, pair_counts, win_shares
 from steelyard.lab.questions.replicate.answer import PaperTable
 from steelyard.meta import correlate
-from steelyard.people.counted_rows import is_kind
+from steelyard.ratings.counted_rows import is_kind
 from steelyard.types import Measurement, OutputScores, Rankings, Ratings
 
 __all__ = ["correlations_table", "counts_table", "scores_by_type", "systems_table"]

@@ -7,8 +7,8 @@ from itertools import product
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.counted.segment_groups import Parts
 from steelyard.lab.questions.replicate.answer import PaperTable
+from steelyard.scored.segment_groups import Parts
 from steelyard.types import Measurement
 
 __all__ = ["MOST_GENRES", "Choices", "choices", "genre_tables"]

@@ -4,9 +4,6 @@ from typing import Any
 
 import numpy as np
 
-from steelyard.counted import Counted
-from steelyard.counted.segment_groups import parts_by_label
-from steelyard.counted.sentences import describe_metrics
 from steelyard.errors import SpecError
 from steelyard.inference import seed_of
 from steelyard.lab.papers.chiang2008.deletion_game import deletion_tables
@@ -19,7 +16,10 @@ from steelyard.lab.questions.replicate.answer import MethodOfExperiment, PaperTa
 from steelyard.lab.questions.replicate.experiment import Experiment
 from steelyard.meta import correlate
 from steelyard.metrics import Bleu, package_version
-from steelyard.people.recipe import rating_inputs
+from steelyard.ratings.recipe import rating_inputs
+from steelyard.scored import Counted
+from steelyard.scored.segment_groups import parts_by_label
+from steelyard.scored.sentences import describe_metrics
 from steelyard.types import Measurement
 
 __all__ = ["run"]

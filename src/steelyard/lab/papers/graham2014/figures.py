@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from typing import Any
 
-from steelyard.counted.pairs import Pair
 from steelyard.inference import pseudo_statistics, shared_bins
 from steelyard.lab.papers.graham2014.tables import ALPHAS, TESTS, Found, by_lead
 from steelyard.questions.test_accuracy.answer import Conclusions, levels_of
 from steelyard.results.figure import Figure, Mark, Series, figure_name, level_cells, named_apart
+from steelyard.scored.pairs import Pair
 from steelyard.types import Measurement
 
 __all__ = ["conclusion_maps", "distribution_figures", "missing_figures"]

@@ -7,10 +7,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.counted import Counted, Sampling
-from steelyard.counted.pairs import Pair, choose_pairs
-from steelyard.counted.sentences import describe_metrics, describe_units
-from steelyard.counted.units import Units
 from steelyard.errors import SpecError
 from steelyard.inference import Outcome, PairedBootstrap, get_test, is_significant
 from steelyard.inference.null_distributions import Alternative
@@ -30,12 +26,16 @@ from steelyard.lab.papers.graham2014.tables import (
 )
 from steelyard.lab.questions.replicate.experiment import Experiment
 from steelyard.metrics import package_version
-from steelyard.people.recipe import rating_inputs
 from steelyard.questions.test_accuracy.compute import Judged, of_systems
 from steelyard.questions.test_accuracy.ordered_pairs import one_sided_matrices
 from steelyard.questions.test_accuracy.rated_systems import RatedSystems, rated_systems
+from steelyard.ratings.recipe import rating_inputs
 from steelyard.results.figure import Figure
 from steelyard.results.plurals import counted as number_of
+from steelyard.scored import Counted, Sampling
+from steelyard.scored.pairs import Pair, choose_pairs
+from steelyard.scored.sentences import describe_metrics, describe_units
+from steelyard.scored.units import Units
 from steelyard.types import Measurement
 
 if TYPE_CHECKING:

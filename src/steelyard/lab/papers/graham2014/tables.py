@@ -6,11 +6,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.counted.pairs import Pair
 from steelyard.inference import get_test, is_significant
 from steelyard.lab.questions.replicate.answer import PaperTable
 from steelyard.questions.test_accuracy.answer import PeopleRow, TestAccuracyRow
 from steelyard.questions.test_accuracy.human_verdicts import HumanVerdicts
+from steelyard.scored.pairs import Pair
 from steelyard.types import Measurement
 
 __all__ = [

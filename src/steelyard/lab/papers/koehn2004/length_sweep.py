@@ -6,8 +6,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.counted import Counted
-from steelyard.counted.provenance import provenance
 from steelyard.errors import DataError, SpecError
 from steelyard.lab.candidates import CountedCandidates, count_candidates
 from steelyard.lab.papers.koehn2004.question import Koehn2004
@@ -16,6 +14,8 @@ from steelyard.lab.questions.replicate.experiment import Experiment
 from steelyard.lab.tuning import TunableLists, sweep_line
 from steelyard.metrics import package_version
 from steelyard.results.figure import Figure, Mark, Series
+from steelyard.scored import Counted
+from steelyard.scored.provenance import provenance
 from steelyard.types import Measurement, NBestLists
 
 __all__ = ["run_sweep"]

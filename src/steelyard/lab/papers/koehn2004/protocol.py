@@ -6,9 +6,6 @@ from typing import Any
 
 import numpy as np
 
-from steelyard.counted import Counted
-from steelyard.counted.pairs import Pair, choose_pairs
-from steelyard.counted.repetitions import counting, first_seed
 from steelyard.errors import SpecError
 from steelyard.inference import SetConclusions, set_conclusions, set_intervals, whole_set_sides
 from steelyard.lab.papers.koehn2004.figures import pair_figures, spread_figures
@@ -26,6 +23,9 @@ from steelyard.lab.papers.koehn2004.tables import (
 from steelyard.lab.questions.replicate.answer import MethodOfExperiment
 from steelyard.lab.questions.replicate.experiment import Experiment
 from steelyard.metrics import package_version
+from steelyard.scored import Counted
+from steelyard.scored.pairs import Pair, choose_pairs
+from steelyard.scored.repetitions import counting, first_seed
 from steelyard.types import CountedSet, Measurement, TestSet
 
 __all__ = ["SIZES", "run"]

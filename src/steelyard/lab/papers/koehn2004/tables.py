@@ -6,7 +6,6 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.counted.pairs import Pair
 from steelyard.inference import (
     LEVEL_FLOORS,
     SetConclusions,
@@ -17,6 +16,7 @@ from steelyard.inference import (
     wilson_interval,
 )
 from steelyard.lab.questions.replicate.answer import PaperTable
+from steelyard.scored.pairs import Pair
 from steelyard.types import Measurement
 
 __all__ = [

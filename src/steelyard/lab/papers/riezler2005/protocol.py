@@ -7,12 +7,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.counted import Counted
-from steelyard.counted.pairs import Pair, choose_pairs
-from steelyard.counted.provenance import provenance
-from steelyard.counted.repetitions import counting, first_seed
-from steelyard.counted.sampling import Sampling
-from steelyard.counted.units import Units, choose_units
 from steelyard.errors import SpecError
 from steelyard.inference import experimentwise_error, get_test, sidak_level
 from steelyard.lab.papers.riezler2005.equivalent_systems import GAMMAS, Apparatus, make_systems
@@ -20,6 +14,12 @@ from steelyard.lab.papers.riezler2005.null_rates import null_table
 from steelyard.lab.papers.riezler2005.question import Riezler2005
 from steelyard.lab.questions.replicate.answer import MethodOfExperiment, PaperTable
 from steelyard.lab.questions.replicate.experiment import Experiment
+from steelyard.scored import Counted
+from steelyard.scored.pairs import Pair, choose_pairs
+from steelyard.scored.provenance import provenance
+from steelyard.scored.repetitions import counting, first_seed
+from steelyard.scored.sampling import Sampling
+from steelyard.scored.units import Units, choose_units
 from steelyard.types import CountedSet, Measurement, TestSet
 
 __all__ = ["run"]

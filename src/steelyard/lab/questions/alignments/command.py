@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from steelyard.choices import SYMMETRISATIONS
 from steelyard.cli.arguments import add_look, add_report
-from steelyard.cli.ask import add_options, describe, question_of_arguments
 from steelyard.cli.formats import add_formats, write_result
 from steelyard.cli.parser import add_first, output_of
+from steelyard.cli.question_command import add_options, describe, question_of_arguments
 from steelyard.cli.reports import check_page, write_page
 from steelyard.cli.terminal import progress_bar
 from steelyard.cli.texts import name_systems
@@ -18,7 +18,7 @@ from steelyard.lab.questions.alignments.question import AlignmentsQuestion
 from steelyard.results.plurals import counted
 
 if TYPE_CHECKING:
-    from steelyard.lab.questions.alignments.given import AlignmentFiles
+    from steelyard.lab.questions.alignments.inputs import AlignmentFiles
     from steelyard.types import WordLinks
 
 __all__ = ["add_arguments", "run"]
@@ -81,7 +81,7 @@ def run(arguments: argparse.Namespace) -> str:
     check_page(arguments)
     question = question_of_arguments(arguments, AlignmentsQuestion)
     from steelyard.lab.questions.alignments.compute import compute
-    from steelyard.lab.questions.alignments.given import read_alignments
+    from steelyard.lab.questions.alignments.inputs import read_alignments
 
     files = _files(arguments)
     _check_output(arguments, files)
@@ -98,7 +98,7 @@ def run(arguments: argparse.Namespace) -> str:
 
 def _files(arguments: argparse.Namespace) -> "AlignmentFiles":
     """Gather what the flags say of files."""
-    from steelyard.lab.questions.alignments.given import AlignmentFiles
+    from steelyard.lab.questions.alignments.inputs import AlignmentFiles
 
     is_made = arguments.forward is not None or arguments.reverse is not None
     return AlignmentFiles(
@@ -133,7 +133,7 @@ def _check_output(arguments: argparse.Namespace, files: "AlignmentFiles") -> Non
 
 def _made(arguments: argparse.Namespace, files: "AlignmentFiles") -> str:
     """Make an alignment of two directions and write it."""
-    from steelyard.lab.questions.alignments.given import make_alignment
+    from steelyard.lab.questions.alignments.inputs import make_alignment
 
     links, inputs = make_alignment(files)
     _write(arguments.output, links, inputs)

@@ -8,22 +8,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.asking.doors import asked_by, asks
-from steelyard.counted import Counted
-from steelyard.counted.recipe import pairs_given
-from steelyard.counted.units import unit_of
 from steelyard.errors import AlignmentError, DataError
 from steelyard.inference import seed_of
 from steelyard.lab.questions.alignments.answer import AlignmentRow, Alignments
-from steelyard.lab.questions.alignments.given import GOLD, GivenAlignments
+from steelyard.lab.questions.alignments.inputs import GOLD, GivenAlignments
 from steelyard.lab.questions.alignments.measured import Measured, measure_alignments
+from steelyard.lab.questions.alignments.method_text import alignments_sentence, cautions
 from steelyard.lab.questions.alignments.question import AlignmentsQuestion
-from steelyard.lab.questions.alignments.sentence import alignments_sentence, cautions
 from steelyard.questions.compare.answer import Comparison
 from steelyard.questions.compare.compute import compute as compare
 from steelyard.questions.compare.question import CompareQuestion
 from steelyard.questions.score.answer import ScoreTable
 from steelyard.questions.score.compute import compute as score
 from steelyard.questions.score.question import ScoreQuestion
+from steelyard.scored import Counted
+from steelyard.scored.recipe import pairs_given
+from steelyard.scored.units import unit_of
 from steelyard.types import CountedSet, WordLinks
 
 __all__ = ["compute", "score_alignments"]

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from steelyard.analysis import alignment_error_rate, alignment_f, compare_phrases, count_links, phrase_error_rate
 from steelyard.lab.questions.alignments.answer import PhraseRow
-from steelyard.lab.questions.alignments.given import GivenAlignments
+from steelyard.lab.questions.alignments.inputs import GivenAlignments
 from steelyard.lab.questions.alignments.question import AlignmentsQuestion
 from steelyard.types import Measurement, Statistics
 

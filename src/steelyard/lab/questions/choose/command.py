@@ -6,12 +6,12 @@ from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
 from steelyard.cli.arguments import add_directions, add_executor, add_look, add_plots, add_report
-from steelyard.cli.ask import add_options, describe, question_of_arguments
+from steelyard.cli.conflicting_flags import refuse_misfits, refuse_options
 from steelyard.cli.formats import add_formats, write_result
 from steelyard.cli.kinds import role_of_column
-from steelyard.cli.misfits import refuse_misfits, refuse_options
 from steelyard.cli.parser import add_first, output_of
 from steelyard.cli.plots import check_plots, write_plots
+from steelyard.cli.question_command import add_options, describe, question_of_arguments
 from steelyard.cli.ratings_flags import pair_of
 from steelyard.cli.reports import check_page, write_page
 from steelyard.cli.terminal import progress_bar
@@ -175,9 +175,9 @@ def _of_shards(arguments: argparse.Namespace, question: ChooseQuestion) -> str:
     refuse_options(arguments, ChooseQuestion, why, but={one.name for one in fields(ChooseQuestion)} - {*_JUDGES})
     if arguments.output is None:
         raise SpecError("--shards are chosen from into a folder: name it with -o.")
-    from steelyard.counted.shards.executors import opened_executor
     from steelyard.lab.questions.choose.shards import choose_in_shards
     from steelyard.results.plurals import counted as number_of
+    from steelyard.scored.shards.executors import opened_executor
 
     for what in ("qe", "prior"):
         _check_beside(what, getattr(arguments, what))

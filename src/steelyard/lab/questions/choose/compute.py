@@ -8,14 +8,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.asking.doors import asked_by, asks
-from steelyard.counted.provenance import provenance
-from steelyard.counted.units import unit_of
 from steelyard.errors import SpecError
 from steelyard.inference import seed_of
 from steelyard.lab.questions.choose.answer import Choice, ChoiceMethod
 from steelyard.lab.questions.choose.combine import Combined, combine
 from steelyard.lab.questions.choose.decide import Decided, decide
 from steelyard.lab.questions.choose.judge import Judged, judge_candidates, judge_people, judge_selections
+from steelyard.lab.questions.choose.method_text import cautions, choice_sentence
 from steelyard.lab.questions.choose.pool import Pool, lists_of, scores_of_candidates
 from steelyard.lab.questions.choose.question import ChooseQuestion
 from steelyard.lab.questions.choose.rows import (
@@ -27,9 +26,10 @@ from steelyard.lab.questions.choose.rows import (
     selection_rows,
 )
 from steelyard.lab.questions.choose.selections import best_first, picks_of_baseline, rivals_of, selections_of
-from steelyard.lab.questions.choose.sentence import cautions, choice_sentence
 from steelyard.metrics import Metric, fit
 from steelyard.questions.compare.answer import Comparison
+from steelyard.scored.provenance import provenance
+from steelyard.scored.units import unit_of
 from steelyard.types import CountedSet, NBestLists, NgramModel
 
 __all__ = ["choose", "compute", "compute_with_paths"]

@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.counted import Counted, count
 from steelyard.errors import DataError
 from steelyard.inference import interval_from_best, seed_of
 from steelyard.lab.choosing import best_of_each, corpus_oracle
@@ -17,6 +16,7 @@ from steelyard.questions.compare.answer import Comparison
 from steelyard.questions.compare.compute import compute as compare
 from steelyard.questions.compare.question import CompareQuestion
 from steelyard.results.pair_rows import PairRow
+from steelyard.scored import Counted, count
 from steelyard.types import CountedSet, Measurement, NBestLists, TestSet
 
 __all__ = [

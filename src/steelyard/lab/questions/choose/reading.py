@@ -8,7 +8,7 @@ from typing import Any, Self
 from steelyard.errors import DataError, SpecError
 from steelyard.files.columns import split_name
 from steelyard.lab.questions.choose.pool import Pool, rated_candidates
-from steelyard.people.reading import read_people
+from steelyard.ratings.reading import read_people
 from steelyard.reading.lists.candidates import Candidates, read_candidates
 from steelyard.reading.lists.scores import CandidateScores, read_candidate_scores
 from steelyard.reading.lists.utility_matrices import read_utility_matrices

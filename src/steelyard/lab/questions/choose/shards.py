@@ -8,8 +8,6 @@ from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from typing import Any
 
-from steelyard.counted.shards.running import run_parts
-from steelyard.counted.shards.shard import sha256_of, shards_of
 from steelyard.errors import DataError, SpecError
 from steelyard.files import check_folder, made_folder, write_file
 from steelyard.files.parsing import parse_json
@@ -19,6 +17,8 @@ from steelyard.lab.questions.choose.compute import compute
 from steelyard.lab.questions.choose.question import ChooseQuestion
 from steelyard.lab.questions.choose.reading import PoolFiles, read_pool
 from steelyard.metrics import package_version
+from steelyard.scored.shards.running import run_parts
+from steelyard.scored.shards.shard import sha256_of, shards_of
 
 __all__ = ["ChosenShard", "choose_in_shards", "lines_of_json"]
 

@@ -3,26 +3,26 @@
 from typing import TYPE_CHECKING, Any
 
 from steelyard.asking.doors import asks
-from steelyard.counted import Counted
-from steelyard.counted.recipe import pairs_given
-from steelyard.counted.reference_words import words_of_reference
-from steelyard.counted.units import unit_of
 from steelyard.errors import DataError
 from steelyard.inference import seed_of
 from steelyard.lab.questions.consistency.answer import Consistency
 from steelyard.lab.questions.consistency.enforced import enforced_rows
 from steelyard.lab.questions.consistency.measured import Measured, measure_consistency
+from steelyard.lab.questions.consistency.method_text import cautions, consistency_sentence
 from steelyard.lab.questions.consistency.occurrences import Occurrences, find_occurrences
 from steelyard.lab.questions.consistency.question import ConsistencyQuestion
 from steelyard.lab.questions.consistency.reading import text_keys
 from steelyard.lab.questions.consistency.rows import example_rows, term_rows, text_rows, word_rows
-from steelyard.lab.questions.consistency.sentence import cautions, consistency_sentence
 from steelyard.questions.compare.answer import Comparison
 from steelyard.questions.compare.compute import compute as compare
 from steelyard.questions.compare.question import CompareQuestion
 from steelyard.questions.score.answer import ScoreTable
 from steelyard.questions.score.compute import compute as score
 from steelyard.questions.score.question import ScoreQuestion
+from steelyard.scored import Counted
+from steelyard.scored.recipe import pairs_given
+from steelyard.scored.reference_words import words_of_reference
+from steelyard.scored.units import unit_of
 from steelyard.types import CountedSet, TestSet
 
 if TYPE_CHECKING:

@@ -8,15 +8,15 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.counted import Counted
-from steelyard.counted.intervals import interval_of, rows_of_units
-from steelyard.counted.units import choose_units
 from steelyard.errors import SpecError
 from steelyard.lab.questions.consistency.answer import EnforcedRow
 from steelyard.lab.questions.consistency.occurrences import Occurrences
 from steelyard.lab.questions.consistency.question import ConsistencyQuestion
 from steelyard.lab.questions.consistency.reading import EDGES, TextWords, text_keys
 from steelyard.metrics import measure
+from steelyard.scored import Counted
+from steelyard.scored.intervals import interval_of, rows_of_units
+from steelyard.scored.units import choose_units
 from steelyard.types import Measurement, TestSet
 
 __all__ = ["enforced_rows"]

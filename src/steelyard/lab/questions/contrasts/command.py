@@ -4,10 +4,10 @@ import argparse
 from dataclasses import replace
 
 from steelyard.cli.arguments import add_directions, add_look, add_report
-from steelyard.cli.ask import add_options, describe, question_of_arguments
 from steelyard.cli.formats import add_formats, write_result
 from steelyard.cli.metric_flags import add_metrics, spell_metrics
 from steelyard.cli.parser import add_first
+from steelyard.cli.question_command import add_options, describe, question_of_arguments
 from steelyard.cli.reports import check_page, write_page
 from steelyard.cli.terminal import progress_bar
 from steelyard.cli.threads import add_threads, threads_of
@@ -51,7 +51,7 @@ def run(arguments: argparse.Namespace) -> str:
     question = question_of_arguments(arguments, ContrastsQuestion)
     from steelyard.files.columns import split_name
     from steelyard.lab.questions.contrasts.compute import compute
-    from steelyard.lab.questions.contrasts.given import ContrastFiles, read_items
+    from steelyard.lab.questions.contrasts.inputs import ContrastFiles, read_items
 
     files = ContrastFiles(
         paths=tuple(arguments.items),

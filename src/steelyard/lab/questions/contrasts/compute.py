@@ -4,21 +4,21 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from steelyard.asking.doors import asked_by, asks
-from steelyard.counted.judged_items.tested import test_by_draws, test_exactly
-from steelyard.counted.pairs import Pair, choose_pairs
-from steelyard.counted.provenance import provenance, score_input
-from steelyard.counted.recipe import pairs_given
-from steelyard.counted.sampling import Sampling
-from steelyard.counted.threads import check_jobs, working_threads
 from steelyard.errors import SpecError
 from steelyard.inference import check_resamples, seed_of
 from steelyard.lab.questions.contrasts.answer import Contrasts, ContrastsMethod
 from steelyard.lab.questions.contrasts.judged import Judged, Judging, judge
 from steelyard.lab.questions.contrasts.levels import levels_of
+from steelyard.lab.questions.contrasts.method_text import cautions, contrasts_sentence
 from steelyard.lab.questions.contrasts.question import ContrastsQuestion
 from steelyard.lab.questions.contrasts.rows import aces_rows, example_rows, rate_rows
-from steelyard.lab.questions.contrasts.sentence import cautions, contrasts_sentence
 from steelyard.results.factors import Factors
+from steelyard.scored.binary_items.tested import test_by_draws, test_exactly
+from steelyard.scored.pairs import Pair, choose_pairs
+from steelyard.scored.provenance import provenance, score_input
+from steelyard.scored.recipe import pairs_given
+from steelyard.scored.sampling import Sampling
+from steelyard.scored.threads import check_jobs, working_threads
 from steelyard.types import ContrastivePairs
 
 __all__ = ["compute", "judge_contrasts"]

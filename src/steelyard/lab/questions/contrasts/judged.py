@@ -8,11 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.analysis import aces_category, contrast_outcomes
-from steelyard.counted import count
-from steelyard.counted.judged_items.levels import JudgedItems
-from steelyard.counted.single_segments import segment_measurements
 from steelyard.errors import AlignmentError, SpecError, unknown_name
 from steelyard.lab.questions.contrasts.question import ContrastsQuestion
+from steelyard.scored import count
+from steelyard.scored.binary_items.levels import JudgedItems
+from steelyard.scored.single_segments import segment_measurements
 from steelyard.types import ContrastivePairs, Labels, TestSet
 
 __all__ = ["Judged", "Judging", "judge", "kept_items"]

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from steelyard.counted.judged_items.levels import Level
 from steelyard.inference import spread_quantile
 from steelyard.lab.questions.contrasts.answer import AcesRow, ContrastExampleRow, ContrastRow
 from steelyard.lab.questions.contrasts.judged import Judged
+from steelyard.scored.binary_items.levels import Level
 
 __all__ = ["aces_rows", "example_rows", "rate_rows"]
 

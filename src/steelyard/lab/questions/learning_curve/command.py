@@ -4,9 +4,9 @@ import argparse
 from dataclasses import replace
 
 from steelyard.cli.arguments import add_directions, add_look, add_plots
-from steelyard.cli.ask import add_options, describe, question_of_arguments
 from steelyard.cli.formats import add_formats, write_result
 from steelyard.cli.plots import check_plots, write_plots
+from steelyard.cli.question_command import add_options, describe, question_of_arguments
 from steelyard.lab.questions.learning_curve.question import LearningCurveQuestion
 
 __all__ = ["add_arguments", "run"]

@@ -7,8 +7,8 @@ import numpy as np
 
 from steelyard.inference import CurveDraws
 from steelyard.lab.questions.learning_curve.answer import CurvesMethod
+from steelyard.lab.questions.learning_curve.method_text import curves_sentence
 from steelyard.lab.questions.learning_curve.question import LearningCurveQuestion
-from steelyard.lab.questions.learning_curve.sentence import curves_sentence
 from steelyard.metrics import package_version
 from steelyard.results.factors import Factors
 from steelyard.types import LearningRuns

@@ -3,7 +3,7 @@
 import argparse
 import os
 
-from steelyard.cli.ask import add_options, describe, question_of_arguments
+from steelyard.cli.question_command import add_options, describe, question_of_arguments
 from steelyard.errors import DataError
 from steelyard.lab.questions.paraphrase.question import ParaphraseQuestion
 

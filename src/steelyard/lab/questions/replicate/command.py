@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 from steelyard.asking.question import option_of
 from steelyard.cli.arguments import add_input, add_look, add_plots, add_report, add_statistics
-from steelyard.cli.ask import add_option, add_options, describe, help_of
 from steelyard.cli.formats import add_formats, write_result
 from steelyard.cli.inputs import check_one_end, read_counted
 from steelyard.cli.metric_flags import add_metrics, spell_metrics
 from steelyard.cli.plots import check_plots, write_plots
+from steelyard.cli.question_command import add_option, add_options, describe, help_of
 from steelyard.cli.ratings_flags import (
     add_ratings,
     check_no_ratings,
@@ -27,7 +27,7 @@ from steelyard.lab.papers.riezler2005.question import Riezler2005
 from steelyard.lab.questions.replicate.question import ReplicateQuestion
 
 if TYPE_CHECKING:
-    from steelyard.counted import Counted
+    from steelyard.scored import Counted
     from steelyard.types import CandidateParses, MadeOutput, NBestLists
 
 __all__ = ["add_arguments", "run"]

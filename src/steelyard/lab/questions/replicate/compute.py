@@ -5,15 +5,15 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from steelyard.asking.doors import asks
-from steelyard.counted import Counted
-from steelyard.counted.threads import working_threads
 from steelyard.inference import check_resamples
 from steelyard.lab.papers.registry import PAPERS, ask_paper
 from steelyard.lab.questions.replicate.answer import Replication
 from steelyard.lab.questions.replicate.experiment import Experiment
 from steelyard.lab.questions.replicate.question import ReplicateQuestion
-from steelyard.people.recipe import ratings_recipe
 from steelyard.progress import shown_progress
+from steelyard.ratings.recipe import ratings_recipe
+from steelyard.scored import Counted
+from steelyard.scored.threads import working_threads
 
 if TYPE_CHECKING:
     from steelyard.evaluation import Evaluation

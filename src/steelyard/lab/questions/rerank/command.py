@@ -4,9 +4,9 @@ import argparse
 from typing import TYPE_CHECKING
 
 from steelyard.cli.arguments import add_look, add_report
-from steelyard.cli.ask import add_options, describe, question_of_arguments
 from steelyard.cli.formats import add_formats, write_result
 from steelyard.cli.parser import add_first, output_of
+from steelyard.cli.question_command import add_options, describe, question_of_arguments
 from steelyard.cli.reports import check_page, write_page
 from steelyard.cli.terminal import progress_bar
 from steelyard.cli.threads import add_threads, threads_of
@@ -66,7 +66,7 @@ def run(arguments: argparse.Namespace) -> str:
 
 def references_of(arguments: argparse.Namespace) -> "TestSet":
     """Read the references, with their parses where these are given."""
-    from steelyard.counted.annotation_files import annotate
+    from steelyard.scored.annotation_files import annotate
     from steelyard.types import TestSet
 
     references = TestSet.from_files(

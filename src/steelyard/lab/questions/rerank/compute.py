@@ -7,10 +7,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.asking.doors import asked_by, asks
-from steelyard.counted.provenance import provenance
-from steelyard.counted.recipe import recipe
-from steelyard.counted.repetitions import counting
-from steelyard.counted.threads import check_jobs, working_threads
 from steelyard.errors import SpecError
 from steelyard.lab.candidates import (
     candidate_metric,
@@ -21,10 +17,14 @@ from steelyard.lab.candidates import (
     parses_for,
 )
 from steelyard.lab.questions.rerank.answer import ModelWeight, PenaltyRow, ReachRow, RerankerModel, RerankMethod
+from steelyard.lab.questions.rerank.method_text import notes_on, training_sentence
 from steelyard.lab.questions.rerank.question import RerankTrainQuestion
-from steelyard.lab.questions.rerank.sentence import notes_on, training_sentence
 from steelyard.lab.tuning import CandidateFeatures, GraftedModel, Reranker, candidate_features
 from steelyard.metrics import measure
+from steelyard.scored.provenance import provenance
+from steelyard.scored.recipe import recipe
+from steelyard.scored.repetitions import counting
+from steelyard.scored.threads import check_jobs, working_threads
 from steelyard.types import CandidateParses, Measurement, NBestLists, TestSet
 
 if TYPE_CHECKING:

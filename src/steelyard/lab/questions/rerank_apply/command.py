@@ -2,9 +2,9 @@
 
 import argparse
 
-from steelyard.cli.ask import add_options, describe, question_of_arguments
 from steelyard.cli.formats import write_result
 from steelyard.cli.parser import add_first, output_of
+from steelyard.cli.question_command import add_options, describe, question_of_arguments
 from steelyard.cli.reports import check_page, write_page
 from steelyard.cli.threads import threads_of
 from steelyard.errors import SpecError

@@ -4,10 +4,6 @@ import os
 from typing import TYPE_CHECKING, Any
 
 from steelyard.asking.doors import asked_by, asks
-from steelyard.counted import count
-from steelyard.counted.provenance import provenance
-from steelyard.counted.recipe import recipe
-from steelyard.counted.threads import check_jobs
 from steelyard.inference import seed_of
 from steelyard.lab.candidates import (
     StoredModel,
@@ -22,6 +18,10 @@ from steelyard.lab.questions.rerank_apply.question import RerankApplyQuestion
 from steelyard.lab.tuning import choose_by
 from steelyard.questions.compare.compute import compute as compare
 from steelyard.questions.compare.question import CompareQuestion
+from steelyard.scored import count
+from steelyard.scored.provenance import provenance
+from steelyard.scored.recipe import recipe
+from steelyard.scored.threads import check_jobs
 from steelyard.types import CandidateParses, NBestLists, TestSet
 
 if TYPE_CHECKING:

@@ -3,9 +3,9 @@
 import argparse
 
 from steelyard.cli.arguments import add_look, add_report
-from steelyard.cli.ask import add_options, describe, question_of_arguments
 from steelyard.cli.formats import add_formats, write_result
 from steelyard.cli.parser import add_first
+from steelyard.cli.question_command import add_options, describe, question_of_arguments
 from steelyard.cli.reports import check_page, write_page
 from steelyard.cli.terminal import progress_bar
 from steelyard.cli.texts import name_systems
@@ -54,7 +54,7 @@ def run(arguments: argparse.Namespace) -> str:
     check_page(arguments)
     question = question_of_arguments(arguments, CheckPointsQuestion)
     from steelyard.lab.questions.suite.compute import compute
-    from steelyard.lab.questions.suite.given import PointFiles, read_points
+    from steelyard.lab.questions.suite.inputs import PointFiles, read_points
 
     files = PointFiles(
         points=tuple(arguments.files),

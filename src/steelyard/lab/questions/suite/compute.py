@@ -8,17 +8,14 @@ import numpy as np
 
 from steelyard.analysis import outcome_measurements
 from steelyard.asking.doors import asked_by, asks
-from steelyard.counted import Counted
-from steelyard.counted.recipe import pairs_given, unit_given
-from steelyard.counted.units import Units
 from steelyard.errors import DataError
 from steelyard.inference import seed_of
 from steelyard.lab.questions.suite.answer import CheckPoints
 from steelyard.lab.questions.suite.credit import Credited, credit_points
-from steelyard.lab.questions.suite.given import GivenPoints
+from steelyard.lab.questions.suite.inputs import GivenPoints
+from steelyard.lab.questions.suite.method_text import cautions, checkpoints_sentence
 from steelyard.lab.questions.suite.question import CheckPointsQuestion
 from steelyard.lab.questions.suite.rows import count_rows, example_rows
-from steelyard.lab.questions.suite.sentence import cautions, checkpoints_sentence
 from steelyard.questions.compare.compute import compute as compare
 from steelyard.questions.compare.question import CompareQuestion
 from steelyard.questions.score.compute import compute as score
@@ -27,6 +24,9 @@ from steelyard.results.factors import Factors
 from steelyard.results.marked_words import mark_words
 from steelyard.results.pair_rows import PairRow
 from steelyard.results.score_rows import ScoreRow
+from steelyard.scored import Counted
+from steelyard.scored.recipe import pairs_given, unit_given
+from steelyard.scored.units import Units
 from steelyard.text import settle_tokenizer
 from steelyard.types import CheckPoint, CountedSet
 

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from steelyard.analysis import GAP, Outcomes, count_ngrams, match_ngrams
 from steelyard.errors import DataError
-from steelyard.lab.questions.suite.given import GivenPoints
+from steelyard.lab.questions.suite.inputs import GivenPoints
 from steelyard.lab.questions.suite.question import CheckPointsQuestion
 from steelyard.text import get_tokenizer, parse_view
 from steelyard.types import ANYTHING, CheckPoint, Labels, Tokens, Vocabulary

@@ -2,8 +2,8 @@
 
 import argparse
 
-from steelyard.cli.ask import add_options, describe, question_of_arguments
 from steelyard.cli.formats import write_result
+from steelyard.cli.question_command import add_options, describe, question_of_arguments
 from steelyard.cli.reports import check_page, write_page
 from steelyard.cli.terminal import progress_bar
 from steelyard.cli.texts import name_systems
@@ -27,7 +27,7 @@ def run(arguments: argparse.Namespace) -> str:
     check_page(arguments)
     question = question_of_arguments(arguments, SuiteQuestion)
     from steelyard.lab.questions.suite_judge.compute import compute
-    from steelyard.lab.questions.suite_judge.given import SuiteFiles, read_suite
+    from steelyard.lab.questions.suite_judge.inputs import SuiteFiles, read_suite
 
     files = SuiteFiles(
         suites=tuple(arguments.files),

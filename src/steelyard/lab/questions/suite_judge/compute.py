@@ -4,20 +4,20 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from steelyard.asking.doors import asked_by, asks
-from steelyard.counted import Sampling
-from steelyard.counted.pairs import Pair, choose_pairs
-from steelyard.counted.provenance import provenance
-from steelyard.counted.recipe import pairs_given
-from steelyard.counted.threads import working_threads
 from steelyard.inference import check_resamples, seed_of
 from steelyard.lab.questions.suite_judge.answer import JudgedSuite, SuiteMethod
-from steelyard.lab.questions.suite_judge.given import GivenSuite
+from steelyard.lab.questions.suite_judge.inputs import GivenSuite
 from steelyard.lab.questions.suite_judge.judged import Verdicts, agreement_rows, judge, levels_of
+from steelyard.lab.questions.suite_judge.method_text import cautions, suite_sentence
 from steelyard.lab.questions.suite_judge.question import SuiteQuestion
 from steelyard.lab.questions.suite_judge.rows import example_rows, rank_rows, rate_rows
-from steelyard.lab.questions.suite_judge.sentence import cautions, suite_sentence
 from steelyard.lab.questions.suite_judge.tested import test_suite
 from steelyard.results.factors import Factors
+from steelyard.scored import Sampling
+from steelyard.scored.pairs import Pair, choose_pairs
+from steelyard.scored.provenance import provenance
+from steelyard.scored.recipe import pairs_given
+from steelyard.scored.threads import working_threads
 from steelyard.types import CountedSet, SuiteItem
 
 __all__ = ["compute", "judge_suite"]

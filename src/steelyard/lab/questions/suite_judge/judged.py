@@ -7,10 +7,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.analysis import VERDICT_REASONS, judge_outputs, judge_text
-from steelyard.counted.judged_items.levels import JudgedItems, Level, item_level, mean_level, phenomenon_levels
 from steelyard.errors import SpecError
 from steelyard.lab.questions.suite_judge.answer import SuiteAgreementRow
-from steelyard.lab.questions.suite_judge.given import GivenSuite
+from steelyard.lab.questions.suite_judge.inputs import GivenSuite
+from steelyard.scored.binary_items.levels import JudgedItems, Level, item_level, mean_level, phenomenon_levels
 from steelyard.types import Labels, SuiteItem
 
 __all__ = ["MEANS", "Verdicts", "agreement_rows", "judge", "levels_of"]

@@ -5,12 +5,12 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from steelyard.analysis import VERDICT_REASONS
-from steelyard.counted.judged_items.levels import Level
 from steelyard.inference import rank_ranges
 from steelyard.lab.questions.suite_judge.answer import SuiteExampleRow, SuiteRankRow, SuiteRow
-from steelyard.lab.questions.suite_judge.given import GivenSuite
+from steelyard.lab.questions.suite_judge.inputs import GivenSuite
 from steelyard.lab.questions.suite_judge.judged import Verdicts
 from steelyard.results.item_pairs import ItemPairRow
+from steelyard.scored.binary_items.levels import Level
 
 __all__ = ["example_rows", "rank_rows", "rate_rows"]
 

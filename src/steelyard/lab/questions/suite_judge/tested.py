@@ -5,13 +5,13 @@ from dataclasses import replace
 
 import numpy as np
 
-from steelyard.counted.judged_items.levels import JudgedItems, Level
-from steelyard.counted.judged_items.tested import test_by_draws, test_exactly
-from steelyard.counted.pairs import Pair
-from steelyard.counted.sampling import Sampling
 from steelyard.lab.questions.suite_judge.judged import Verdicts
 from steelyard.results.item_pairs import ItemPairRow
 from steelyard.results.pair_rows import Verdict
+from steelyard.scored.binary_items.levels import JudgedItems, Level
+from steelyard.scored.binary_items.tested import test_by_draws, test_exactly
+from steelyard.scored.pairs import Pair
+from steelyard.scored.sampling import Sampling
 
 __all__ = ["Tests", "test_suite"]
 

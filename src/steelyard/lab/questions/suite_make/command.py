@@ -4,9 +4,9 @@ import argparse
 from collections.abc import Sequence
 
 from steelyard.cli.arguments import add_look
-from steelyard.cli.ask import add_options, describe, question_of_arguments
 from steelyard.cli.formats import add_formats, write_result
 from steelyard.cli.parser import add_first, output_of
+from steelyard.cli.question_command import add_options, describe, question_of_arguments
 from steelyard.errors import SpecError
 from steelyard.lab.questions.suite_make.question import MakeCheckPointsQuestion
 
@@ -51,7 +51,7 @@ def run(arguments: argparse.Namespace) -> str:
     """Run the command and return what it prints."""
     question = question_of_arguments(arguments, MakeCheckPointsQuestion)
     from steelyard.lab.questions.suite_make.compute import compute
-    from steelyard.lab.questions.suite_make.given import MakeFiles, read_texts_to_make
+    from steelyard.lab.questions.suite_make.inputs import MakeFiles, read_texts_to_make
     from steelyard.reading.formats import write_check_points
 
     files = MakeFiles(

@@ -7,15 +7,15 @@ from typing import Any
 
 from steelyard.analysis import Term
 from steelyard.asking.doors import asked_by, asks
-from steelyard.counted.provenance import provenance
 from steelyard.errors import DataError, SpecError
 from steelyard.lab.questions.suite_make.answer import MadeCheckPoints, MadeRow
-from steelyard.lab.questions.suite_make.given import GivenTexts
+from steelyard.lab.questions.suite_make.inputs import GivenTexts
 from steelyard.lab.questions.suite_make.listed import Cut, Listed
+from steelyard.lab.questions.suite_make.method_text import make_notes, make_sentence
 from steelyard.lab.questions.suite_make.question import MakeCheckPointsQuestion
 from steelyard.lab.questions.suite_make.segment import Found, Segment
-from steelyard.lab.questions.suite_make.sentence import make_notes, make_sentence
 from steelyard.lab.questions.suite_make.written import write_words
+from steelyard.scored.provenance import provenance
 from steelyard.text import get_tokenizer, settle_tokenizer
 from steelyard.types import ANYTHING, Alignment, CheckPoint, CountedSet, Parse
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from steelyard.analysis import Term, TextUnit, find_phrases
 from steelyard.errors import SpecError
-from steelyard.lab.questions.suite_make.given import GivenTexts
+from steelyard.lab.questions.suite_make.inputs import GivenTexts
 from steelyard.lab.questions.suite_make.segment import Found, Segment
 from steelyard.lab.questions.suite_make.written import text_of
 

@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from steelyard.analysis import TextUnit, dictionary_match, find_units, project, with_gaps
-from steelyard.lab.questions.suite_make.given import GivenTexts
+from steelyard.lab.questions.suite_make.inputs import GivenTexts
 from steelyard.lab.questions.suite_make.written import Written, text_of
 from steelyard.types import CheckPoint, Word
 

@@ -6,11 +6,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from steelyard.cli.arguments import add_input, add_look, add_report, add_statistics
-from steelyard.cli.ask import add_options, describe, question_of_arguments
 from steelyard.cli.formats import add_formats, write_result
 from steelyard.cli.inputs import warn
 from steelyard.cli.metric_flags import add_metrics
 from steelyard.cli.parser import add_first, output_of
+from steelyard.cli.question_command import add_options, describe, question_of_arguments
 from steelyard.cli.ratings_flags import add_people
 from steelyard.cli.reports import check_page, write_page
 from steelyard.cli.terminal import progress_bar
@@ -22,7 +22,7 @@ from steelyard.lab.questions.train.question import TrainQuestion
 from steelyard.questions.meta.command import read_rated
 
 if TYPE_CHECKING:
-    from steelyard.people.rated import Rated
+    from steelyard.ratings.rated import Rated
 
 __all__ = ["add_arguments", "has_references", "references_of", "run"]
 

@@ -8,8 +8,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.asking.doors import asked_by, asks
-from steelyard.counted.repetitions import counting
-from steelyard.counted.threads import working_threads
 from steelyard.errors import DataError, SpecError
 from steelyard.files.reading import TextFile
 from steelyard.lab.learned import (
@@ -35,13 +33,15 @@ from steelyard.lab.questions.train.answer import (
     TrainingMethod,
 )
 from steelyard.lab.questions.train.examples import Marks, marks_of, shared_examples, with_marks
+from steelyard.lab.questions.train.method_text import training_sentence, training_warnings
 from steelyard.lab.questions.train.question import TrainQuestion
-from steelyard.lab.questions.train.sentence import training_sentence, training_warnings
-from steelyard.people.alignment import Aligned
-from steelyard.people.rated import Rated
 from steelyard.questions.meta.agreement import agreement_of_outputs
 from steelyard.questions.meta.held_out import compare_contenders, known
 from steelyard.questions.meta.statistics import Statistic
+from steelyard.ratings.alignment import Aligned
+from steelyard.ratings.rated import Rated
+from steelyard.scored.repetitions import counting
+from steelyard.scored.threads import working_threads
 from steelyard.types import LearnedModel, LinearPredictor, OutputScores
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ def train_metric(
     Parameters
     ----------
     people : OutputScores
-        Ratings of outputs, such as from `steelyard.people.read_people`.
+        Ratings of outputs, such as from `steelyard.ratings.read_people`.
     metrics : sequence of OutputScores
         Features: scores of the same outputs, each with a name of its own.
     documents : sequence of str or TextFile, optional

@@ -8,9 +8,9 @@ from numpy.typing import NDArray
 
 from steelyard.errors import DataError, unknown_name
 from steelyard.lab.learned import Examples
-from steelyard.people.alignment import Aligned
-from steelyard.people.rated import Rated
 from steelyard.questions.meta.levels import shared_outputs
+from steelyard.ratings.alignment import Aligned
+from steelyard.ratings.rated import Rated
 from steelyard.results.plurals import counted as number_of
 from steelyard.types import OutputScores, best_of_set
 

@@ -4,9 +4,9 @@ import argparse
 from dataclasses import replace
 
 from steelyard.cli.arguments import add_input, add_look, add_statistics
-from steelyard.cli.ask import describe
 from steelyard.cli.metric_flags import add_metrics
 from steelyard.cli.parser import add_first, output_of
+from steelyard.cli.question_command import describe
 from steelyard.cli.threads import add_threads
 from steelyard.errors import SpecError
 from steelyard.lab.questions.train.command import has_references, references_of

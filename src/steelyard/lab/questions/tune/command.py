@@ -3,10 +3,10 @@
 import argparse
 
 from steelyard.cli.arguments import add_input, add_look
-from steelyard.cli.ask import add_options, describe, question_of_arguments
+from steelyard.cli.conflicting_flags import refuse_file_as_metric
 from steelyard.cli.formats import add_formats, write_result
 from steelyard.cli.inputs import tell_of_meteor
-from steelyard.cli.misfits import refuse_file_as_metric
+from steelyard.cli.question_command import add_options, describe, question_of_arguments
 from steelyard.cli.texts import read_test_set
 from steelyard.cli.threads import add_threads, threads_of
 from steelyard.lab.questions.tune.question import TuneQuestion
@@ -35,9 +35,9 @@ def run(arguments: argparse.Namespace) -> str:
     refuse_file_as_metric(arguments)
     question = question_of_arguments(arguments, TuneQuestion)
     data, paths = read_test_set(arguments)
-    from steelyard.counted.outside_scores import ratings_of_segments
     from steelyard.lab.questions.tune.compute import compute
     from steelyard.lab.questions.tune.rated_texts import rate_texts
+    from steelyard.scored.outside_scores import ratings_of_segments
 
     human, file = ratings_of_segments(arguments.ratings, data, paths)
     tuning = compute(rate_texts(data, human, file, n_threads=threads_of(arguments)), question)

@@ -8,20 +8,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.asking.doors import asked_by, asks
-from steelyard.counted.provenance import provenance
-from steelyard.counted.recipe import recipe
-from steelyard.counted.threads import check_jobs
 from steelyard.errors import DataError, SpecError, unknown_name
 from steelyard.files.reading import TextFile
 from steelyard.lab.questions.tune.agreement import Judge
 from steelyard.lab.questions.tune.answer import Tuning, TuningFold, TuningMethod
 from steelyard.lab.questions.tune.held_out import compare_held_out
+from steelyard.lab.questions.tune.method_text import tuning_sentence, tuning_warnings
 from steelyard.lab.questions.tune.parameters import choose_parameters, with_parameters
 from steelyard.lab.questions.tune.question import LEVELS, Level, TuneQuestion
 from steelyard.lab.questions.tune.rated_texts import RatedTexts, rate_texts
-from steelyard.lab.questions.tune.sentence import tuning_sentence, tuning_warnings
 from steelyard.meta import Climb, hill_climb
 from steelyard.metrics import Metric, fit
+from steelyard.scored.provenance import provenance
+from steelyard.scored.recipe import recipe
+from steelyard.scored.threads import check_jobs
 from steelyard.text import Corpus
 from steelyard.types import TestSet
 

@@ -10,11 +10,11 @@ from steelyard.lab.questions.tune.agreement import Judge, Point
 from steelyard.lab.questions.tune.answer import BEFORE, TUNED
 from steelyard.lab.questions.tune.question import TuneQuestion
 from steelyard.lab.questions.tune.rated_texts import RatedTexts
-from steelyard.people.alignment import Aligned
-from steelyard.people.rated import Rated
 from steelyard.questions.meta.answer import MetaEvaluation
 from steelyard.questions.meta.held_out import compare_contenders
 from steelyard.questions.meta.statistics import Statistic
+from steelyard.ratings.alignment import Aligned
+from steelyard.ratings.rated import Rated
 from steelyard.types import OutputScores
 
 __all__ = ["compare_held_out"]

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.counted.provenance import score_input
 from steelyard.errors import AlignmentError, DataError, SpecError, unknown_name
 from steelyard.files.reading import TextFile
+from steelyard.scored.provenance import score_input
 from steelyard.types import TestSet
 
 __all__ = ["RatedTexts", "rate_texts"]

@@ -8,13 +8,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.asking.doors import asked_by, asks
-from steelyard.counted.repetitions import counting
-from steelyard.counted.threads import check_jobs
 from steelyard.errors import SpecError
 from steelyard.inference import check_resamples, seed_of
 from steelyard.lab.candidates import CountedCandidates, count_candidates, spell_metric
 from steelyard.lab.questions.tune_weights.answer import FeatureStep, WeightTuning
 from steelyard.lab.questions.tune_weights.held_out import START, TUNED, compare_with_start, folds_of, held_out_choices
+from steelyard.lab.questions.tune_weights.method_text import weights_sentence
 from steelyard.lab.questions.tune_weights.objectives import Objective, box_of, fit_weights, start_of
 from steelyard.lab.questions.tune_weights.question import TuneWeightsQuestion
 from steelyard.lab.questions.tune_weights.rows import (
@@ -24,7 +23,6 @@ from steelyard.lab.questions.tune_weights.rows import (
     score_rows,
     weight_rows,
 )
-from steelyard.lab.questions.tune_weights.sentence import weights_sentence
 from steelyard.lab.questions.tune_weights.warnings import weights_warnings
 from steelyard.lab.tuning import (
     Box,
@@ -35,6 +33,8 @@ from steelyard.lab.tuning import (
     select_features,
 )
 from steelyard.reading.formats import read_moses_nbest
+from steelyard.scored.repetitions import counting
+from steelyard.scored.threads import check_jobs
 from steelyard.types import NBestLists, TestSet
 
 if TYPE_CHECKING:

@@ -6,7 +6,6 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.counted import Counted
 from steelyard.errors import SpecError
 from steelyard.fixed_order import product
 from steelyard.lab.candidates import CountedCandidates, candidate_metric
@@ -17,6 +16,7 @@ from steelyard.metrics import pairwise_scores
 from steelyard.questions.compare.answer import Comparison
 from steelyard.questions.compare.compute import compute as compare
 from steelyard.questions.compare.question import CompareQuestion
+from steelyard.scored import Counted
 from steelyard.types import CountedSet
 
 __all__ = ["START", "TUNED", "compare_with_start", "folds_of", "held_out_choices"]

@@ -12,7 +12,7 @@ from steelyard.errors import DataError
 from steelyard.files.parsing import is_whole
 from steelyard.files.reading import TextFile, read_lines
 from steelyard.reading.resemblance import also_resembles
-from steelyard.short_repr import told
+from steelyard.reprs import told
 from steelyard.types.annotations import Alignment, AnnotationFile
 from steelyard.types.word_links import MOST_WORDS, WordLinks
 

@@ -7,7 +7,7 @@ from steelyard.errors import DataError
 from steelyard.files.parsing import parse_json
 from steelyard.files.reading import TextFile
 from steelyard.reading.ratings.severities import SEVERITIES, severity_named
-from steelyard.reading.scores_alone.same_items import check_same_texts
+from steelyard.reading.score_matrix.same_items import check_same_texts
 from steelyard.types import ErrorSpan
 
 __all__ = ["comet_errors", "comet_texts", "error_spans"]

@@ -12,7 +12,7 @@ from steelyard.files.json_rows import without_doubles
 from steelyard.files.parsing import parse_json
 from steelyard.files.reading import TextFile, read_lines
 from steelyard.reading.resemblance import also_resembles
-from steelyard.short_repr import counted, told
+from steelyard.reprs import counted, told
 from steelyard.types import ANYTHING, CheckPoint
 
 __all__ = ["CheckPointFile", "read_check_points", "write_check_points"]

@@ -9,9 +9,9 @@ from typing import Any
 from steelyard.errors import DataError
 from steelyard.files.parsing import parse_toml
 from steelyard.files.reading import decode_lines, read_content
-from steelyard.pattern_time import limited_patterns
 from steelyard.reading.resemblance import also_resembles
-from steelyard.short_repr import counted, told
+from steelyard.regex_timeout import limited_patterns
+from steelyard.reprs import counted, told
 from steelyard.types import SuiteItem, compile_pattern
 
 __all__ = ["PatternFile", "SourcePattern", "items_of_patterns", "read_patterns"]

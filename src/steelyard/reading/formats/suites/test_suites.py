@@ -10,7 +10,7 @@ from steelyard.files.json_rows import without_doubles
 from steelyard.files.parsing import parse_json
 from steelyard.files.reading import decode_lines, read_content
 from steelyard.reading.resemblance import also_resembles
-from steelyard.short_repr import counted, told
+from steelyard.reprs import counted, told
 from steelyard.types import SuiteItem
 
 __all__ = ["SuiteFile", "read_test_suite"]

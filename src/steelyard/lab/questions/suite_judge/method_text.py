@@ -1,0 +1,90 @@
+"""How a test suite was judged, fit for a paper, and what must not be overlooked."""
+
+import numpy as np
+
+from steelyard.lab.questions.suite_judge.inputs import GivenSuite
+from steelyard.lab.questions.suite_judge.judged import Verdicts
+from steelyard.lab.questions.suite_judge.question import SuiteQuestion
+from steelyard.metrics import package_version
+from steelyard.results.plurals import counted
+from steelyard.scored import Sampling
+
+__all__ = ["cautions", "suite_sentence"]
+
+_LARGE = 0.5  # share of the items that one category has
+
+
+def suite_sentence(
+    given: GivenSuite,
+    verdicts: Verdicts | None,
+    question: SuiteQuestion,
+    sampling: Sampling,
+    tests: tuple[list[int], list[int]],
+) -> str:
+    """Say how outputs were judged, counted and tested."""
+    n_phenomena = len({item.phenomenon for item in given.items})
+    phenomena = "1 phenomenon" if n_phenomena == 1 else f"{n_phenomena:,} phenomena"
+    listed = any(item.listed_right or item.listed_wrong for item in given.items)
+    people = "takes the verdict of people who judged this very output; any other " if listed else ""
+    start = (
+        f"We judged {counted(len(given.items), 'item')} of {phenomena} with Steelyard {package_version()} as Macketanz "
+        f"et al. (2022) do: an output {people}is right or wrong where patterns of one side alone are found in it, and "
+        "else undecided."
+    )
+    if verdicts is None:
+        return start
+    rule = (
+        f"Rates are of the {counted(len(verdicts.used), 'item')} decided for every system."
+        if question.undecided == "leave-out"
+        else "Rates are given with undecided items as wrong and as right, and systems differ where they do at both "
+        "ends."
+    )
+    level = f"{round(100 * (1 - question.alpha), 6):g}%"
+    n_units = int(verdicts.items.clusters.max()) + 1
+    parts = [
+        start,
+        rule,
+        f"{level} intervals are Wilson's, for as many independent items as the "
+        f"{counted(n_units, verdicts.items.unit)} are worth.",
+    ]
+    (n_phenomenon, n_whole, n_means), (told_phenomenon, told_whole) = tests
+    if n_phenomenon:
+        parts.append(
+            f"Systems were compared by exact randomization of what they made of each {verdicts.items.unit}, corrected "
+            f"by Holm's method over phenomena ({told_phenomenon:,} of {counted(n_phenomenon, 'difference')} could "
+            f"reach {question.alpha:g}; Tarone 1990) and over all items with categories ({told_whole:,} of {n_whole:,})"
+            f", each family at {question.alpha:g}."
+        )
+    if n_means:
+        parts.append(
+            f"Means over phenomena and categories were compared by randomization ({sampling.n_resamples:,} draws, seed "
+            f"{sampling.seed}), corrected by max-T over {counted(n_means, 'difference')}."
+        )
+    return " ".join(parts)
+
+
+def cautions(given: GivenSuite, verdicts: Verdicts | None, question: SuiteQuestion) -> list[str]:
+    """Say what must not be overlooked."""
+    notes = []
+    if given.unused:
+        named = ", ".join(given.unused[:5]) + (f" and {len(given.unused) - 5} more" if len(given.unused) > 5 else "")
+        notes.append(f"Found in no source: {named}.")
+    if verdicts is None:
+        return notes
+    n, n_used = verdicts.items.n_items, len(verdicts.used)
+    if question.undecided == "leave-out" and n_used < n:
+        is_one = len(verdicts.items.names) == 1
+        which = "undecided, and left out" if is_one else "undecided for some system, and left out for all"
+        notes.append(
+            f"{n - n_used:,} of {counted(n, 'item')} are {which}: rates and tests are of the other {n_used:,}. What "
+            "outputs lack a verdict is no accident, so look at the bounds, or ask for --undecided bounds."
+        )
+    codes = verdicts.items.categories.codes
+    sizes = np.bincount(codes)
+    if len(sizes) > 1 and sizes.max() > _LARGE * n:
+        name = verdicts.items.categories.names[int(sizes.argmax())]
+        notes.append(
+            f"{sizes.max() / n:.0%} of the items are of the category {name}: the rate of all items is mostly its own; "
+            "the mean of categories counts each the same."
+        )
+    return notes

@@ -1,0 +1,285 @@
+"""How a comparison came about, in a sentence that can stand in a paper."""
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from steelyard.choices import BOOTSTRAPPED, JOINT, RATES
+from steelyard.metrics import package_version
+from steelyard.results.missing import missing_text
+from steelyard.results.plurals import SINGLE_UNITS, counted, word_for_segment
+from steelyard.scored.sentences import (
+    describe_degrees,
+    describe_ends,
+    describe_interval,
+    describe_metrics,
+    describe_rates,
+    describe_units,
+    describe_worth,
+    said_of_score_coverage,
+    show_percent,
+)
+from steelyard.types import Measurement
+
+if TYPE_CHECKING:
+    from steelyard.inference import Procedure
+
+__all__ = ["comparison_sentence", "correction_sentence", "describe_intervals", "measured_coverage", "said_of_coverage"]
+
+_FEW_UNITS = 40  # below, a ratio of two variances is known to within a factor of 2 or so
+_FAMILIES = {"pairs-and-metrics": "all pairs and metrics", "pairs": "the pairs of each metric"}
+_DOUBLED = ("paired-bootstrap",)  # its two-sided p is twice the smaller of two shares
+# Documents; share of test sets in which nominal 95 % intervals held all 15 differences of six systems: the median over
+# five WMT sets and four metrics, and the least of them. From benchmarks/levels/measured/unequal-documents.json.
+_MEASURED = ((8, 0.969, 0.887), (12, 0.971, 0.809), (20, 0.958, 0.706), (45, 0.954, 0.775), (100, 0.956, 0.894))
+_MOST = 140  # documents: with more, nothing was measured that falls short
+
+
+def comparison_sentence(measurements: Sequence[Measurement], method: Mapping[str, Any]) -> str:
+    """Describe a comparison."""
+    metrics = describe_metrics(measurements)
+    from steelyard.inference import PROCEDURES, get_test  # not needed for scores alone
+
+    procedure = PROCEDURES.get(method["correction"])
+    if _is_over_runs(method):
+        draws = ""
+    elif not (procedure or get_test(method["test"])).is_resampled:
+        draws = "nothing drawn"
+    elif method["test"] == JOINT:
+        draws = f"{describe_degrees(method)} degrees of freedom; {method['n_draws']:,} draws, seed {method['seed']}"
+    elif "sequential" in method:
+        draws = _sequential_draws(method)
+    elif method["is_exact"] and not method["n_draws"]:
+        draws = "exact over all exchanges by dynamic programming, nothing drawn"
+    elif method["is_exact"]:
+        draws = f"all {method['n_draws']:,} outcomes enumerated"
+    else:
+        doubled = "2 " if method["test"] in _DOUBLED and method["alternative"] == "two-sided" else ""
+        draws = f"{method['n_draws']:,} draws, seed {method['seed']}, p = {doubled}(c + 1) / (B + 1)"
+    if _is_over_runs(method):
+        by = _over_runs(method)
+    else:
+        by = _procedure(procedure, method, draws) if procedure is not None else _test_and_correction(method, draws)
+    return (
+        f"We compared systems on {counted(method['n_segments'], word_for_segment(method))} with Steelyard "
+        f"{package_version()}: "
+        f"{metrics}. Differences were tested by {by}, and a difference counts as significant "
+        f"at {method['alpha']:g}. "
+        + describe_intervals(method)
+        + _runs(method)
+        + _dependence(method)
+        + _equivalence(method)
+        + describe_ends(method)
+        + (f" {method['warning']}." if method["warning"] else "")
+        + (f" {missing}" if (missing := missing_text(method)) else "")
+    )
+
+
+def describe_intervals(method: Mapping[str, Any]) -> str:
+    """Describe the intervals of a comparison; a single unit gives none, as it cannot vary."""
+    units = describe_units(method)
+    from steelyard.inference import PROCEDURES  # not needed for scores alone
+
+    procedure = PROCEDURES.get(method["correction"])
+    of_scores, of_differences = method["interval"], method["interval_of_differences"]
+    if method["n_units"] < 2 and of_differences not in BOOTSTRAPPED:
+        return f"There are no intervals: {units} cannot show how scores vary."
+    by = "the same" if of_scores == of_differences else describe_interval(method, of_differences)
+    if _is_over_runs(method):
+        band = "Bonferroni's correction of the t intervals of that test"
+    elif procedure is not None and not procedure.is_resampled:
+        band = "the critical difference of that test"
+    elif of_differences in BOOTSTRAPPED:
+        band = "a bootstrap sup-t band"
+    elif method["test"] == JOINT and method["correction"] == "maxt":
+        band = f"the largest difference in those draws, in standard errors of {by}"
+    else:
+        band = f"Bonferroni's correction of {by}"
+    points = "; of a single unit, which cannot vary, they are points" if method["n_units"] < 2 else ""
+    level, by = show_percent(method["confidence_level"]), describe_interval(method, of_scores)
+    return (
+        f"Intervals of scores ({level}) are by {by} over {units}{describe_worth(method)}; those of differences are to "
+        f"cover the whole family at once, by {band}{points}."
+        + (f" {told}".rstrip() if of_scores not in RATES and (told := describe_rates(method)) else "")
+        + (said_of_coverage(method["n_units"], method["unit"]) if of_differences == "jackknife" else "")
+        + ("" if of_scores in RATES else said_of_score_coverage(method["n_units"], method["unit"]))
+    )
+
+
+def _is_over_runs(method: Mapping[str, Any]) -> bool:
+    """Say whether verdicts are to hold for new runs, too."""
+    return bool(method.get("generalise_to") == "both")
+
+
+def _over_runs(method: Mapping[str, Any]) -> str:
+    """Describe the test of systems of several runs, and its correction."""
+    sides = {"two-sided": "two-sided", "better": "one-sided (better)", "worse": "one-sided (worse)"}
+    return (
+        f"{sides[method['alternative']]} Student's t over runs and {method['unit']}s together, the largest p of new "
+        f"{method['unit']}s, new runs and both (nothing drawn), so that verdicts are about new runs on new text; "
+        + correction_sentence(method)
+    )
+
+
+def _test_and_correction(method: Mapping[str, Any], draws: str) -> str:
+    """Describe a test and its correction."""
+    units = describe_units(method)
+    from steelyard.inference import get_test  # not needed for scores alone
+
+    test = get_test(method["test"])
+    sides = {"two-sided": "two-sided", "better": "one-sided (better)", "worse": "one-sided (worse)"}
+    return f"{sides[method['alternative']]} {test.summary} over {units} ({draws}); " + correction_sentence(method)
+
+
+def correction_sentence(method: Mapping[str, Any]) -> str:
+    """Describe a correction."""
+    from steelyard.inference import get_correction  # not needed for scores alone
+
+    correction = get_correction(method["correction"])
+    summary = correction.summary
+    if method["test"] == JOINT and method["correction"] == "maxt":
+        summary = (
+            "the largest difference in each of so many normal draws with the same correlations (Chernozhukov, "
+            "Chetverikov and Kato 2013; below 40 units in effect by Bonferroni's method where that is larger)"
+        )
+    family = f"the family of {counted(method['family_size'], 'comparison')} ({_FAMILIES[method['family']]})"
+    return (
+        f"p-values were not corrected{_experimentwise(method)}"
+        if method["correction"] == "none"
+        else f"p-values were adjusted by {summary}, which {correction.claim}, within {family}"
+    )
+
+
+def _experimentwise(method: Mapping[str, Any]) -> str:
+    """Say how often tests without a correction find something where nothing is."""
+    if "experimentwise_error" not in method:
+        return ""
+    found = method["experimentwise_error"]
+    if found["rate"] is None:
+        return ", so that there are no groups"
+    return (
+        f", so that there are no groups: where no pair differs, {counted(found['n_tests'], 'such test')} call at least "
+        f"one different in {100 * found['rate']:.0f}% of cases (normal scores with the covariance that these have)"
+    )
+
+
+def _procedure(procedure: "Procedure", method: Mapping[str, Any], draws: str) -> str:
+    """Describe a procedure over all systems."""
+    units = describe_units(method)
+    n_pairs = method["n_compared"] * (method["n_compared"] - 1) // 2
+    n_metrics = method["family_size"] // n_pairs
+    metrics = f"; p-values were multiplied by {n_metrics}, the number of metrics (Bonferroni)" if n_metrics > 1 else ""
+    return (
+        f"{procedure.summary}, over {units} ({draws}), which takes the {counted(n_pairs, 'pair')} of the "
+        f"{counted(method['n_compared'], 'system')} under a metric at once and controls the family-wise error assuming "
+        f"{procedure.assumes}{metrics}"
+    )
+
+
+def _sequential_draws(method: Mapping[str, Any]) -> str:
+    """Say in the method sentence what was drawn and why it ended."""
+    sequential, n_draws, seed = method["sequential"], method["n_draws"], method["seed"]
+    most, error = sequential["most_draws"], f"{sequential['error']:g}"
+    if sequential["procedure"] == "besag-clifford":
+        reached = (
+            f"stopped when {sequential['exceedances']} were as extreme as observed, p = {sequential['exceedances']} / B"
+            if sequential["is_stopped"]
+            else f"fewer than {sequential['exceedances']} of them as extreme as observed, p = (c + 1) / (B + 1)"
+        )
+        return f"{n_draws:,} of at most {most:,} draws, seed {seed}, {reached}; Besag and Clifford 1991"
+    n_undecided = sequential["n_undecided"]
+    ended = (
+        f"; {n_undecided:,} undecided when the draws ran out, with p = (c + 1) / (B + 1)"
+        if n_undecided
+        else ", until every verdict was decided"
+    )
+    scaled = "; differences scaled by their spread to first order, without draws" if "scales" in sequential else ""
+    return (
+        f"{n_draws:,} of at most {most:,} draws, seed {seed}, bounded at all times with total error {error} after "
+        f"Robbins 1970, Lai 1976, and Gandy and Hahn 2014{ended}{scaled}"
+    )
+
+
+def _runs(method: Mapping[str, Any]) -> str:
+    """Say what was done with several runs of a system, where there are."""
+    if "runs" not in method:
+        return ""
+    n_runs = len(method["runs"][0]["runs"])
+    score = "the mean of their scores" if method["run_score"] == "mean" else "that of their outputs as one text"
+    swap = "each run by itself" if method["run_swap"] == "independent" else "all runs at once"
+    about = (
+        "intervals of single scores are of these runs"
+        if _is_over_runs(method)
+        else f"a unit was exchanged in {swap} (after Clark et al. 2011), so that verdicts are about these runs alone: "
+        "where runs spread, a method trained twice is called different from itself more often than the level says"
+    )
+    return (
+        f" Each system is {n_runs} runs: its score is {score}, and {about}. Intervals for new data take the runs as "
+        "they are (jackknife), those for new runs take the test set as it is (Welch's t over runs), those for both add "
+        "the two variances (Satterthwaite's degrees of freedom) and are never narrower than either; they hold for each "
+        "pair alone."
+    )
+
+
+def _dependence(method: Mapping[str, Any]) -> str:
+    """Say what a test of single segments would have got wrong, where documents or blocks were the unit."""
+    if "design_effect" not in method:
+        return ""
+    effect = method["design_effect"]
+    several = effect["n_differences"] > 1
+    spread = f" in the median ({effect['low']:.1f} to {effect['high']:.1f})" if several else ""
+    rough = f", a rough figure from {method['n_units']} of them" if method["n_units"] < _FEW_UNITS else ""
+    return (
+        f" The design effect of {method['unit']}s on the differences was {effect['median']:.1f}{spread}{rough}: with "
+        f"it, a test of single {word_for_segment(method)}s at {method['alpha']:g} raises false alarms at a rate of "
+        f"{effect['segment_level']:.2g}."
+    )
+
+
+def _equivalence(method: Mapping[str, Any]) -> str:
+    """Describe how equivalence was decided, where it was."""
+    if "equivalence_margin" not in method:
+        return ""
+    degrees = f"jackknife t tests ({describe_degrees(method)} degrees of freedom"
+    tests = f"t tests (over runs and {method['unit']}s" if _is_over_runs(method) else degrees
+    corrected = (
+        "not corrected" if method["correction"] == "none" else f"corrected by Holm within {_FAMILIES[method['family']]}"
+    )
+    rates = f" (of rates: where their intervals at {show_percent(1 - 2 * method['alpha'])} lie within it)"
+    corrected += rates if method.get("rates") else ""
+    return (
+        f" Pairs without a significant difference were called equivalent within {_margin(method)} by two one-sided "
+        f"{tests}, {corrected}) at {method['alpha']:g}, a family "
+        "beside that of the differences."
+    )
+
+
+def _margin(method: Mapping[str, Any]) -> str:
+    """Name the margin, or that of each metric which has one."""
+    margin = method["equivalence_margin"]
+    if not isinstance(margin, Mapping):
+        return f"{margin:g}"
+    return ", ".join(f"{value:g} ({metric})" for metric, value in margin.items())
+
+
+def measured_coverage(n_units: int) -> tuple[int, float, float] | None:
+    """Find the measurement nearest in size.
+
+    Its number of documents, and the shares of test sets in which the intervals held all differences, in the median and
+    at worst; None where there are so many units that nothing was measured.
+    """
+    if n_units > _MOST:
+        return None
+    return min(_MEASURED, key=lambda row: max(row[0], n_units) / min(row[0], n_units))
+
+
+def said_of_coverage(n_units: int, unit: str) -> str:
+    """Say it in a sentence, where the units are documents or blocks and few; else nothing."""
+    found = measured_coverage(n_units) if unit not in SINGLE_UNITS else None
+    if found is None:
+        return ""
+    n, median, worst = found
+    return (
+        f" Measured with {n} documents of each of five WMT sets, such intervals at 95% held all differences of six "
+        f"systems in {100 * median:.0f}% of test sets in the median over sets and metrics, and in {100 * worst:.0f}% "
+        "at worst, where single documents outweigh all others."
+    )

@@ -1,0 +1,217 @@
+"""From a file of judgements to one score per output, scale by scale."""
+
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from steelyard.errors import DataError, SpecError
+from steelyard.files.reading import TextFile
+from steelyard.human import MqmWeights
+from steelyard.ratings.control import QUALITY_ALPHA, keep_reliable
+from steelyard.ratings.marked_errors import scored_marks
+from steelyard.ratings.outputs import output_scores
+from steelyard.ratings.recipe import reading_of_people
+from steelyard.ratings.scaling import are_penalties, scaled
+from steelyard.reading import Judgements, read_judgements
+from steelyard.reading.growing_columns import Lines
+from steelyard.reading.line_files import LineIds
+from steelyard.types import OutputScores, Ratings
+
+__all__ = ["People", "judgements_of", "people_of", "read_people", "rename_systems"]
+
+_DIRECTED = ("appraise", "esa", "pearmut")  # formats of tools, whose scale goes one way
+_LARGEST = 1e100  # of a rating: sums and squares stay finite
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class People:
+    """What people said of outputs.
+
+    Attributes
+    ----------
+    judgements : Judgements
+        As in the file.
+    raw : Ratings
+        Every judgement as a score, also of marked errors, as in the file.
+    ratings : Ratings
+        The same on the scale that was asked for, without raters for whom there is none.
+    scores : tuple of OutputScores
+        Their means by output, one entry per scale; larger is better.
+    is_penalty : bool
+        Whether lower ones are better in `raw` and `ratings`.
+
+    Examples
+    --------
+    >>> from steelyard.ratings import read_people
+    >>> people = read_people("examples/ratings.tsv")
+    >>> [(scores.name, scores.n_segments) for scores in people.scores]
+    [('score', 120)]
+    """
+
+    judgements: Judgements
+    raw: Ratings
+    ratings: Ratings
+    scores: tuple[OutputScores, ...]
+    is_penalty: bool = False
+
+
+def read_people(
+    path: str | os.PathLike[str],
+    *,
+    file_format: str | None = None,
+    scales: Sequence[str] | None = None,
+    columns: Mapping[str, str] | None = None,
+    lines: Lines | LineIds | None = None,
+    documents: Sequence[str] | TextFile | None = None,
+    languages: tuple[str, str] | None = None,
+    weights: str | MqmWeights | None = None,
+    scaling: str = "raw",
+    lower_is_better: bool = False,
+    strict: bool = True,
+    encoding: str = "utf-8",
+) -> People:
+    """Read judgements and average them by output.
+
+    Parameters
+    ----------
+    path : path-like
+        Of any format that `steelyard.reading.read_judgements` knows, but for rankings.
+    file_format, scales, columns, lines, documents, languages, strict, encoding
+        As for `steelyard.reading.read_judgements`.
+    weights : str or MqmWeights, optional
+        Of marked errors: a name in `MQM_WEIGHTS`, or weights of one's own; by default those of the file, or
+        ``"google"`` where it has none.
+    scaling : {"raw", "z", "blatz"}, default "raw"
+        Of `steelyard.choices.RATING_SCALINGS`: scores as they are, standardised by rater, or each rater's ranks.
+    lower_is_better : bool, default False
+        The scores of the file are penalties. Marked errors are penalties anyway.
+
+    Returns
+    -------
+    People
+        With larger scores for what is better.
+
+    Raises
+    ------
+    DataError
+        The file holds rankings, or nothing that could be read.
+    SpecError
+        There is no such format, scaling or weighting.
+
+    Examples
+    --------
+    >>> from steelyard.ratings import read_people
+    >>> people = read_people("examples/ratings.tsv", scaling="z")
+    >>> people.scores[0].of_systems().round(2).tolist()
+    [0.81, 0.86, 0.14, -0.41, -1.26]
+    """
+    judgements = read_judgements(
+        path,
+        file_format=file_format,
+        scales=scales,
+        columns=columns,
+        lines=lines,
+        documents=documents,
+        languages=languages,
+        strict=strict,
+        encoding=encoding,
+    )
+    lines_with_documents = documents.lines if isinstance(documents, TextFile) else documents
+    n_segments = None if lines_with_documents is None else len(lines_with_documents)
+    return people_of(
+        judgements, weights=weights, scaling=scaling, lower_is_better=lower_is_better, n_segments=n_segments
+    )
+
+
+def people_of(
+    judgements: Judgements,
+    *,
+    weights: str | MqmWeights | None = None,
+    scaling: str = "raw",
+    lower_is_better: bool = False,
+    quality_control: str = "none",
+    n_segments: int | None = None,
+) -> People:
+    """Average judgements that were read; see `read_people`, and for quality control `analyse_ratings`.
+
+    Raises
+    ------
+    DataError
+        They are rankings, or about no output, or about lines that the test set does not have.
+    SpecError
+        There is no such scaling or weighting.
+    """
+    reading = reading_of_people(
+        judgements,
+        weights=weights,
+        scaling=scaling,
+        lower_is_better=lower_is_better,
+        quality_control=quality_control,
+    )
+    if judgements.ratings is not None:
+        raw = judgements.ratings
+        if lower_is_better and judgements.format in _DIRECTED:
+            raise SpecError(
+                f"Higher ratings are better in files of {judgements.format}: leave out --penalties (lower_is_better)."
+            )
+        lower_is_better = are_penalties(raw, said=lower_is_better)
+    elif judgements.marks is not None:
+        raw, lower_is_better = scored_marks(judgements.marks, weights), True
+    else:
+        raise DataError("Rankings give outputs no scores: systems are ranked by them directly.")
+    if (np.abs(raw.scores) > _LARGEST).any():
+        raise DataError(
+            f"A rating is {raw.scores[np.abs(raw.scores).argmax()]:.3g}, too large to be one: look at the file."
+        )
+    ratings = scaled(raw, scaling)
+    if quality_control != "none":
+        ratings, _ = keep_reliable(ratings, quality_control, QUALITY_ALPHA)
+    scores = output_scores(ratings, lower_is_better=lower_is_better, n_segments=n_segments)
+    if reading is not None:
+        ratings = replace(ratings, reading={"of": "judgements", **reading})
+        scores = tuple(replace(one, reading={"of": "people", **reading, "scale": one.name}) for one in scores)
+    return People(judgements, raw, ratings, scores, lower_is_better)
+
+
+def judgements_of(people: People, *, lower_is_better: bool = False, is_scaled: bool = False) -> Ratings:
+    """Return single judgements with larger ones for what is better, comparable between raters.
+
+    Each rater's have mean 0 and standard deviation 1, where every judgement names its rater. Marked errors, which are
+    penalties anyway, and scales called ``z`` stay as they are, as does what was brought to one scale already.
+    """
+    ratings, is_marked = people.ratings, people.judgements.ratings is None
+    if ratings.reading is not None:
+        turned = {"lower_is_better": lower_is_better, "is_scaled": is_scaled}
+        ratings = replace(ratings, reading={**ratings.reading, "of": "comparable judgements", "turned": turned})
+    if not len(ratings):
+        raise SpecError("There is no single judgement in the ratings.")
+    has_raters = bool((ratings.raters.codes >= 0).all()) and any(ratings.raters.names)
+    if has_raters and not is_scaled and not is_marked and "z" not in ratings.scales.names:
+        ratings = scaled(ratings, "z")
+    return replace(ratings, scores=-ratings.scores) if lower_is_better or people.is_penalty else ratings
+
+
+def rename_systems(judgements: Judgements, names: Mapping[str, str]) -> Judgements:
+    """Call systems otherwise than the file of judgements does, in its `reading`, too; other systems keep their names.
+
+    Examples
+    --------
+    >>> import steelyard as sy
+    >>> from steelyard.ratings.reading import rename_systems
+    >>> rename_systems(sy.read_judgements("examples/ratings.tsv"), {"orator": "Orator.en"}).ratings.systems.names
+    ('harbour', 'lantern', 'sparrow', 'tangle', 'Orator.en')
+    """
+    if not names:
+        return judgements
+    changed: dict[str, Any] = {}
+    for part in ("ratings", "marks", "rankings", "as_judged"):
+        judged = getattr(judgements, part)
+        if judged is not None:
+            renamed = tuple(names.get(name, name) for name in judged.systems.names)
+            changed[part] = replace(judged, systems=replace(judged.systems, names=renamed))
+    if judgements.reading is not None:
+        changed["reading"] = {**judgements.reading, "renamed": dict(names)}
+    return replace(judgements, **changed)

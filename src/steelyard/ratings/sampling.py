@@ -1,0 +1,44 @@
+"""How lines came to be rated."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from steelyard.errors import SpecError, unknown_name
+
+__all__ = ["HowChosen"]
+
+_WORDS = ("random", "documents", "weights")
+
+
+@dataclass(frozen=True, slots=True)
+class HowChosen:
+    """How lines came to be rated.
+
+    Attributes
+    ----------
+    kind : {"random", "documents", "weights"}
+        As `steelyard.human.planning.prediction_powered` takes it.
+    column : str, default ""
+        For weights: the column of chances.
+
+    Examples
+    --------
+    >>> from steelyard.ratings.sampling import HowChosen
+    >>> HowChosen.parse("weights:probability")
+    HowChosen(kind='weights', column='probability')
+    """
+
+    kind: Any
+    column: str = ""
+
+    @classmethod
+    def parse(cls, text: str | None) -> "HowChosen | None":
+        """Read ``random``, ``documents`` or ``weights:COLUMN``; None stays None."""
+        if text is None:
+            return None
+        kind, separator, column = text.partition(":")
+        if kind not in _WORDS:
+            raise unknown_name("sampling", text, ["random", "documents", "weights:COLUMN"])
+        if bool(column) != (kind == "weights") or bool(separator) != (kind == "weights"):
+            raise SpecError("Chances are named as weights:COLUMN; random and documents have none.")
+        return cls(kind, column)

@@ -1,0 +1,96 @@
+"""What units cannot show, said wherever verdicts or intervals of means rest on them."""
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+
+from steelyard.inference import carrying_numbers, effective_number, few_carry, jackknife_scores, may_hide_catastrophes
+from steelyard.scored.intervals import declared_ends_of, ends_by_range
+from steelyard.scored.single_segments import item_scores
+from steelyard.scored.units import Units
+from steelyard.types import Measurement
+
+__all__ = ["Carried", "caution_of_units"]
+
+_MOST_NAMED = 3
+Carried = tuple[float, str]  # as many equal units as carry the variance of something, and its name
+
+
+def caution_of_units(
+    units: Units,
+    measurements: Sequence[Measurement],
+    carried: Sequence[Carried] | None = None,
+    *,
+    of_scores: bool = False,
+) -> str:
+    """Say where few units carry a variance, and where a rare catastrophe may be absent; empty where neither is so.
+
+    `measurements` are over segments. What few units carry was found beside other things, or is looked for here: of all
+    differences, or `of_scores` themselves. Rates, whose intervals know how few hits may be, are left out of the search.
+    """
+    found = list(_carried(units, of_scores=of_scores)) if carried is None else carried
+    return ". ".join(filter(None, (_of_few(units, found), _of_catastrophes(units, measurements))))
+
+
+def _carried(units: Units, *, of_scores: bool) -> Iterator[Carried]:
+    """Look for scores, or differences, whose variance few units carry."""
+    for one, rates in zip(units.measurements, units.rates(), strict=True):
+        if rates is not None or units.n < 2:
+            continue
+        left_out = jackknife_scores(one)
+        if not np.isfinite(left_out).all():
+            continue
+        if of_scores:
+            deviations = left_out - left_out.mean(axis=1, keepdims=True)
+            for system, row in zip(one.systems, deviations, strict=True):
+                carrying = effective_number(np.square(row)) if row.any() else np.nan
+                if few_carry(carrying, units.n):
+                    yield carrying, f"{one.label} of {system}"
+            continue
+        numbers = carrying_numbers(left_out)
+        for a, b in np.argwhere(np.triu(numbers < units.n, 1)).tolist():
+            if few_carry(float(numbers[a, b]), units.n):
+                yield float(numbers[a, b]), f"{one.label} of {one.systems[a]} and {one.systems[b]}"
+
+
+def _of_few(units: Units, found: Sequence[Carried]) -> str:
+    """Name the differences whose variance few of many units carry, given with their number; empty without any."""
+    if not found:
+        return ""
+    ordered = sorted(found, key=lambda one: one[0])
+    named = ", ".join(f"{name} (as {carrying:.1f} equal ones)" for carrying, name in ordered[:_MOST_NAMED])
+    more = f" and {len(found) - _MOST_NAMED} more differences" if len(found) > _MOST_NAMED else ""
+    return (
+        f"Few of the {units.n:,} {units.name}s carry the variance of {named}{more}, so that p and intervals depend on "
+        "how many such units the test set happens to have, and a set without one does not show it"
+    )
+
+
+def _of_catastrophes(units: Units, measurements: Sequence[Measurement]) -> str:
+    """Name metrics, given over segments, that count what is wrong, where units are few; empty without any."""
+    n_effective, labels, ends = units.n_effective(), [], declared_ends_of(units.test_set)
+    by_range = ends_by_range(units)
+    is_declared = is_bounded = True
+    for one in measurements:
+        scores = item_scores(one) if one.is_mean else None
+        if scores is not None and may_hide_catastrophes(
+            scores, n_units=n_effective, higher_is_better=one.higher_is_better, bounds=ends.get(one.metric, one.bounds)
+        ):
+            labels.append(one.label)
+            is_declared &= one.metric in ends
+            is_bounded &= one.metric in by_range
+    if not labels:
+        return ""
+    more = f" and {len(labels) - _MOST_NAMED} more" if len(labels) > _MOST_NAMED else ""
+    named = ", ".join(labels[:_MOST_NAMED]) + more
+    return (
+        f"In {n_effective:.0f} {units.name}s a rare catastrophe under {named} may be absent, seen or not, and "
+        "p and intervals do not allow for it: "
+        + (
+            "those by range alone allow for it"
+            if is_bounded
+            else f"{units.name}s of unlike sizes have none by range"
+            if is_declared
+            else "--worst says how bad it can be"
+        )
+    )
