@@ -16,7 +16,7 @@ from scipy import stats
 import steelyard as sy
 from steelyard.asking import QUESTIONS, question_class
 from steelyard.choices import JOINT, TESTS
-from steelyard.human import friedman, kruskal_wallis, rank_sum_pairs
+from steelyard.human import friedman, kruskal_wallis, rank_sum_pairs, rater_effects
 from steelyard.inference import discordance_p_values, get_test, jackknife_scores
 from steelyard.meta import williams_test
 from steelyard.questions.human.rank_tests import RANK_TESTS
@@ -142,7 +142,7 @@ def test_of_people(tmp_path: Path) -> None:
     path = write(tmp_path, rows)
     sums = rank_sum_pairs(values.ravel(), np.repeat(np.arange(3), values.shape[1]), n_systems=3)
     for test in RANK_TESTS:
-        if test == "in-turn":  # two scales; test_rank_tests.py holds it against a loop
+        if test == "in-turn":  # of two scales: below
             continue
         found = sy.analyse_ratings(path, test=test, unit="segment")
         for pair in found.pairs:
@@ -153,6 +153,101 @@ def test_of_people(tmp_path: Path) -> None:
                 expected = (kruskal_wallis if test == "kruskal" else friedman)(values).pair_p_values[a, b]
             assert pair.p_value == pytest.approx(expected)
             assert pair.minimum_detectable is None
+
+
+def two_way_p(d: np.ndarray) -> float:
+    """Return Student's p of differences by document and rater, all raters having judged all documents."""
+    n_documents, n_raters = d.shape
+    of_documents = d.mean(axis=1).var(ddof=1) / n_documents
+    of_raters = d.mean(axis=0).var(ddof=1) / n_raters
+    variance = max(of_documents, of_raters, of_documents + of_raters - d.var(ddof=1) / d.size)
+    degrees = variance**2 / (of_documents**2 / (n_documents - 1) + of_raters**2 / (n_raters - 1))
+    fewest = min(n_documents, n_raters) - 1
+    return float(2 * stats.t.sf(abs(d.mean()) / variance**0.5, fewest if fewest < 2 else max(degrees, fewest)))
+
+
+@pytest.mark.parametrize("test", ["two-way", "mixed-model"])
+def test_of_sampled_raters(test: str, tmp_path: Path) -> None:
+    rng = np.random.default_rng(14)
+    n_documents, n_raters = 10, 5
+    strict, taste = rng.normal(0, 8, n_raters), rng.normal(0, 2, (3, n_raters))
+    values = (
+        rng.normal(60, 6, n_documents) + (strict + taste)[:, :, None] + rng.normal(0, 4, (3, n_raters, n_documents))
+    )
+    values = (values + np.array([0, 4, 9])[:, None, None]).round(1)
+    at = [(s, r, d) for s in range(3) for r in range(n_raters) for d in range(n_documents)]
+    rows = [("abc"[s], f"d{d}", d + 1, f"r{r}", "SYSTEM", float(values[s, r, d])) for s, r, d in at]
+    found = sy.analyse_ratings(write(tmp_path, rows), test=test)
+    systems, raters, segments = np.array(at).T
+    random = {"segment": segments, "rater and system": np.unique(3 * raters + systems, return_inverse=True)[1]}
+    model = rater_effects(values.ravel(), systems, raters, random=random)
+    assert len(found.pairs) == 3 and found.method["test"] == test
+    for pair in found.pairs:
+        a, b = "abc".index(pair.system), "abc".index(pair.against)
+        p = two_way_p((values[a] - values[b]).T) if test == "two-way" else model.contrast(a, b).p_value
+        assert pair.p_value == pytest.approx(p, rel=1e-9 if test == "two-way" else 2e-3)  # a search ends nearby
+        assert pair.interval is not None and (pair.verdict in ("better", "worse")) == (pair.p_adjusted <= 0.05)
+
+
+def test_of_two_scales_in_turn(tmp_path: Path) -> None:
+    """Where the first scale decides nothing, the p and the verdict are the second's, and the row says so."""
+    rng = np.random.default_rng(8)
+    shift = {"adequacy": np.array([0.0, 0, -20]), "fluency": np.array([0.0, 9, 20])}
+    scales = {name: (60 + by[:, None] + rng.normal(0, 8, (3, 50))).round(1) for name, by in shift.items()}
+    cells = [(s, line) for s in range(3) for line in range(50)]
+    lines = ["\t".join(["abc"[s], str(i + 1), *(str(x[s, i]) for x in scales.values())]) for s, i in cells]
+    path = tmp_path / "two.tsv"
+    path.write_text("\n".join(["\t".join(["system", "line", *scales]), *lines]) + "\n", encoding="utf-8")
+    found = sy.analyse_ratings(sy.read_judgements(path, scales=list(scales)), test="in-turn")
+    told = {}
+    for pair in found.pairs:
+        x = scales[pair.metric]
+        sides = [
+            stats.mannwhitneyu(x["abc".index(one)], x["abc".index(other)], alternative="greater", method="asymptotic")
+            for one, other in ((pair.system, pair.against), (pair.against, pair.system))
+        ]
+        told[pair.metric, pair.system, pair.against] = tuple(float(side.pvalue) for side in sides)
+    reasons = []
+    for pair in found.pairs:
+        better, worse = told[pair.metric, pair.system, pair.against]
+        if min(better, worse) > 0.05 and pair.metric == "adequacy":
+            better, worse = told["fluency", pair.system, pair.against]
+            reasons.append(pair.reason)
+        assert pair.p_value == pytest.approx(min(better, worse))
+        assert pair.verdict == ("better" if better <= 0.05 else "worse" if worse <= 0.05 else "cannot tell")
+    assert reasons == ["by fluency"]
+
+
+def test_of_metrics_by_exchange() -> None:
+    """All 2^8 exchanges of two metrics' standardised scores, a system's at a time, by a loop."""
+    rng = np.random.default_rng(3)
+    systems = tuple("abcdefgh")
+    people = rng.normal(size=(8, 30)) + rng.normal(size=(8, 1))
+    metrics = [people + rng.normal(size=people.shape) * noise for noise in (0.5, 2, 5)]
+    found = sy.meta_evaluate(
+        OutputScores("people", systems, people),
+        [OutputScores(f"m{i}", systems, x) for i, x in enumerate(metrics)],
+        levels=[],
+        by=["system:pearson"],
+        test="exchange",
+        n_resamples=256,
+    )
+    means = [((x - x.mean()) / x.std()).mean(axis=1) for x in metrics]
+    quality = people.mean(axis=1)
+    assert len(found.pairs) == 3
+    for pair in found.pairs:
+        one, other = means[place(pair.metric)], means[place(pair.against)]
+        differences = []
+        for mask in range(2**8):
+            kept = np.array([mask >> i & 1 for i in range(8)], dtype=bool)
+            x, y = np.where(kept, one, other), np.where(kept, other, one)
+            differences.append(np.corrcoef(x, quality)[0, 1] - np.corrcoef(y, quality)[0, 1])
+        observed = differences[-1]
+        assert pair.difference == pytest.approx(observed)
+        above = np.mean([d >= observed - 1e-9 for d in differences])
+        below = np.mean([d <= observed + 1e-9 for d in differences])
+        assert pair.p_value == pytest.approx(min(1.0, 2 * min(above, below)))
+        assert pair.p_value <= pair.p_adjusted
 
 
 def test_of_metrics() -> None:
