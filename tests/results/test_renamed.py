@@ -12,7 +12,10 @@ from steelyard import report
 from steelyard.results.renamed import renamed
 
 STORED = sorted((Path(__file__).parent / "stored").glob("*.json"))
-OLD = {"system_a", "system_b", "delta", "opponent", "score_a", "n_a", "f_a", "units_a", "n_for_a", "delta_without"}
+OLD = {"system_a", "system_b", "delta", "opponent", "score_a", "n_a", "f_a", "units_a", "n_for_a", "delta_without"} | {
+    "means_a",
+    "baseline",
+}
 SIDES = {"A": "system", "B": "against"}
 
 

@@ -52,24 +52,24 @@ def outcome_interval(outcome: GateOutcome) -> str:
 
 def allowed_text(outcome: GateOutcome) -> str:
     """Show the limit in the metric's own unit and sign, as a table has it."""
-    least = -outcome.limit if outcome.baseline and outcome.higher_is_better else outcome.limit
-    sign = "+" if outcome.baseline and least else ""
+    least = -outcome.limit if outcome.against and outcome.higher_is_better else outcome.limit
+    sign = "+" if outcome.against and least else ""
     return f"{least + 0:{sign}g} or {'more' if outcome.higher_is_better else 'less'}"
 
 
 def _found(outcome: GateOutcome) -> str:
     system, label, value = clean(outcome.system), clean(outcome.label), outcome.value
     size = f"{abs(value):.{_decimals(outcome)}f} {label}"
-    if not outcome.baseline:
+    if not outcome.against:
         return f"{system} has {'-' if value < 0 else ''}{size}"
-    baseline = f"{'the anchor ' if outcome.is_since_anchor else ''}{clean(outcome.baseline)}"
+    baseline = f"{'the anchor ' if outcome.is_since_anchor else ''}{clean(outcome.against)}"
     if value == 0:
         return f"{system} and {baseline} have the same {label}"
     return f"{system} is {size} {'below' if value < 0 else 'above'} {baseline}"
 
 
 def _allowed(outcome: GateOutcome) -> str:
-    if not outcome.baseline:
+    if not outcome.against:
         return f"{allowed_text(outcome)} is allowed"
     if not outcome.limit:
         return "nothing worse is allowed"

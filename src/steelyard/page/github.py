@@ -138,9 +138,9 @@ def _command(outcome: GateOutcome) -> str:
 
 
 def _row(outcome: GateOutcome) -> tuple[str, ...]:
-    value = f"{outcome.value:{'+' if outcome.baseline else ''}.4g}"
+    value = f"{outcome.value:{'+' if outcome.against else ''}.4g}"
     allowed = allowed_text(outcome)
-    return outcome.label, outcome.system, outcome.baseline, value, outcome_interval(outcome), allowed, outcome.verdict
+    return outcome.label, outcome.system, outcome.against, value, outcome_interval(outcome), allowed, outcome.verdict
 
 
 def _data(text: str) -> str:

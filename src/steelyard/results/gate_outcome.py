@@ -15,7 +15,7 @@ class GateOutcome(MetricRow):
     """A system under one metric, beside what is allowed."""
 
     system: str = column("the new one")
-    baseline: str = column("the system in use; empty where the score itself is limited")
+    against: str = column("the system in use; empty where the score itself is limited")
     value: float = column(
         "score of the system minus that of the baseline, in the metric's own sign and unit; without a "
         "baseline the score"

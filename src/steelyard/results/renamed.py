@@ -34,6 +34,10 @@ _NAMES = tuple(
     n_only_a n_only
     n_only_b n_only_against
     a name
+    a value
+    means_a means
+    means_b means_against
+    baseline against
     b against
     score_a score
     score_b score_against

@@ -45,7 +45,7 @@ def test_eleven_open_gates_in_a_row_lose_what_the_anchor_finds(seed: int) -> Non
 
 def test_each_new_system_is_held_against_both_in_one_family() -> None:
     gate = json.loads(run(*GATE, "-i", HARBOUR, LANTERN, SPARROW, "--anchor", ORATOR, "-f", "json").out)
-    pairs = [(one["system"], one["baseline"], one["is_since_anchor"]) for one in gate["outcomes"]]
+    pairs = [(one["system"], one["against"], one["is_since_anchor"]) for one in gate["outcomes"]]
     assert pairs == [
         ("lantern", "harbour", False),
         ("sparrow", "harbour", False),
@@ -73,7 +73,7 @@ def test_the_sum_since_the_anchor_is_said_where_another_limit_failed() -> None:
 def test_the_last_release_may_be_the_anchor() -> None:
     outcome = run(*GATE, "-i", HARBOUR, LANTERN, "--anchor", HARBOUR, "-f", "json")
     [one] = json.loads(outcome.out)["outcomes"]
-    assert (one["baseline"], one["is_since_anchor"]) == ("harbour", True)
+    assert (one["against"], one["is_since_anchor"]) == ("harbour", True)
 
 
 def test_an_anchor_after_the_new_system_says_the_same_as_before_it() -> None:
@@ -83,7 +83,7 @@ def test_an_anchor_after_the_new_system_says_the_same_as_before_it() -> None:
     for drop in (None, 0.05):
         before = scored(old=old, anchor=anchor, new=new).gate(drop, anchor="anchor").outcomes[1]
         after = scored(old=old, new=new, anchor=anchor).gate(drop, anchor="anchor").outcomes[1]
-        assert (before.system, before.baseline, before.verdict) == ("new", "anchor", "fail")
+        assert (before.system, before.against, before.verdict) == ("new", "anchor", "fail")
         assert after.verdict == before.verdict and after.value == pytest.approx(before.value)
         assert after.interval == pytest.approx(before.interval) and after.system == "new"
 
@@ -109,7 +109,7 @@ def test_a_table_takes_an_anchor_by_name(tmp_path: Path) -> None:
     argv = ("gate", "-q", "--scores", table, "--higher-is-better", "scores", "-f", "json", "--systems", "old", "first")
     outcome = run(*argv, "new", "--anchor", "first")
     assert outcome.status in (0, 1), outcome.err
-    assert [one["baseline"] for one in json.loads(outcome.out)["outcomes"]] == ["old", "first"]
+    assert [one["against"] for one in json.loads(outcome.out)["outcomes"]] == ["old", "first"]
 
 
 def test_a_gate_with_an_anchor_is_computed_again(tmp_path: Path) -> None:

@@ -17,16 +17,16 @@ class SignatureField:
     """One field of one or two signatures."""
 
     key: str = column('its long name, such as ``"tok"``', "field")
-    a: str | None = column("its value in A; None where A does not have it", "value")
-    b: str | None = column("its value in B; None where B does not have it, or there is one signature")
-    means_a: str = column("the value in A, in words", "means")
-    means_b: str = column("the value in B, in words")
+    value: str | None = column("its value in the first; None where that does not have it", "value")
+    against: str | None = column("its value in the second; None where that does not have it, or there is one alone")
+    means: str = column("the value in the first, in words", "means")
+    means_against: str = column("the value in the second, in words")
     effect: Effect = column("what it means for comparing the two scores; empty where there is one signature")
 
 
 @documented
 class SignatureMethod(Told):
-    """What was read: of A and, where there is one, B."""
+    """What was read: of the first and, where there is one, the second."""
 
     n_segments: Annotated[None, "signatures do not say"]
     versions: Annotated[dict[str, str], "of Steelyard"]
@@ -46,7 +46,7 @@ class SignatureExplanation(Result):
     >>> import steelyard as sy
     >>> one = "BLEU|nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:2.6.0"
     >>> sy.explain_signature(one, "BLEU|#:1|c:lc|e:no|tok:13a|s:exp|v:2.6.0").reasons
-    ('case: A says mixed (case counts), B says lc (texts are lower-cased first).',)
+    ('case: the first says mixed (case counts), the second says lc (texts are lower-cased first).',)
     """
 
     schema: ClassVar[str] = "steelyard.signature-explanation/1"

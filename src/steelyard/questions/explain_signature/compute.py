@@ -63,11 +63,16 @@ def compute(question: SignatureQuestion) -> SignatureExplanation:
         return SignatureExplanation(rows, _method(question, one))
     two = read_signature(question.b)
     rows = tuple(_rows(one, two))
-    reasons = [] if one.metric == two.metric else [f"The metrics are two: A is {one.metric}, B is {two.metric}."]
+    reasons = (
+        [] if one.metric == two.metric else [f"The metrics differ: the first is {one.metric}, the second {two.metric}."]
+    )
     caveats: list[str] = []
     for row in rows:
         if row.effect in ("another score", "other texts"):
-            reasons.append(f"{row.key}: A says {row.a} ({row.means_a}), B says {row.b} ({row.means_b}).")
+            reasons.append(
+                f"{row.key}: the first says {row.value} ({row.means}), "
+                f"the second says {row.against} ({row.means_against})."
+            )
         elif row.effect == "not said" and row.key not in TEXT_FIELDS:
             _judge_missing(row, one, two, reasons, caveats)
     _judge_versions(one, two, reasons, caveats)
@@ -91,31 +96,34 @@ def _method(question: SignatureQuestion, *signatures: Signature) -> SignatureMet
 def _rows(one: Signature, two: Signature) -> Iterator[SignatureField]:
     for key in dict.fromkeys([*one.fields, *two.fields]):
         a, b = one.fields.get(key), two.fields.get(key)
-        means_a = "" if a is None else meaning(one.kind, key, a)
-        means_b = "" if b is None else meaning(two.kind, key, b)
+        means = "" if a is None else meaning(one.kind, key, a)
+        means_against = "" if b is None else meaning(two.kind, key, b)
         if a == b:
-            yield SignatureField(key, a, b, means_a, means_b, "same")
+            yield SignatureField(key, a, b, means, means_against, "same")
         elif key in RUN_FIELDS:
-            yield SignatureField(key, a, b, means_a, means_b, "intervals and tests only")
+            yield SignatureField(key, a, b, means, means_against, "intervals and tests only")
         elif a is None or b is None:
-            yield SignatureField(key, a, b, means_a, means_b, "not said")
+            yield SignatureField(key, a, b, means, means_against, "not said")
         elif key == "version":
-            yield SignatureField(key, a, b, means_a, means_b, "version")
+            yield SignatureField(key, a, b, means, means_against, "version")
         else:
             effect: Effect = "other texts" if key in TEXT_FIELDS else "another score"
-            yield SignatureField(key, a, b, means_a, means_b, effect)
+            yield SignatureField(key, a, b, means, means_against, effect)
 
 
 def _judge_missing(row: SignatureField, one: Signature, two: Signature, reasons: list[str], caveats: list[str]) -> None:
     """Say what it means that one signature has a field and the other has not."""
-    silent, value, means = ("A", row.b, row.means_b) if row.a is None else ("B", row.a, row.means_a)
-    other = "B" if silent == "A" else "A"
-    release = release_number((one if silent == "A" else two).fields.get("version", ""))
+    silent, value, means = (
+        ("the first", row.against, row.means_against) if row.value is None else ("the second", row.value, row.means)
+    )
+    other = "the second" if silent == "the first" else "the first"
+    release = release_number((one if silent == "the first" else two).fields.get("version", ""))
     if row.key == "version":
-        caveats.append(f"{silent} does not say which version computed it.")
+        caveats.append(f"{silent.capitalize()} does not say which version computed it.")
     elif row.key in _NOT_WRITTEN_BEFORE_2 and release is not None and release < (2, 0, 0):
         caveats.append(
-            f"{silent} says nothing of {row.key}, which releases before 2.0.0 did not write; {other}: {means}."
+            f"{silent.capitalize()} says nothing of {row.key}, which releases before 2.0.0 did not write; "
+            f"{other}: {means}."
         )
     else:
         reasons.append(f"{row.key}: {silent} does not say, {other} says {value} ({means}).")

@@ -16,10 +16,10 @@ def lay_out(explanation: SignatureExplanation) -> Page:
         return Page((Paragraph(named[0]), Titled("", table(explanation.fields))))
     verdict = "The two scores may be compared" if explanation.is_comparable else "Not comparable"
     left_open = ", as far as the signatures tell" if explanation.is_comparable else ""
-    blocks: list[Block] = [Paragraph(f"{verdict}: A is {named[0]}, B is {named[1]}{left_open}.")]
+    blocks: list[Block] = [Paragraph(f"{verdict}: the first is {named[0]}, the second {named[1]}{left_open}.")]
     if explanation.reasons:
         blocks.append(Items(explanation.reasons))
-    values: tuple[Shown, ...] = (("A", lambda row: row.a or "-"), ("B", lambda row: row.b or "-"))
+    values: tuple[Shown, ...] = (("first", lambda row: row.value or "-"), ("second", lambda row: row.against or "-"))
     blocks.append(Titled("", table(explanation.fields, ("key", *values, ("for the scores", "effect")))))
     if explanation.caveats:
         blocks.append(Items(explanation.caveats))

@@ -33,8 +33,8 @@ def metric_agreement(
         n_contrary = sum({x, y} == set(_DECIDED) for x, y in both)
         n_one_sided = sum(x != y for x, y in is_decided)
         yield AgreementOfMetrics(
-            metric_a=measurements[i].metric,
-            metric_b=measurements[j].metric,
+            metric=measurements[i].metric,
+            against=measurements[j].metric,
             system_pearson=_coefficient(systems[i], systems[j], "pearson", fewest=3),
             system_kendall=_coefficient(systems[i], systems[j], "kendall", fewest=3),
             segment_pearson=_coefficient(segments[i], segments[j], "pearson"),

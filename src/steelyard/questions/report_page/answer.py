@@ -29,8 +29,8 @@ __all__ = [
 class AgreementOfMetrics:
     """How far two metrics say the same, both turned so that higher is better."""
 
-    metric_a: str = column("the one metric's spelling")
-    metric_b: str = column("the other's")
+    metric: str = column("the one metric's spelling")
+    against: str = column("the other's")
     system_pearson: float | None = column(
         "Pearson's r of the systems' scores; None below three systems or without variation"
     )

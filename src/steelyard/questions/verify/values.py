@@ -24,8 +24,6 @@ _ROW_NAMES = (
     "average",
     "bucket",
     "metric",
-    "metric_a",
-    "metric_b",
     "system",
     "against",
     "model",
