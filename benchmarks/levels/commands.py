@@ -204,12 +204,12 @@ def human(test: str, raters: str | None = None) -> Callable[[Rng, Cell], Claims]
 
 
 def meta(rng: Rng, cell: Cell) -> Claims:
-    """Ask which of two metrics that agree equally well agrees better."""
+    """Ask which of two metrics that agree equally well agrees better, at one of two levels, each a family."""
     people, metrics = metrics_and_people(rng, cell["systems"], cell["units"], cell["spread"])
     answer = sy.meta_evaluate(people, metrics, n_resamples=200, rng=int(rng.integers(2**31)))
     claims = Claims(caution=cautions(answer.method))
     for pair in answer.pairs:
-        claims.is_false |= pair.verdict in ("better", "worse")
+        claims.is_false |= pair.level == cell["level"] and pair.verdict in ("better", "worse")
     for row in answer.agreement:
         if row.value is not None and row.interval is not None and row.metric == "m0":
             name = ":".join(filter(None, (row.level, row.statistic, row.average)))
@@ -344,7 +344,14 @@ DESIGNS: Sequence[tuple[Mapping[str, Sequence[object]], Callable[[Cell], bool]]]
         },
         lambda cell: True,
     ),
-    ({"command": ("meta", "meta ensemble"), "systems": (4, 6, 12, 20), "units": (20, 40, 100), "spread": (0.5, 1.5)},
+    (
+        {
+            "command": ("meta",), "level": ("system", "segment"), "systems": (4, 6, 12, 20), "units": (20, 40, 100),
+            "spread": (0.5, 1.5),
+        },
+        lambda cell: True,
+    ),
+    ({"command": ("meta ensemble",), "systems": (4, 6, 12, 20), "units": (20, 40, 100), "spread": (0.5, 1.5)},
      lambda cell: True),
     (
         {

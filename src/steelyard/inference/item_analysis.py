@@ -6,7 +6,7 @@ from numpy.typing import ArrayLike, NDArray
 from steelyard.errors import AlignmentError
 from steelyard.inference.distributions import t_quantile
 from steelyard.inference.intervals.jackknife import FEW_UNITS, spread_quantile
-from steelyard.inference.proportions import wilson_interval
+from steelyard.inference.proportions import clopper_pearson_interval
 
 __all__ = ["item_mean_intervals", "item_rest_correlations", "item_rest_intervals"]
 
@@ -123,13 +123,14 @@ def item_mean_intervals(
     Returns
     -------
     (array, array)
-        Lower and upper bounds: Wilson's where all scores of all items are 0 or 1, else Student's t, NaN for one system.
+        Lower and upper bounds: Clopper and Pearson's where all scores of all items are 0 or 1, else Student's t, NaN
+        for one system.
 
     Examples
     --------
     >>> from steelyard.inference import item_mean_intervals
     >>> [bound.round(2).tolist() for bound in item_mean_intervals([[1, 1], [1, 0], [1, 0], [1, 1]])]
-    [[0.51, 0.15], [1.0, 0.85]]
+    [[0.4, 0.07], [1.0, 0.93]]
     """
     array = np.asarray(scores, dtype=np.float64)
     if array.ndim != 2:
@@ -139,7 +140,7 @@ def item_mean_intervals(
     sums = known.sum(axis=0)
     if np.isin(known, (0, 1)).all():
         pairs = list(zip(sums.tolist(), n.tolist(), strict=True))
-        bounds = {pair: wilson_interval(*pair, confidence_level) for pair in set(pairs) if pair[1]}
+        bounds = {pair: clopper_pearson_interval(*pair, confidence_level) for pair in set(pairs) if pair[1]}
         found = np.array([bounds.get(pair, (np.nan, np.nan)) for pair in pairs])
         return found[:, 0], found[:, 1]
     means = sums / np.maximum(n, 1)

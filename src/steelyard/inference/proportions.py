@@ -43,13 +43,13 @@ def wilson_interval(n_found: float, n: float, confidence_level: float = 0.95) ->
     return (0.0 if n_found == 0 else centre - half), (1.0 if n_found == n else centre + half)
 
 
-def clopper_pearson_interval(n_found: int, n: int, confidence_level: float = 0.95) -> tuple[float, float]:
+def clopper_pearson_interval(n_found: float, n: float, confidence_level: float = 0.95) -> tuple[float, float]:
     """Bound a share that was found in n independent trials, never with less than the wanted coverage.
 
     Parameters
     ----------
-    n_found, n : int
-        Successes and trials.
+    n_found, n : float
+        Successes and trials; of a survey those in effect, which need not be whole.
     confidence_level : float, default 0.95
         Between 0 and 1.
 

@@ -47,7 +47,7 @@ class ItemFigures(MetricRow):
         "score of all systems on the item: the share right, where scores are 0 and 1",
     )
     mean_interval: tuple[float, float] | None = column(
-        "its confidence interval: Wilson's where all scores are 0 or 1, else Student's t",
+        "its confidence interval: Clopper and Pearson's where all scores are 0 or 1, else Student's t",
         "interval",
         ".3f",
     )

@@ -56,6 +56,8 @@ def meta_sentence(method: MetaMethod) -> str:
             f"{draws}, corrected for all pairs of metrics by {correction}, at {method['alpha']:g}; this holds for "
             f"{compared['scope']}."
         )
+    if len(method["compared"]) > 1:
+        sentence += " Each level is a family of tests of its own."
     if "buckets_by" in method:
         sentence += (
             f" Buckets of segments were compared by {method['buckets_by']} with {method['n_resamples']:,} permutations "

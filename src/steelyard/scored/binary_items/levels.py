@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.fixed_order import product
-from steelyard.inference import spread_quantile, wilson_interval
+from steelyard.inference import clopper_pearson_interval, spread_quantile
 from steelyard.types import Labels
 
 __all__ = ["JudgedItems", "Level", "item_level", "mean_level", "phenomenon_levels"]
@@ -107,9 +107,9 @@ class Level:
         return _sums(self.clusters, self.weights * (halves - centres) * room, n_units)
 
     def intervals(self, values: Ints, level: float) -> list[tuple[float, float]]:
-        """Put Wilson's interval around every accuracy, for as many independent items as these are worth.
+        """Put the exact interval around every accuracy, for as many independent items as these are worth.
 
-        So Korn and Graubard (1998) do it for surveys: a design effect takes items off, and few units some more.
+        Korn and Graubard's (1998): a design effect takes items off, and few units some more.
         """
         variances = (self.residuals(values) ** 2).sum(axis=1).tolist()
         return [
@@ -128,7 +128,7 @@ class Level:
             n = min(n, share * (1 - share) / variance)
         if n == 0:  # a single unit says nothing about others
             return 0.0, 1.0
-        return wilson_interval(share * max(n, 1.0), max(n, 1.0), level)
+        return clopper_pearson_interval(share * max(n, 1.0), max(n, 1.0), level)
 
 
 def _sums(codes: Ints, rows: NDArray[np.number], n: int) -> Floats:

@@ -97,12 +97,14 @@ def test_the_mean_over_phenomena_is_tested_by_exchange_of_sources() -> None:
     assert pair.difference == pytest.approx(sum(a) - sum(b))
 
 
-def test_the_interval_without_clusters_is_wilsons() -> None:
+def test_the_interval_without_clusters_is_exact() -> None:
     row = next(row for row in asked(unit="item").rates if row.name == "number")
-    low, high = sy.inference.wilson_interval(row.n_right, 9)
+    low, high = sy.inference.clopper_pearson_interval(row.n_right, 9)
     assert row.interval == pytest.approx((low, high), abs=0.03)  # n - 1 in the variance
     far = sy.lab.judge_contrasts(items(), (), segment_scores={"all": ([1.0] * 18, [0.0] * 17 + [-1.0])}, unit="item")
-    assert next(row for row in far.rates if row.name == "number").interval == sy.inference.wilson_interval(9, 9)
+    assert next(row for row in far.rates if row.name == "number").interval == sy.inference.clopper_pearson_interval(
+        9, 9
+    )
 
 
 def test_the_interval_of_a_mean_follows_from_its_clusters() -> None:
@@ -119,7 +121,9 @@ def test_the_interval_of_a_mean_follows_from_its_clusters() -> None:
     n = row.accuracy * (1 - row.accuracy) / variance
     spread = sy.inference.spread_quantile(0.975, 1e9) / sy.inference.spread_quantile(0.975, 6)
     most = spread**2 / sum((1 / (3 * PHENOMENA.count(name))) ** 2 for name in PHENOMENA)
-    assert row.interval == pytest.approx(sy.inference.wilson_interval(row.accuracy * min(n, most), min(n, most)))
+    assert row.interval == pytest.approx(
+        sy.inference.clopper_pearson_interval(row.accuracy * min(n, most), min(n, most))
+    )
 
 
 def test_the_aces_score_is_weighed_from_the_taus_of_phenomena() -> None:

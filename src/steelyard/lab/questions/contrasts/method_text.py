@@ -36,7 +36,8 @@ def contrasts_sentence(
         f"{_of(n_phenomena)} whether the good translation is better than the wrong one, with Steelyard "
         f"{package_version()}: {metrics}.",
         f"Accuracy is the share of items whose good translation has the better score; {tie}; tau is twice the accuracy "
-        f"less 1 (Amrhein et al. 2022). {level} intervals are Wilson's, for as many independent items as the "
+        f"less 1 (Amrhein et al. 2022). {level} intervals are by the exact binomial distribution (Korn and Graubard "
+        f"1998), for as many independent items as the "
         f"{counted(int(judged.items.clusters.max()) + 1, judged.items.unit)} are worth.",
     ]
     if any(judged.items.categories.names) or n_phenomena > 1:

@@ -44,7 +44,8 @@ def suite_sentence(
     parts = [
         start,
         rule,
-        f"{level} intervals are Wilson's, for as many independent items as the "
+        f"{level} intervals are by the exact binomial distribution (Korn and Graubard "
+        f"1998), for as many independent items as the "
         f"{counted(n_units, verdicts.items.unit)} are worth.",
     ]
     (n_phenomenon, n_whole, n_means), (told_phenomenon, told_whole) = tests
