@@ -2,42 +2,64 @@
 
 import csv
 import io
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from tests.cli.running import DOCUMENTS, HARBOUR, LANTERN, ORATOR, REFERENCE, output, run
+import steelyard as sy
+from steelyard import report
+from steelyard.cli.app import commands
+from tests.cli.example_folder import fill, quick
+from tests.cli.running import HARBOUR, LANTERN, ORATOR, REFERENCE, output, run
 
 INPUT = (REFERENCE, "-i", HARBOUR, ORATOR)
-FEW = ("-r", "5", "-n", "19")
-COMMANDS = {
-    "score": ("score", *INPUT),
-    "compare": ("compare", *INPUT, "-n", "100"),
-    "human": ("human", "examples/ratings.tsv", "-n", "100"),
-    "learning-curve": ("lab", "learning-curve", "examples/learning-curve.tsv", "-n", "50", "--at", "128000"),
-    "calibrate": ("check", "level", *INPUT, *FEW, "--tests", "randomization", "-m", "wer", "--shares", "1"),
-    "plan": ("plan", "texts", *INPUT, *FEW, "--sizes", "120", "--shares", "1"),
-    "dependence": ("check", "dependence", *INPUT),
-    "diff": ("explain", "diff", *INPUT, "--documents", DOCUMENTS),
-    "errors": ("explain", "errors", *INPUT, "--documents", DOCUMENTS, "-n", "50"),
-    "influence": ("explain", "influence", *INPUT, "--documents", DOCUMENTS),
-    "replicate": ("lab", "replicate", "koehn2004", *INPUT, "-n", "50", "--sizes", "10"),
-}
+COMPARE = ("compare", *INPUT, "-n", "100")
+WRITERS = {"text": report.text, "csv": report.csv_text, "markdown": report.markdown_text, "latex": report.latex_text}
+TIMED = "check installation"  # says how long it took
+NO_RESULT = "metrics"  # a list, as JSON too
 
 
-@pytest.mark.parametrize("command", COMMANDS)
-def test_formats(command: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(Path(REFERENCE).parents[1])
-    words = COMMANDS[command]
-    rows = list(csv.reader(io.StringIO(output(*words, "-f", "csv"))))
-    assert len(rows) > 1
-    assert {len(row) for row in rows} == {len(rows[0])}
-    assert "| ---" in output(*words, "-f", "markdown")
-    assert r"\toprule" in output(*words, "-f", "latex")
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    path = tmp_path_factory.mktemp("formats")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(path)
+        fill(path)
+        yield path
+
+
+def formats() -> dict[str, list[str]]:
+    """Return the formats of each command whose JSON is a result."""
+    return {
+        command: [str(one) for one in action.choices or ()]
+        for command, parser in commands().items()
+        for action in parser._actions
+        if "--format" in action.option_strings and command != NO_RESULT
+    }
+
+
+@pytest.mark.parametrize("command", formats())
+def test_every_command_has_every_format_and_a_stored_result_shows_the_same(command: str, folder: Path) -> None:
+    """What was stored is the result that was printed: equal after reading, and equal in every format."""
+    lines = (commands()[command].epilog or "").splitlines()
+    words = quick(next(line for line in lines if f"steelyard {command} " in line))
+    stored = folder / "stored.json"
+    stored.write_text(run(*words, "-f", "json").out, encoding="utf-8")
+    result = sy.load(stored)
+    assert type(result).from_dict(result.to_dict()) == result
+    for name in WRITERS.keys() & formats()[command]:
+        shown = WRITERS[name](result)
+        assert command == TIMED or run(*words, "-f", name).out.rstrip("\n") == shown.rstrip("\n"), name
+    rows = list(csv.reader(io.StringIO(report.csv_text(result))))
+    if rows:  # else nothing was found
+        assert len({len(row) for row in rows}) == 1 and len(set(rows[0])) == len(rows[0]) and all(rows[0])
+    assert ("| ---" in report.markdown_text(result)) == (r"\toprule" in report.latex_text(result))
+    assert not rows or "<table" in report.html_text(result)
 
 
 def test_table_chooses_what_csv_writes() -> None:
-    words = COMMANDS["compare"]
+    words = COMPARE
     assert output(*words, "-f", "csv").startswith("metric,label,system,")
     assert output(*words, "-f", "csv", "--csv-table", "scores").startswith("metric,label,system,score")
     assert output("score", *INPUT, "-sl", "-f", "csv").startswith("metric,system,segment,score\nbleu")
@@ -46,12 +68,12 @@ def test_table_chooses_what_csv_writes() -> None:
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        ((*COMMANDS["compare"], "--csv-table", "scores"), "--csv-table chooses what --format csv writes"),
-        ((*COMMANDS["compare"], "-f", "csv", "--csv-table", "score"), "Did you mean 'scores'"),
-        ((*COMMANDS["compare"], "-f", "latex", "--effects"), "--effects does not go with --format latex"),
-        ((*COMMANDS["compare"], "-f", "latex", "--ranks"), "--ranks does not go with --format latex"),
+        ((*COMPARE, "--csv-table", "scores"), "--csv-table chooses what --format csv writes"),
+        ((*COMPARE, "-f", "csv", "--csv-table", "score"), "Did you mean 'scores'"),
+        ((*COMPARE, "-f", "latex", "--effects"), "--effects does not go with --format latex"),
+        ((*COMPARE, "-f", "latex", "--ranks"), "--ranks does not go with --format latex"),
         (("score", *INPUT, "-sl", "-f", "latex"), "--sentence-level is a line per segment"),
-        ((*COMMANDS["human"], "--csv-table", "pairs"), "--csv-table chooses"),
+        (("human", "examples/ratings.tsv", "-n", "100", "--csv-table", "pairs"), "--csv-table chooses"),
     ],
 )
 def test_what_does_not_go_together_is_refused(words: tuple[str, ...], message: str) -> None:

@@ -267,7 +267,12 @@ def _rebuild(hint: Any, stored: Any) -> Any:
     arms = get_args(hint) if get_origin(hint) in (types.UnionType, Union) else (hint,)
     if stored is None and types.NoneType in arms:
         return None
-    hint = arms[0]
+    *others, hint = (arm for arm in arms if arm is not types.NoneType)
+    for other in others:  # such as a number, or several
+        try:
+            return _rebuild(other, stored)
+        except TypeError:
+            continue
     if is_dataclass(hint) and isinstance(hint, type):
         if not isinstance(stored, Mapping):
             raise TypeError(f"{stored!r} is no {hint.__name__}")
@@ -287,6 +292,8 @@ def _rebuild(hint: Any, stored: Any) -> Any:
             raise TypeError(f"{stored!r} is none of {', '.join(map(repr, get_args(hint)))}")
     elif wanted is not Any and not isinstance(stored, wanted):
         raise TypeError(f"{stored!r} is no {getattr(hint, '__name__', hint)}")
+    if wanted in (dict, Mapping) and get_args(hint):
+        return {key: _rebuild(get_args(hint)[1], value) for key, value in stored.items()}
     return stored
 
 

@@ -159,16 +159,6 @@ def test_systems_with_other_replicates_are_drawn_apart() -> None:
     assert apart[0] < shared[0] < shared[1] < apart[1]  # what both systems share moves the size needed less
 
 
-@pytest.mark.parametrize("file_format", ["csv", "markdown", "latex"])
-def test_every_format_has_it(file_format: str) -> None:
-    text = output(*CALL, "-f", file_format)
-    assert "subwords" in text and ("27.23" in text or "27.2275" in text)
-    if file_format == "csv":
-        assert output(*CALL, "-f", "csv", "--csv-table", "sizes").startswith(
-            "system,model,other,score,size,interval_low"
-        )
-
-
 def test_hostile_names_stay_text(tmp_path: Path) -> None:
     name = "<b>\x1b[31m|&"
     rows = "".join(f"{name}\t{x}\t{y}\n" for x, y in zip(GOLDEN["size"], GOLDEN["score"], strict=True))
