@@ -7,15 +7,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.inference import SignificanceTest, binomial_tail, get_test, registered_tests, repeated_adjusted
+from steelyard.metrics import package_version
 from steelyard.questions.calibrate.answer import Calibration, CalibrationMethod, Corrections, RejectionRow
-from steelyard.questions.calibrate.method_text import calibration_sentence
 from steelyard.questions.calibrate.question import CalibrateQuestion
 from steelyard.questions.calibrate.situations import Situation, kinds_of, situations_of
 from steelyard.results.factors import Factors
+from steelyard.results.missing import missing_text
 from steelyard.scored import Counted, Sampling
 from steelyard.scored.pairs import choose_pairs
 from steelyard.scored.recipe import unit_given
 from steelyard.scored.repetitions import OF_TESTS, counting, p_values_of, rejections, repeated_sampling
+from steelyard.scored.sentences import describe_metrics, describe_units
 from steelyard.scored.threads import working_threads
 from steelyard.scored.units import Units
 from steelyard.types import Measurement
@@ -150,5 +152,41 @@ def _method(
         "sentence": "",
         **counted.recipe(question, {"tests": names, "unit": unit_given(units), "rng": sampling.seed}),
     }
-    method = {**method, **Factors.of_units(units.name).told(calibration_sentence(counted.measurements, method))}
+    method = {**method, **Factors.of_units(units.name).told(_calibration_sentence(counted.measurements, method))}
     return method
+
+
+def _calibration_sentence(measurements: Sequence[Measurement], method: CalibrationMethod) -> str:
+    """Describe a calibration."""
+    metrics, units = describe_metrics(measurements), describe_units(method)
+    names, several = method["systems"], len(method["systems"]) > 2
+    made = (
+        "Exchanged: the systems' outputs are put in random order, so that there is no difference. Equal scores: what "
+        "the units of the systems contribute is shifted until all scores are equal, and test sets are drawn from the "
+        "result with replacement. One apart: the same, but for the system furthest from the median, and only pairs of "
+        f"the others count. Counted are families in which any of {len(names) * (len(names) - 1) // 2} pairs was called "
+        f"different that is not, after {_corrections(method)}. "
+        if several
+        else "Exchanged: the systems' outputs "
+        "change sides at random, so that there is no difference. Equal scores: the outputs are mixed until the scores "
+        "are equal, and test sets are drawn from the result with replacement. Difference: the same, mixed to a share "
+        "of the observed difference. "
+    )
+    return (
+        f"We measured how often tests over {units} call {', '.join(names[:-1])} and {names[-1]} different, "
+        f"with Steelyard {package_version()}: {metrics}; {method['n_repetitions']:,} data sets per "
+        f"situation, {method['n_resamples']:,} draws per test, two-sided, seed {method['seed']}. {made}In brackets 95% "
+        "intervals (Wilson). Too many: above the level by an exact binomial test at 0.05 over all these rates together "
+        "(Bonferroni); holds: not found to be." + (f" {missing}" if (missing := missing_text(method)) else "")
+    )
+
+
+def _corrections(method: CalibrationMethod) -> str:
+    """Name the corrections over all pairs, and the tests where they differ."""
+    names = {"maxt": "max-T", "holm": "Holm's correction"}
+    by_name: dict[str, list[str]] = {}
+    for test, correction in method["corrections"].items():
+        by_name.setdefault(names[correction], []).append(test)
+    if len(by_name) == 1:
+        return f"{next(iter(by_name))} over all pairs"
+    return " or ".join(f"{name} ({', '.join(tests)})" for name, tests in by_name.items()) + " over all pairs"

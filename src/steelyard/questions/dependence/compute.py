@@ -7,13 +7,16 @@ from numpy.typing import NDArray
 
 from steelyard.errors import SpecError
 from steelyard.inference import broad_and_blocks, design_effects
+from steelyard.metrics import package_version
 from steelyard.questions.dependence.answer import Dependence, DependenceMethod, EffectRow, PairEffect, SpreadRow
-from steelyard.questions.dependence.method_text import dependence_sentence
 from steelyard.questions.dependence.question import DependenceQuestion
+from steelyard.results.missing import missing_text
+from steelyard.results.plurals import counted as number_of
 from steelyard.scored import Counted
 from steelyard.scored.design_effects import level_of_segments, median_and_range
 from steelyard.scored.pairs import Pair, choose_pairs
 from steelyard.scored.recipe import pairs_given
+from steelyard.scored.sentences import describe_metrics
 from steelyard.scored.units import Units
 from steelyard.types import Measurement, word_for_layout
 
@@ -55,7 +58,7 @@ def _method(counted: Counted, question: DependenceQuestion, sizes: list[int], n_
         "sizes": sizes,
         "n_pairs": n_pairs,
         "scales": {measurement.metric: measurement.scale for measurement in counted.measurements},
-        "sentence": dependence_sentence(counted, question.alpha, n_pairs),
+        "sentence": _dependence_sentence(counted, question.alpha, n_pairs),
         **counted.recipe(question, {"sizes": sizes, "pairs": pairs_given(question.pairs)}),
     }
 
@@ -133,3 +136,22 @@ def _spread_rows(measurement: Measurement, size: int) -> list[SpreadRow]:
         )
         for i, system in enumerate(measurement.systems)
     ]
+
+
+def _dependence_sentence(counted: Counted, alpha: float, n_pairs: int) -> str:
+    """Describe how dependence was measured."""
+    metrics, n_segments = describe_metrics(counted.measurements), counted.test_set.n_segments
+    word = word_for_layout(counted.test_set)
+    effects = (
+        f"The design effect is the jackknife variance of a difference of systems over documents or blocks, divided by "
+        f"that over {word}s (Kish 1965; {number_of(n_pairs, 'difference')} per metric); the real level is that "
+        f"of a two-sided test of {word}s at {alpha:g} with the median effect, by normal theory. "
+        if n_pairs
+        else ""
+    )
+    return (
+        f"We measured how {number_of(n_segments, word)} hang together with Steelyard {package_version()}: "
+        f"{metrics}. {effects}Broad sets take every g-th {word}, blocks take neighbours (Koehn 2004), "
+        "and their scores are those of single systems."
+        + (f" {missing}" if (missing := missing_text({"missing": getattr(counted.test_set, "missing", None)})) else "")
+    )

@@ -10,12 +10,15 @@ from numpy.typing import NDArray
 from steelyard.errors import SpecError
 from steelyard.inference import bucket_scores, difference_influence, differs_by_jackknife, units_to_turn
 from steelyard.inference.differences import observe
+from steelyard.inference.units.fewest_removals import ONE_BY_ONE
+from steelyard.metrics import package_version
 from steelyard.questions.influence.answer import Influence, InfluenceMethod, InfluenceRow, Level, TurnRow
-from steelyard.questions.influence.method_text import influence_sentence
 from steelyard.questions.influence.question import InfluenceQuestion
 from steelyard.questions.influence.spans import leave_out_spans
 from steelyard.results.excerpt import Excerpt
 from steelyard.results.factors import Factors
+from steelyard.results.missing import missing_text
+from steelyard.results.plurals import counted as number_of
 from steelyard.scored import Counted
 from steelyard.scored.recipe import unit_given
 from steelyard.scored.reference_words import first_reference, words_of_reference
@@ -25,6 +28,7 @@ from steelyard.scored.segment_groups import (
     parts_by_length,
     parts_of_units,
 )
+from steelyard.scored.sentences import describe_degrees, describe_metrics, describe_units
 from steelyard.scored.units import Units
 from steelyard.types import CountedSet, Measurement, TestSet, word_for_layout
 
@@ -32,6 +36,11 @@ __all__ = ["compute"]
 
 _A, _B = 1, 0  # the system, and the earlier one that it is compared with
 _GOALS: tuple[Literal["sign", "significance"], ...] = ("sign", "significance")
+_SPANS = (
+    " Spans were cut out of the texts that have some, and their counterparts out of the others: words linked by the "
+    "alignment with the source, or by the fewest edits between output and reference. A gap parts the text, so that "
+    "BLEU and chrF count no n-gram across it (after Mohit and Hwa 2007); intervals of changes are by jackknife."
+)
 
 
 def compute(counted: Counted, question: InfluenceQuestion) -> Influence:
@@ -89,7 +98,7 @@ def _method(counted: Counted, question: InfluenceQuestion, units: Units, turns: 
         "deltas": {turn.metric: turn.difference for turn in turns},
         "scales": {measurement.metric: measurement.scale for measurement in measurements},
         "higher_is_better": {measurement.metric: measurement.higher_is_better for measurement in measurements},
-        **Factors.of_units(units.name).told(influence_sentence(counted, question, units)),
+        **Factors.of_units(units.name).told(_influence_sentence(counted, question, units)),
         **counted.recipe(question, {"unit": unit_given(units)}),
     }
 
@@ -185,4 +194,24 @@ def _turn(
         outcome="no verdict" if not has_verdict else "stands" if removal is None else "turned",
         units=() if removal is None else tuple(parts.names[unit] for unit in removal.units),
         difference_after=None if removal is None else removal.difference_after,
+    )
+
+
+def _influence_sentence(counted: Counted, question: InfluenceQuestion, units: Units) -> str:
+    """Describe how parts of the test set were left out."""
+    metrics, of_units = describe_metrics(counted.measurements), describe_units(units.described())
+    (against, system), n_segments = counted.test_set.system_names, counted.test_set.n_segments
+    word = word_for_layout(counted.test_set)
+    many = f", from {ONE_BY_ONE:,} on a hundredth of them at a time" if n_segments > ONE_BY_ONE else ""
+    degrees = describe_degrees({"n_effective": units.n_effective()})
+    return (
+        f"We left out parts of {number_of(n_segments, word)} one by one, and scored the rest of {system} and "
+        f"{against} again, with Steelyard {package_version()}: {metrics}. The number of {units.name}s "
+        f"that carry a verdict is an upper bound, found by leaving out at every step the one without which it is "
+        f"nearest its end{many} (after Broderick et al. 2020); significant means a jackknife t test over {of_units} at "
+        f"{question.alpha:g} ({degrees} degrees of freedom to begin with, then those of what is left), where compare "
+        "may test otherwise: near the level the two can disagree. Scores of parts are a description: no test says that "
+        "they differ."
+        + (_SPANS if question.spans is not None else "")
+        + (f" {missing}" if (missing := missing_text({"missing": getattr(counted.test_set, "missing", None)})) else "")
     )

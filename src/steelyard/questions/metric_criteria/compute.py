@@ -11,7 +11,7 @@ from steelyard.asking.doors import asked_by, asks
 from steelyard.errors import SpecError
 from steelyard.files.reading import TextFile
 from steelyard.meta import HeldOutSet, held_out_set, king
-from steelyard.metrics import Metric
+from steelyard.metrics import Metric, package_version
 from steelyard.questions.meta.levels import shared_outputs
 from steelyard.questions.metric_criteria.acceptability import (
     acceptability_rows,
@@ -32,7 +32,6 @@ from steelyard.questions.metric_criteria.answer import (
     WeightRow,
 )
 from steelyard.questions.metric_criteria.likeness import Similarities, likeness_rows, queen_rows, similarities
-from steelyard.questions.metric_criteria.method_text import criteria_sentence
 from steelyard.questions.metric_criteria.question import OF_RATINGS, OF_TEXTS, MetricCriteriaQuestion
 from steelyard.ratings.alignment import Aligned
 from steelyard.ratings.rated import Rated
@@ -48,6 +47,7 @@ if TYPE_CHECKING:
 __all__ = ["compute", "judge_metrics"]
 
 _FACTORS = Factors(("segments",), ("systems", "metrics"))  # of the intervals of likeness
+_MEANS = {"none": "as they are", "min-max": "brought to 0 to 1", "z": "standardised"}
 
 
 @asks("meta criteria")
@@ -160,7 +160,7 @@ def compute(rated: Rated | None, counted: Counted | None, question: MetricCriter
     method = _method(rated, counted, question, near, shared, notes)
     method["correlation"], method["left_out"] = weights[1:]
     found = MetricCriteria(likeness, queens, tuple(sets), acceptability, reached, weights[0], method)
-    method["sentence"] = criteria_sentence(found)
+    method["sentence"] = _criteria_sentence(found)
     return replace(found, method={**method, **_FACTORS.told(method["sentence"])}) if likeness else found
 
 
@@ -232,3 +232,33 @@ def _method(
     }
     told: MetricCriteriaMethod = method
     return told
+
+
+def _criteria_sentence(found: MetricCriteria) -> str:
+    """Say in words what was done."""
+    method, options = found.method, found.method["options"]
+    parts = [f"We judged {len(method['metrics'])} metrics with Steelyard {package_version()}."]
+    if method["n_compared"]:
+        parts.append(
+            f"Likeness to people (QARLA) rests on {method['n_compared']:,} segments with {method['n_references']} "
+            "references: a metric compares each text with one reference at a time."
+        )
+    if method["people"] is not None:
+        parts.append(
+            f"Ratings ({method['people']}) are of {method['n_outputs']:,} outputs; correlations are Pearson's over all "
+            "of them."
+        )
+        if "ulc" in method["criteria"]:
+            parts.append(f"ULC is the plain mean of scores, {_MEANS[str(options['normalise'])]}.")
+        if {"weights", "significance", "decrease", "choice"} & set(method["criteria"]):
+            parts.append(f"Systems are compared on the {method['n_whole']:,} segments of which all were rated.")
+        if "significance" in method["criteria"]:
+            parts.append(
+                f"Pairs are told apart by Wilcoxon's signed-rank test at {options['pair_alpha']:g}, one-sided."
+            )
+    if found.sets:
+        parts.append(
+            "Sets were searched by adding metrics from the best on while the criterion rises; the held-out value is "
+            f"the mean over {options['n_folds']} folds of sets that were searched on the others."
+        )
+    return " ".join(parts)

@@ -11,7 +11,7 @@ from steelyard.asking.doors import asked_by, asks
 from steelyard.errors import DataError, SpecError
 from steelyard.files.reading import TextFile
 from steelyard.meta import MetricEnsemble, fit_ensemble
-from steelyard.metrics import Ensemble
+from steelyard.metrics import Ensemble, package_version
 from steelyard.questions.meta.agreement import agreement_of_outputs
 from steelyard.questions.meta.held_out import compare_contenders, known
 from steelyard.questions.meta.levels import shared_outputs
@@ -25,7 +25,6 @@ from steelyard.questions.metric_ensemble.answer import (
     MetricEnsembleFit,
     MetricEnsembleMethod,
 )
-from steelyard.questions.metric_ensemble.method_text import ensemble_sentence, ensemble_warnings
 from steelyard.questions.metric_ensemble.question import MetricEnsembleQuestion
 from steelyard.ratings.alignment import Aligned
 from steelyard.ratings.rated import Rated
@@ -41,6 +40,8 @@ __all__ = ["compute", "weigh_metrics"]
 
 Array = NDArray[np.float64]
 _FOLDS = 5
+_MOVES = 0.25  # of a share, between folds
+_FEW = 10  # documents or segments in a fold
 
 
 @asks("meta ensemble")
@@ -148,8 +149,8 @@ def compute(rated: Rated, question: MetricEnsembleQuestion) -> MetricEnsembleFit
     held_out = compare_contenders(rated, shared, contenders, statistic, question, sampling.seed, fitted.alone.tolist())
     method = _method(rated, shared, question, statistic, fitted, sampling)
     answer = MetricEnsembleFit(_weights(rated, shared, fitted), _folds(shared, fitted), held_out, method)
-    method["warnings"] = ensemble_warnings(answer)
-    method["sentence"] = ensemble_sentence(answer)
+    method["warnings"] = _ensemble_warnings(answer)
+    method["sentence"] = _ensemble_sentence(answer)
     return answer
 
 
@@ -234,3 +235,36 @@ def _method(
 
 def _takes_part(metric: OutputScores, shared: Aligned) -> bool:
     return metric.name in [one.name for one in shared.metrics]
+
+
+def _ensemble_sentence(fit: MetricEnsembleFit) -> str:
+    """Say in words what was done."""
+    method = fit.method
+    unit = "segments" if method["n_documents"] is None else "documents"
+    return (
+        f"We weighted {len(fit.weights)} metrics with Steelyard {package_version()} so that the sum of their "
+        f"standardised scores agrees best with ratings ({method['people']}) of {method['n_outputs']:,} outputs by "
+        f"{method['by']} (Nelder-Mead, {1 + method['n_restarts']} climbs, seed {method['seed']}). Held out, each "
+        f"output is scored by weights of other {unit} ({method['n_folds']} folds of consecutive {unit}). Then we "
+        f"compared that sum, equal weights, and the metric that agrees best alone with all ratings ({method['best']}), "
+        "with p and the interval of a difference from it corrected for the differences from each metric. "
+        f"{fit.held_out.method['sentence']}"
+    )
+
+
+def _ensemble_warnings(fit: MetricEnsembleFit) -> list[str]:
+    """Return a sentence for each trap that this ensemble is in."""
+    found = []
+    gain = fit.gain
+    if not (gain.metric == WEIGHTED and gain.verdict == "better"):
+        found.append(f"No gain over {fit.method['best']} alone can be told from chance: take that, which is simpler.")
+    shaky = [row.metric for row in fit.weights if row.high - row.low > _MOVES]
+    if shaky:
+        found.append(
+            f"From fold to fold the {'share' if len(shaky) == 1 else 'shares'} of {', '.join(shaky)} "
+            f"{'moves' if len(shaky) == 1 else 'move'} by more than {_MOVES:g}: metrics that hang together stand in "
+            "for each other, so do not read weights as importance."
+        )
+    if min(row.n_segments for row in fit.folds) < _FEW:
+        found.append(f"A fold has fewer than {_FEW} rated segments: its agreement says little.")
+    return found

@@ -12,14 +12,14 @@ from steelyard.errors import DataError, SpecError
 from steelyard.human import RatingVariance, next_segments, rating_designs, residual_spread
 from steelyard.human.planning.rating_plan import MOST_DOCUMENTS, range_of_needs
 from steelyard.inference import normal_quantile, seed_of
+from steelyard.metrics import package_version
 from steelyard.questions.plan_ratings.answer import NextRow, PlanMethod, PlanRow, RatingPlan, VarianceRow
-from steelyard.questions.plan_ratings.method_text import rating_plan_sentence
 from steelyard.questions.plan_ratings.pilot import PilotPair, pilot_pairs, pilot_variance
 from steelyard.questions.plan_ratings.question import PlanRatingsQuestion
 from steelyard.ratings.alignment import Aligned, align
 from steelyard.ratings.rated import Rated
 from steelyard.ratings.sampling import HowChosen
-from steelyard.ratings.shared_systems import LeftOut, scored_systems
+from steelyard.ratings.shared_systems import LeftOut, left_out_text, scored_systems
 from steelyard.results.factors import Factors
 
 __all__ = ["compute"]
@@ -84,7 +84,7 @@ def compute(rated: Rated, question: PlanRatingsQuestion) -> RatingPlan:
     }
     units, raters = ("documents" if method["has_documents"] else "segments",), ("raters",)
     sampled, fixed = ((*units, *raters), ("systems",)) if method["for_all_raters"] else (units, (*raters, "systems"))
-    method = {**method, **Factors(sampled, fixed).told(rating_plan_sentence(method))}
+    method = {**method, **Factors(sampled, fixed).told(_rating_plan_sentence(method))}
     return RatingPlan(tuple(rows), tuple(variances), tuple(lines), method)
 
 
@@ -222,3 +222,48 @@ def _earlier(joined: Aligned, how: HowChosen, chances: NDArray[np.float64] | Non
         line = int(joined.segments[np.flatnonzero(np.isnan(before))[0]]) + 1
         raise DataError(f"Line {line} has no chance of having been drawn: every line needs one, rated or not.")
     return before
+
+
+def _rating_plan_sentence(method: PlanMethod) -> str:
+    """Describe the pilot, the variance components, what was counted for which test, and the lines drawn."""
+    kind = "document" if method["has_documents"] else "segment"
+    n = method["n_rated_documents"]
+    documents = f" of {n:,} documents" if method["has_documents"] else ""
+    pairs = f" over the {method['n_pairs']:,} pairs of {method['n_systems']:,} systems together"
+    by = "of one rater's scores of both" if method["is_paired"] else "of the segments' mean scores"
+    low, high = (f"{factor:,.2f}" if factor < 10 else f"{factor:,.0f}" for factor in method["off_by"])
+    sentence = (
+        f"We planned ratings with Steelyard {package_version()} from a pilot of {method['n_rated']:,} segments"
+        f"{documents}. Variance components of differences ({by}) were fitted by least squares"
+        f"{pairs if method['n_pairs'] > 1 else ''}; {kind}s were counted so that a two-sided t test over them at "
+        f"{method['alpha']:g} finds a difference of {method['difference']:g} in text like this with a power of "
+        f"{method['power']:g} (noncentral t). "
+    )
+    if method["for_all_raters"]:
+        sentence += (
+            f"With a number of raters, who stand for all, the test is t with the error of {kind}s and raters together "
+            "(from the variance components of the new ratings) and Satterthwaite's degrees of freedom; a test over "
+            f"{kind}s alone does not hold its level for all raters. "
+        )
+    sentence += (
+        "The components are taken for known, and text and raters for like those of the pilot. A variance between "
+        f"{n:,} {kind}s is known only so far: what is needed can be from {low} to {high} times as much (95%, by "
+        f"chi-square with {_degrees(n - 1)} of freedom)."
+    )
+    if not method["has_documents"]:
+        sentence += " No documents were named: segments were taken for independent of each other."
+    if method["left_out"]:
+        sentence += f" {left_out_text(method['left_out'])}"
+    if method["n_next"]:
+        kind = "documents" if method["by_document"] else "lines"
+        how = f"the pilot: {method['sampling']}" if method["sampling"] else "the pilot stands for itself alone"
+        n_next = f"{method['n_next']:,} lines to rate next were" if method["n_next"] > 1 else "1 line to rate next was"
+        sentence += f" {n_next} drawn systematically in random order, by {kind} (seed {method['seed']}; {how})."
+        if method["n_left_out"]:
+            n = method["n_left_out"]
+            sentence += f" {n:,} line{'s were' if n > 1 else ' was'} rated for some systems only and not drawn from."
+    return sentence
+
+
+def _degrees(n: int) -> str:
+    return f"{n:,} degree{'s' if n != 1 else ''}"

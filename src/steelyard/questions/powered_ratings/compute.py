@@ -10,17 +10,27 @@ from numpy.typing import NDArray
 from steelyard.errors import DataError
 from steelyard.human import PredictionPowered, prediction_powered
 from steelyard.inference import holm
+from steelyard.metrics import package_version
 from steelyard.questions.powered_ratings.answer import PoweredMethod, PoweredPair, PoweredRatings, PoweredScore
-from steelyard.questions.powered_ratings.method_text import powered_sentence, spread_of
 from steelyard.questions.powered_ratings.question import PoweredRatingsQuestion
 from steelyard.ratings.alignment import Aligned, align
 from steelyard.ratings.rated import Rated
 from steelyard.ratings.sampling import HowChosen
-from steelyard.ratings.shared_systems import scored_systems
+from steelyard.ratings.shared_systems import left_out_text, scored_systems
 from steelyard.results.factors import Factors
 from steelyard.types import OutputScores
 
 __all__ = ["compute"]
+
+_DRAWN = {
+    "random": "drawn at random",
+    "documents": "all lines of documents drawn at random",
+    "weights": "drawn with known chances",
+}
+_TARGETS = {
+    "set": "What is estimated is the mean that people would give to these {n:,} lines, had all been rated.",
+    "population": "What is estimated is the mean in the population that the test set's {kind}s come from.",
+}
 
 
 def compute(rated: Rated, question: PoweredRatingsQuestion) -> PoweredRatings:
@@ -116,7 +126,7 @@ def _method(rated: Rated, first: _OfScale, question: PoweredRatingsQuestion) -> 
         "sentence": "",
         **rated.recipe(question),
     }
-    method = {**method, **Factors.of_units(spread_of(method), ("raters", "systems")).told(powered_sentence(method))}
+    method = {**method, **Factors.of_units(_spread_of(method), ("raters", "systems")).told(_powered_sentence(method))}
     return method
 
 
@@ -186,3 +196,38 @@ def _pairs(
         )
         for (a, b, found), p, q in zip(rows, p_values, adjusted, strict=True)
     ]
+
+
+def _spread_of(method: PoweredMethod) -> str:
+    """Say over what errors are: documents were drawn where the population of documents is asked about."""
+    if method["target"] != "population":
+        return method["unit"]
+    return "document" if method["has_documents"] else "segment"
+
+
+def _powered_sentence(method: PoweredMethod) -> str:
+    """Describe how mean ratings were estimated from a metric and a rated sample."""
+    n, kind = method["n_segments"], "document" if method["has_documents"] else "segment"
+    spread = _spread_of(method)
+    documents = f" of {method['n_documents']:,} documents" if method["has_documents"] else ""
+    sentence = (
+        f"We estimated mean ratings with Steelyard {package_version()} by prediction-powered inference (PPI++; "
+        f"Angelopoulos, Duchi and Zrnic 2023): people rated {method['n_rated']:,} of {n:,} segments{documents}, "
+        f"{_DRAWN[str(method['sampling']).partition(':')[0]]}; the metric scored all. {_TARGETS[method['target']]} The "
+        "metric's weight was fitted on other documents than those it was applied to. ".format(n=n, kind=kind)
+    )
+    sentence += (
+        f"Intervals ({round(100 * method['confidence_level'], 6):g}%) are by Student's t "
+        f"({method['degrees_of_freedom']:,} degrees of freedom) with standard errors over {spread}s, one by one; "
+        f"verdicts are at {method['alpha']:g} after Holm's correction for all pairs."
+    )
+    if not method["has_documents"]:
+        sentence += " No documents were named: segments were taken for independent of each other."
+    if method["n_left_out"]:
+        sentence += (
+            f" {method['n_left_out']:,} more lines were rated for some systems only and are left out, as if the test "
+            "set did not have them."
+        )
+    if method["left_out"]:
+        sentence += f" {left_out_text(method['left_out'])}"
+    return sentence

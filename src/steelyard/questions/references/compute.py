@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from steelyard.errors import AlignmentError, SpecError
 from steelyard.inference import seed_of
 from steelyard.meta import correlate
-from steelyard.metrics import Bleu, Metric, measure
+from steelyard.metrics import Bleu, Metric, measure, package_version
 from steelyard.questions.references.answer import (
     AblationRow,
     ReferencePairRow,
@@ -20,8 +20,8 @@ from steelyard.questions.references.answer import (
     ReferenceRow,
     ReferenceScoreRow,
 )
-from steelyard.questions.references.method_text import cautions, references_sentence
 from steelyard.questions.references.question import ReferencesQuestion
+from steelyard.results.plurals import counted
 from steelyard.scored import Counted
 from steelyard.types import TestSet
 
@@ -29,6 +29,7 @@ __all__ = ["compute"]
 
 Floats = NDArray[np.float64]
 Chosen = tuple[int, ...]
+_MANY = 0.1  # of the segments
 
 
 @dataclass(slots=True)
@@ -108,8 +109,8 @@ def compute(counted: Counted, question: ReferencesQuestion) -> ReferenceReport:
     method: Any = {
         **counted.provenance(question),
         "kinds": kinds,
-        "notes": cautions(data, kinds, rows),
-        "sentence": references_sentence(data, kinds, counted.segment_metrics, len(choices), seed),
+        "notes": _cautions(data, kinds, rows),
+        "sentence": _references_sentence(data, kinds, counted.segment_metrics, len(choices), seed),
         "seed": seed,
         **counted.recipe(question, {"rng": seed, "kinds": list(question.kinds)}),
     }
@@ -191,3 +192,47 @@ def _ablation(
         mean_tau = float(np.mean(taus)) if taus else None
         mean = float(np.mean(means))
         yield size, n_machine, len(found), mean, min(means), max(means), mean_tau, min(taus, default=None)
+
+
+def _references_sentence(
+    data: TestSet, kinds: Sequence[str], metrics: Sequence[Metric], n_choices: int, seed: int
+) -> str:
+    """Say what was held against what."""
+    n_machine = sum(kind == "machine" for kind in kinds)
+    lengths = (
+        " BLEU's effective length is that of references no machine wrote, where a choice has any (Madnani et al. 2007)."
+        if 0 < n_machine < len(kinds)
+        else ""
+    )
+    return (
+        f"We looked at {counted(len(kinds), 'reference')} of {counted(data.n_segments, 'segment')}, {n_machine} of "
+        f"them written by machines, with Steelyard {package_version()} "
+        f"({', '.join(metric.label for metric in metrics)}): each as an output against all others, each two, and "
+        f"{counted(len(data.system_names), 'system')} under {counted(n_choices, 'choice')} of references (seed {seed})."
+        f"{lengths} Scores with different numbers of references cannot be held beside each other."
+    )
+
+
+def _cautions(data: TestSet, kinds: Sequence[str], rows: Sequence[ReferenceRow]) -> list[str]:
+    """Name references that are copies, those that may be some system's output, and those that systems beat."""
+    notes = []
+    for i, reference in enumerate(data.references):
+        for name, output in data.systems.items():
+            share = sum(a == b for a, b in zip(reference, output, strict=True)) / data.n_segments
+            if share > _MANY:
+                notes.append(
+                    f"Reference {i + 1} is the output of {name} in {share:.0%} of the segments: scores of {name} by "
+                    "it say nothing."
+                )
+        for j in range(i):
+            share = sum(a == b for a, b in zip(reference, data.references[j], strict=True)) / data.n_segments
+            if share > _MANY:
+                notes.append(f"References {j + 1} and {i + 1} are the same text in {share:.0%} of the segments.")
+    beaten = [row for row in rows if row.kind == "human" and row.n_systems_ahead]
+    if beaten:
+        row = max(beaten, key=lambda row: row.n_systems_ahead or 0)
+        notes.append(
+            f"Reference {row.reference} has, against the others, a lower {row.label} than "
+            f"{counted(row.n_systems_ahead or 0, 'system')}: {row.label} cannot say here that people translate better."
+        )
+    return notes

@@ -7,17 +7,28 @@ from typing import Any
 import numpy as np
 
 from steelyard.choices import BOOTSTRAPPED, RATES
-from steelyard.metrics import Metric, measure
+from steelyard.metrics import Metric, measure, package_version
 from steelyard.questions.score.answer import ScoreMethod, ScoreTable
-from steelyard.questions.score.method_text import score_sentence
 from steelyard.questions.score.question import ScoreQuestion
 from steelyard.results.method import MethodOfIntervals
+from steelyard.results.plurals import counted as number_of
+from steelyard.results.plurals import word_for_segment
 from steelyard.results.score_rows import ScoreRow, SegmentScores
 from steelyard.results.signature import extend_signature
 from steelyard.scored import Counted
 from steelyard.scored.recipe import unit_given
 from steelyard.scored.score_rows import score_rows
-from steelyard.scored.sentences import rates_told, said_of_score_coverage
+from steelyard.scored.sentences import (
+    describe_ends,
+    describe_interval,
+    describe_metrics,
+    describe_rates,
+    describe_units,
+    describe_worth,
+    rates_told,
+    said_of_score_coverage,
+    show_percent,
+)
 from steelyard.scored.threads import working_threads
 from steelyard.scored.units import Units, choose_intervals
 from steelyard.types import Measurement, TestSet
@@ -128,9 +139,27 @@ def _method(counted: Counted, question: ScoreQuestion, units: Units, intervals: 
         coverage = said_of_score_coverage(method["n_units"], method["unit"]).lstrip()
         of_units = caution_of_units(units, counted.measurements, of_scores=True)
         method["caution"] = " ".join(filter(None, (coverage, f"{of_units}." if of_units else "")))
-    method["sentence"] = score_sentence(counted.measurements, method)
+    method["sentence"] = _score_sentence(counted.measurements, method)
     if intervals["interval"] is not None:
         from steelyard.results.factors import Factors  # not needed for scores alone
 
         method = {**method, **Factors.of_units(units.name).told(method["sentence"])}
     return method
+
+
+def _score_sentence(measurements: Sequence[Measurement], method: ScoreMethod) -> str:
+    """Describe a table of scores."""
+    sentence = (
+        f"Scores of {number_of(method['n_segments'], word_for_segment(method))} with Steelyard {package_version()}: "
+    )
+    sentence += describe_metrics(measurements)
+    if method["interval"]:
+        by = f"{describe_interval(method, method['interval'])} over {describe_units(method)}{describe_worth(method)}"
+        sentence += f"; {show_percent(method['confidence_level'])} intervals by {by}"
+    rates = "" if method["interval"] in RATES else f" {describe_rates(method, has_differences=False)}".rstrip()
+    sentence = f"{sentence}.{rates}{describe_ends(method, of_scores=True)}"
+    if "missing" not in method:
+        return sentence
+    from steelyard.results.missing import missing_text  # rare
+
+    return f"{sentence} {missing_text(method)}"
