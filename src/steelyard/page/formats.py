@@ -10,7 +10,7 @@ from steelyard.results.base import Result
 if TYPE_CHECKING:
     from steelyard.page.blocks import Page
 
-__all__ = ["in_format", "latex_text", "markdown_text", "page_module", "page_of", "text"]
+__all__ = ["in_format", "latex_text", "markdown_text", "page_module", "page_of", "rows_page", "text"]
 
 
 def text(result: Result, *, console: Any = None, **look: Any) -> str:
@@ -158,11 +158,30 @@ def page_of(result: Result, **look: Any) -> "Page":
     """Lay out what a result says, as `text` takes it."""
     make = getattr(page_module(result), "lay_out", None)
     if make is None:
-        from steelyard.page.plain_page import rows_page
-
         return rows_page(result)
     page: Page = _looking(make, result, look)
     return page
+
+
+def rows_page(result: Result) -> "Page":
+    """Lay out every table of a result that has no page of its own, as they are stored, and its sentence."""
+    from steelyard.page.blocks import Block, Page, Paragraph, Titled
+    from steelyard.results.table import Table, clean
+
+    def cell(value: object) -> str:
+        return "" if value is None else f"{value:.4g}" if isinstance(value, float) else clean(str(value))
+
+    blocks: list[Block] = [Paragraph(str(result))] if type(result).__str__ is not object.__str__ else []
+    for name in result.tables:
+        records = result.records(name)
+        keys = list(dict.fromkeys(key for row in records for key in row))
+        are_numbers = {key: all(isinstance(row.get(key), int | float | None) for row in records) for key in keys}
+        headers = tuple(f">{clean(key)}" if are_numbers[key] else clean(key) for key in keys)
+        cells = [tuple(cell(row.get(key)) for key in keys) for row in records]
+        if cells:
+            blocks.append(Titled(name.replace("_", " ").capitalize(), Table(headers, cells)))
+    sentence = getattr(result, "method", {}).get("sentence")
+    return Page((*blocks, *([Paragraph(sentence)] if sentence else [])))
 
 
 def page_module(result: Result) -> Any:

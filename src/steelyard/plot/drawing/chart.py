@@ -4,12 +4,11 @@ import math
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from steelyard.errors import needs_extra
+from steelyard.errors import DataError, needs_extra
 from steelyard.plot.drawing import style
 from steelyard.plot.drawing.axes import series_channel, x_axis, y_axis
 from steelyard.plot.drawing.bars import histograms
 from steelyard.plot.drawing.cells import cells
-from steelyard.plot.drawing.checks import check
 from steelyard.plot.drawing.curves import curve_layers
 from steelyard.plot.drawing.heat import heat
 from steelyard.plot.drawing.labels import clean, distinct_labels, wrap
@@ -28,6 +27,8 @@ _MOST_POINTS = 40  # of a line that shows where it was measured
 _PANEL, _BARS_HEIGHT = 188, 62  # inside the axes of one histogram of several
 _DODGE = 0.6  # of the room between neighbours, shared by intervals that stand side by side
 _WITH_A_SIZE = {"cells": cells, "rows": rows, "order": order, "heat": heat, "scatter": scatter}
+_TABLES = ("cells", "heat")
+_NAMED_ROWS = ("rows", "order")
 
 
 def chart(figure: Figure, *, titled: bool = True) -> "altair.TopLevelMixin":
@@ -65,7 +66,7 @@ def chart(figure: Figure, *, titled: bool = True) -> "altair.TopLevelMixin":
     >>> chart(Figure("figure-3", "BLEU of samples", "points", "sample", "BLEU", (scores,))).to_dict()["width"]
     227
     """
-    check(figure)
+    _check(figure)
     with needs_extra("figures", "A figure"):
         import altair
     drawn: Any
@@ -185,3 +186,36 @@ def _with_marks(figure: Figure, drawn: Any, *, has_legend: bool = True) -> Any:
             layers.append(rules.encode(place, dash))
     marks = layers[1] if len(layers) == 2 else altair.layer(*layers[1:])
     return altair.layer(drawn, marks).resolve_scale(strokeDash="independent", color="independent", shape="independent")
+
+
+def _check(figure: Figure) -> None:
+    """Refuse numbers that cannot be drawn."""
+    if not figure.series:
+        raise DataError(f"The figure {figure.name!r} has no series: there is nothing to draw.")
+    if not {curve.name for curve in figure.curves} <= {series.name for series in figure.series}:
+        raise DataError(f"The figure {figure.name!r} has a curve that belongs to none of its series.")
+    for series in (*figure.series, *figure.curves):
+        parts = (series.y, series.low or series.x, series.high or series.x, series.z or series.x)
+        if any(len(part) != len(series.x) for part in parts) or len(series.low) != len(series.high):
+            raise DataError(f"The figure {figure.name!r} has a series whose x, y and intervals differ in length.")
+        if not all(map(math.isfinite, (*series.x, *series.y, *series.low, *series.high, *series.z))):
+            raise DataError(f"The figure {figure.name!r} holds a number that is not finite.")
+    _check_places(figure)
+    if not all(math.isfinite(mark.value) for mark in figure.marks):
+        raise DataError(f"The figure {figure.name!r} holds a mark that is not finite.")
+    xs = [x for series in (*figure.series, *figure.curves) for x in series.x] + [
+        m.value for m in figure.marks if m.axis == "x"
+    ]
+    if figure.x_scale == "log" and min(xs, default=1.0) <= 0:
+        raise DataError(f"The figure {figure.name!r} has a logarithmic x axis, and an x that is not above 0.")
+
+
+def _check_places(figure: Figure) -> None:
+    """Refuse cells and rows that stand outside, and a heat map without colours."""
+    known = set(range(len(figure.row_names)))
+    if figure.kind in _TABLES and not {p for s in figure.series for p in (*s.x, *s.y)} <= known:
+        raise DataError(f"The figure {figure.name!r} has a cell outside its rows and columns.")
+    if figure.kind in _NAMED_ROWS and not {x for series in figure.series for x in series.x} <= known:
+        raise DataError(f"The figure {figure.name!r} has a row without a name.")
+    if figure.kind == "heat" and (len(figure.series) > 3 or any(len(s.z) != len(s.x) for s in figure.series)):
+        raise DataError(f"The figure {figure.name!r} needs at most three series, and a value z for every cell.")

@@ -4,12 +4,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
+
 from steelyard.errors import SpecError, unknown_name
-from steelyard.inference import auto_rank, check_auto_rank, detectable_range, get_test, seed_of
+from steelyard.inference import auto_rank, check_auto_rank, detectable_range, get_test, item_rest_correlations, seed_of
 from steelyard.inference.draws.checks import check_resamples
 from steelyard.questions.board.answer import Board, BoardMethod, BoardRow, HeatMap, ItemRow, SubsetRow, SubsetSystemRow
 from steelyard.questions.board.heat import heat_map
-from steelyard.questions.board.items import item_rows
 from steelyard.questions.board.joint import Joint, joint_of
 from steelyard.questions.board.method_text import board_sentence
 from steelyard.questions.board.question import ALL, JOINT, LEADER, BoardQuestion
@@ -25,8 +26,10 @@ from steelyard.scored.cautions import caution_of_units
 from steelyard.scored.intervals import ends_by_range
 from steelyard.scored.recipe import unit_given
 from steelyard.scored.sentences import rates_told
+from steelyard.scored.single_segments import item_names, item_scores
 from steelyard.scored.threads import working_threads
 from steelyard.scored.units import Units
+from steelyard.types import Layout, Measurement
 
 __all__ = ["compute"]
 
@@ -57,7 +60,7 @@ def compute(counted: Counted, question: BoardQuestion) -> Board:
             shares[measurement.metric] = sampling_share(joint, own)
             rows += own
             pairs += joint.rows
-            items += item_rows(measurement, counted.test_set, joint.ranks, question.top)
+            items += _item_rows(measurement, counted.test_set, joint.ranks, question.top)
             heat += [heat_map(measurement, given, joint.ranks)]
             for part in subset_boards(counted, question, units, best, m, ratings):
                 subsets.append(subset_row(part, joint))
@@ -157,3 +160,29 @@ def _method(
     method |= counted.recipe(question, {"unit": unit_given(units), "rng": question.rng})
     told: BoardMethod = method
     return told
+
+
+def _item_rows(measurement: Measurement, test_set: Layout, ranks: Sequence[int], top: int) -> list[ItemRow]:
+    """Look at every item; none where segments have no scores that add up to those of systems."""
+    scores = item_scores(measurement)
+    if scores is None:
+        return []
+    leading = np.argsort(ranks, kind="stable")[:top]
+    names = item_names(test_set, scores.shape[1])
+    is_same = np.ptp(scores, axis=0) == 0
+    is_same_at_top = np.ptp(scores[leading], axis=0) == 0
+    correlations = item_rest_correlations(scores)
+    return [
+        ItemRow(
+            measurement.metric,
+            measurement.label,
+            name,
+            float(mean),
+            float(r) if np.isfinite(r) else None,
+            bool(same),
+            bool(at_top),
+        )
+        for name, mean, r, same, at_top in zip(
+            names, scores.mean(axis=0), correlations, is_same, is_same_at_top, strict=True
+        )
+    ]

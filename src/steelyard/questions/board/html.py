@@ -6,15 +6,37 @@ from typing import Any
 
 from steelyard.page.blocks import Block, Paragraph, Titled
 from steelyard.page.html.blocks import Placed, is_not, without_figures
+from steelyard.page.html.raster import raster
 from steelyard.page.html.render import Filled
+from steelyard.page.html.text import with_minus
 from steelyard.page.rows import decimals_of, percent_text
-from steelyard.questions.board.answer import Board, BoardRow, SubsetRow
-from steelyard.questions.board.html_heat import DrawnMap, draw_map
+from steelyard.questions.board.answer import MISSING, N_LEVELS, Board, BoardRow, HeatMap, SubsetRow, SubsetSystemRow
 from steelyard.questions.board.html_table import SystemTable, shown_lines, subset_table, system_table
 from steelyard.questions.board.page import lay_out, subsets_title, table_title
 from steelyard.results.plurals import counted, word_for_segment
 
 __all__ = ["fill"]
+
+_HEIGHT = 840  # pixels of a map of many systems
+_ROW = (4, 15)  # pixels: the lowest and the highest
+_NAME = 13  # pixels that a name needs
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnMap:
+    """A map, ready for the template; places of names are per cent from the top."""
+
+    number: int
+    image: str
+    height: int
+    names: tuple[tuple[float, str], ...]
+    worst: str
+    best: str
+    has_unknown: bool
+    n_systems: int
+    n_items: int
+    n_systems_a_row: int
+    n_items_a_column: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +124,7 @@ def _metric_part(board: Board, number: int, metric: str, blocks: Sequence[Block]
         table=system_table(main.table, rows, len(rows)),
         subsets=tuple(_subset_part(board, row, decimals, maps.get(row.subset)) for row in subsets),
         by_subset=by_subset,
-        heat=draw_map(maps[""], board.heat[maps[""]], rows, decimals) if "" in maps else None,
+        heat=_draw_map(maps[""], board.heat[maps[""]], rows, decimals) if "" in maps else None,
         blocks=without_figures([block for block in rest if block is not by_subset]),
     )
 
@@ -119,7 +141,7 @@ def _subset_part(board: Board, subset: SubsetRow, decimals: int, place: int | No
         n_items=subset.n_items,
         n_left_out=len(rows) - len(shown),
         table=system_table(subset_table(shown, decimals, board.method), shown, len(rows)),
-        heat=None if place is None else draw_map(place, board.heat[place], rows, decimals),
+        heat=None if place is None else _draw_map(place, board.heat[place], rows, decimals),
     )
 
 
@@ -135,3 +157,36 @@ def _told(subset: SubsetRow, n_systems: int, board: Board) -> str:
 
 def _first_of(board: Board, metric: str) -> BoardRow:
     return next(row for row in board.rows if row.metric == metric)
+
+
+def _draw_map(number: int, heat: HeatMap, systems: Sequence[BoardRow | SubsetSystemRow], decimals: int) -> DrawnMap:
+    """Draw a map; `systems` are those of its rows, from the top, and `number` is its place in the stored board."""
+    fields = [[None if cell == MISSING else int(cell, N_LEVELS) for cell in row] for row in heat.cells]
+    height = max(_ROW[0], min(_ROW[1], _HEIGHT // len(fields)))
+    step = -(-_NAME // height)
+    return DrawnMap(
+        number=number,
+        image=raster(fields, N_LEVELS),
+        height=height * len(fields),
+        names=tuple(
+            (round(100 * (i + 0.5) / len(fields), 3), _name(i, heat, systems)) for i in range(0, len(fields), step)
+        ),
+        worst=_number(heat.worst, decimals),
+        best=_number(heat.best, decimals),
+        has_unknown=any(MISSING in row for row in heat.cells),
+        n_systems=len(heat.systems),
+        n_items=len(heat.items),
+        n_systems_a_row=heat.n_systems_a_row,
+        n_items_a_column=heat.n_items_a_column,
+    )
+
+
+def _name(i: int, heat: HeatMap, systems: Sequence[BoardRow | SubsetSystemRow]) -> str:
+    first = i * heat.n_systems_a_row
+    if heat.n_systems_a_row == 1:
+        return systems[first].system
+    return f"{first + 1}–{min(first + heat.n_systems_a_row, len(systems))}"
+
+
+def _number(value: float, decimals: int) -> str:
+    return with_minus(f"{value:g}" if value == int(value) else f"{value:.{decimals}f}")

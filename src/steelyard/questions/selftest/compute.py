@@ -1,18 +1,27 @@
 """Compute what is known, and say whether it comes out."""
 
+import platform
+import re
+import sys
 import time
+from importlib.metadata import PackageNotFoundError, requires, version
 from typing import Any
+
+import numpy as np
 
 from steelyard.asking.doors import asked_by, asks
 from steelyard.inference import seed_of
+from steelyard.metrics import package_version
 from steelyard.questions.selftest.answer import SelfTest, SelfTestRow
 from steelyard.questions.selftest.known_scores import known_texts, score_rows
 from steelyard.questions.selftest.known_tests import level_rows, test_rows
-from steelyard.questions.selftest.machine import extras, machine, versions
 from steelyard.questions.selftest.question import SelftestQuestion
 from steelyard.results.plurals import counted
+from steelyard.scored.threads import blas_libraries
 
 __all__ = ["compute", "selftest"]
+
+_FOR_DEVELOPERS = ("dev", "docs", "test")
 
 
 @asks("check installation")
@@ -47,9 +56,9 @@ def compute(question: SelftestQuestion) -> SelfTest:
     method: Any = {
         "n_segments": known_texts().n_segments,
         "inputs": [],
-        "versions": versions(),
-        "machine": machine(),
-        "extras": extras(),
+        "versions": _versions(),
+        "machine": _machine(),
+        "extras": _extras(),
         "seconds": round(time.perf_counter() - began, 2),
         "sentence": _sentence(rows),
         "recipe": {"command": "check installation", "reading": {}, "arguments": question.recipe() | {"rng": seed}},
@@ -64,3 +73,44 @@ def _sentence(rows: tuple[SelfTestRow, ...]) -> str:
             f"{counted(n_wrong, 'number')} of {len(rows)} are wrong on this machine: please report them, with --json."
         )
     return f"All {len(rows)} numbers are right on this machine."
+
+
+def _versions() -> dict[str, str]:
+    """Return versions of what every installation has."""
+    needed = {name: version(name) for name in ("numpy", "scipy", "jinja2", "rich", "threadpoolctl")}
+    return {"steelyard": package_version(), "python": sys.version.split()[0], **needed}
+
+
+def _machine() -> dict[str, Any]:
+    """Say what platform and processor this is, and what does its linear algebra."""
+    features = np.show_config(mode="dicts")["SIMD Extensions"]
+    return {
+        "platform": platform.platform(),
+        "implementation": platform.python_implementation(),
+        "processor_features": features.get("found", []),
+        "libraries": blas_libraries(),
+    }
+
+
+def _extras() -> dict[str, str | None]:
+    """Return the version of each package that an extra for users brings; None where it is not installed."""
+    found: dict[str, str | None] = {}
+    for line in _required():
+        match = re.match(r"([\w.-]+).*; *extra == ['\"]([\w-]+)['\"]$", line)
+        if match and match[2] not in _FOR_DEVELOPERS:
+            found[match[1]] = _version(match[1])
+    return found
+
+
+def _required() -> list[str]:
+    try:
+        return requires("steelyard") or []
+    except PackageNotFoundError:  # run from its sources, which were never installed
+        return []
+
+
+def _version(package: str) -> str | None:
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return None

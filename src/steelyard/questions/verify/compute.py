@@ -3,13 +3,14 @@
 import json
 import os
 import platform
-from collections.abc import Mapping, Sequence
-from dataclasses import astuple
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import astuple, replace
+from inspect import signature
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from steelyard.asking import Entry, entry_of
+from steelyard.asking import Entry, entry_of, load_part, question_class
 from steelyard.asking.doors import asked_by, asks
 from steelyard.errors import MissingExtraError, SpecError, SteelyardError
 from steelyard.files.decoding import text_of
@@ -27,7 +28,6 @@ from steelyard.questions.verify.answer import (
     VerificationMethod,
     VersionCheck,
 )
-from steelyard.questions.verify.asked_again import ask_again
 from steelyard.questions.verify.question import VerifyQuestion
 from steelyard.questions.verify.values import as_of_now, compare_values
 from steelyard.ratings.stored_scores import NoFileError
@@ -51,6 +51,10 @@ _OF_TEXTS = ("reference ", "system ", "sources", "documents")
 _START = 300  # bytes, in which a ledger has its mark
 _RECIPE = ("command", "reading", "arguments")
 _LISTS = {"labels": "labels", "runs": "runs", "buckets": "labels of segments", "documents": "documents of lines"}
+_ABOUT: dict[str, Callable[[Stored], object]] = {  # what a question is about, by the name of the parameter
+    "counted": lambda stored: replace(stored.counted(), progress=stored.progress),
+    "test_set": Stored.texts,
+}
 
 
 @asks("check result")
@@ -160,13 +164,24 @@ def _ledger(path: str | os.PathLike[str], question: VerifyQuestion) -> Verificat
 def _again(result: Result, stored: Stored) -> tuple[Result | None, str]:
     """Compute a result again, or say why that cannot be done."""
     try:
-        return ask_again(_question(result), stored), ""
+        return _ask_again(_question(result), stored), ""
     except (MissingExtraError, NoFileError) as error:
         return None, str(error).removesuffix(".")
     except SteelyardError as error:
         return None, f"computing it again failed: {str(error).removesuffix('.')}"
     except (LookupError, TypeError, ValueError, AttributeError, StopIteration) as error:
         return None, f"computing it again failed, as its recipe is damaged or of another version: {error!r}"
+
+
+def _ask_again(entry: Entry, stored: Stored) -> Result:
+    """Compute a stored result again, the way its question says."""
+    if own := load_part(entry, "recompute"):
+        answer: Result = own.recompute(stored)
+        return answer
+    question = question_class(entry).of_recipe(stored.arguments, stored.file)
+    compute = load_part(entry, "compute").compute
+    answer = compute(*(_ABOUT[name](stored) for name in signature(compute).parameters if name in _ABOUT), question)
+    return answer
 
 
 def _differences(
