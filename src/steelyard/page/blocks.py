@@ -74,43 +74,22 @@ class Verbatim:
 
 @dataclass(frozen=True, slots=True)
 class Titled:
-    """A table under its title, and a sentence below where there is more to say.
+    """A table under its title, and a sentence below where there is more to say."""
 
-    Attributes
-    ----------
-    title : str
-        Empty where the table follows another one and needs none.
-    table : Table
-        Its cells are cleaned already.
-    after : str
-        The sentence below.
-    is_apart : bool
-        Whether text leaves a line free under the title.
-    """
-
-    title: str
-    table: Table
+    title: str  # empty where the table follows another one and needs none
+    table: Table  # its cells are cleaned already
     after: str = ""
-    is_apart: bool = False
+    is_apart: bool = False  # whether text leaves a line free under the title
 
 
 @dataclass(frozen=True, slots=True)
 class Texts:
-    """Texts that belong together, such as those of a segment, each after its name.
+    """Texts that belong together, such as those of a segment, each after its name."""
 
-    Attributes
-    ----------
-    head : str
-        What they are of.
-    texts : tuple of (str, str)
-        Names and texts, in which words to be looked at stand between ``{+`` and ``+}``.
-    n_lines : int
-        To which a text is cut where lines are counted.
-    """
-
-    head: str
+    head: str  # what they are of
+    # names and texts, in which words to be looked at stand between ``{+`` and ``+}``
     texts: tuple[tuple[str, str], ...]
-    n_lines: int = 4
+    n_lines: int = 4  # to which a text is cut where lines are counted
 
     @property
     def text(self) -> str:
@@ -153,15 +132,9 @@ Block = Paragraph | Legend | Items | Verbatim | Texts | Titled
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A report.
+    """A report."""
 
-    Attributes
-    ----------
-    blocks : tuple of Block
-        From top to bottom: what was found, tables, what their columns mean, how it was done.
-    """
-
-    blocks: tuple[Block, ...]
+    blocks: tuple[Block, ...]  # from top to bottom: what was found, tables, what their columns mean, how it was done
 
 
 def page_text(page: Page, console: Any = None) -> str:

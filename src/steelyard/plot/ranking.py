@@ -16,31 +16,15 @@ Pair = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Ranked:
-    """A system, or a metric.
-
-    Attributes
-    ----------
-    name : str
-        What the row is called.
-    value : float
-        Its score, or agreement.
-    interval : (float, float) or None
-        Around the value.
-    rank : int
-        From 1.
-    rank_low, rank_high : int or None
-        Ranks it may have.
-    cluster : int or None
-        From 1.
-    """
+    """A system, or a metric."""
 
     name: str
-    value: float
-    interval: tuple[float, float] | None
-    rank: int
-    rank_low: int | None
+    value: float  # its score, or agreement
+    interval: tuple[float, float] | None  # around the value
+    rank: int  # from 1
+    rank_low: int | None  # rank_low, rank_high: ranks it may have
     rank_high: int | None
-    cluster: int | None
+    cluster: int | None  # from 1
 
 
 def shown_share(title: str, n_shown: int, n: int) -> str:

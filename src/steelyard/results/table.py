@@ -11,26 +11,14 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Rows of text under headers.
+    """Rows of text under headers."""
 
-    Attributes
-    ----------
-    headers : tuple of str
-        One per column; a header that starts with ``>`` marks a column of numbers, aligned to the right.
-    rows : sequence of tuple of str
-        Cells.
-    styled : int, optional
-        The column whose cells start with a verdict and are coloured by it.
-    meanings : tuple of (str, str)
-        Columns and what they mean, for a legend.
-    spare : tuple of int
-        Of each column: where there is no room for all, the largest go first, and 0 stays. Empty where all stay.
-    """
-
+    # one per column; a header that starts with ``>`` marks a column of numbers, aligned to the right
     headers: tuple[str, ...]
     rows: Sequence[tuple[str, ...]]
-    styled: int | None = None
-    meanings: tuple[tuple[str, str], ...] = ()
+    styled: int | None = None  # the column whose cells start with a verdict and are coloured by it
+    meanings: tuple[tuple[str, str], ...] = ()  # columns and what they mean, for a legend
+    # of each column: where there is no room for all, the largest go first, and 0 stays. Empty where all stay.
     spare: tuple[int, ...] = ()
 
 

@@ -19,22 +19,12 @@ _NOTHING = 1e-300  # below it steps are lost: a tenth of 5e-324 is 0
 
 @dataclass(frozen=True, slots=True)
 class Axis:
-    """A scale of scores.
-
-    Attributes
-    ----------
-    low, high : float
-        Its ends.
-    ticks : tuple of (float, str)
-        Values with their labels.
-    is_log : bool
-        Whether equal factors, not equal differences, are equally far apart.
-    """
+    """A scale of scores."""
 
     low: float
     high: float
     ticks: tuple[tuple[float, str], ...]
-    is_log: bool = False
+    is_log: bool = False  # whether equal factors, not equal differences, are equally far apart
 
     def place(self, value: float) -> float:
         """Return where a value stands, in per cent."""

@@ -27,21 +27,11 @@ _PARTS = (  # each may use those before it
 
 
 class Filled(NamedTuple):
-    """What a page is made of.
-
-    Attributes
-    ----------
-    template : str
-        Of this folder.
-    result : Result
-        That the page is about.
-    values : dict
-        What the template asks for, beside what every page has.
-    """
+    """What a page is made of."""
 
     template: str
-    result: Result
-    values: dict[str, Any]
+    result: Result  # that the page is about
+    values: dict[str, Any]  # what the template asks for, beside what every page has
 
     @property
     def method(self) -> Mapping[str, Any]:

@@ -46,55 +46,32 @@ Array = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Joint:
-    """What was found of one metric.
+    """What was found of one metric."""
 
-    Attributes
-    ----------
-    scores, errors, halves : array, shape (S,)
-        Of the systems, their standard errors, and how far their intervals reach; NaN for a single unit.
-    ranks : list of int
-        By score.
-    opponent : int
-        Whom the systems are compared with.
-    is_better, is_ahead : array of bool, shape (S, S)
-        Which systems are better than which, by verdicts; and by steps, for ranges of ranks.
-    is_of_all_pairs : bool
-        Whether every pair was compared.
-    critical : float or None
-        Standard errors that cover all differences at once; None where no number does.
-    p_best, share_best : array, shape (S,)
-        As of `JointDifferences`; empty where not every pair was compared.
-    rows : list of PairRow
-        Of each system with the opponent, or of all pairs.
-    sign : float
-        1 where a higher score is better, else -1.
-    n_effective : float
-        As many units of equal size as there are in effect, or as would have the degrees of freedom of sampled raters.
-    left_out : array, shape (S, N)
-        Scores without each unit.
-    rates : Rates or None
-        The scores, where they are rates.
-    errors_by_raters : dict of int to (float, float)
-        By system, standard errors of its difference from the opponent with these raters and with any like them, where
-        raters were sampled.
-    """
-
+    # scores, errors, halves: shape (S,): of the systems, their standard errors, and how far their intervals
+    # reach; NaN for a single unit
     scores: Array
     errors: Array
     halves: Array
-    ranks: list[int]
-    opponent: int
+    ranks: list[int]  # by score
+    opponent: int  # whom the systems are compared with
+    # is_better, is_ahead: shape (S, S): which systems are better than which, by verdicts; and by steps, for
+    # ranges of ranks
     is_better: NDArray[np.bool_]
     is_ahead: NDArray[np.bool_]
     is_of_all_pairs: bool
-    critical: float | None
-    p_best: Array
+    critical: float | None  # standard errors that cover all differences at once; None where no number does
+    p_best: Array  # p_best, share_best: shape (S,): as of `JointDifferences`; empty where not every pair was compared
     share_best: Array
-    rows: list[PairRow]
-    sign: float
+    rows: list[PairRow]  # of each system with the opponent, or of all pairs
+    sign: float  # 1 where a higher score is better, else -1
+    # as many units of equal size as there are in effect, or as would have the degrees of freedom of sampled
+    # raters
     n_effective: float
-    left_out: Array
+    left_out: Array  # scores without each unit, shape (S, N)
     rates: Rates | None
+    # by system, standard errors of its difference from the opponent with these raters and with any like them,
+    # where raters were sampled
     errors_by_raters: dict[int, tuple[float, float]]
 
     @property

@@ -21,29 +21,13 @@ __all__ = ["SubsetBoard", "subset_boards", "subset_row", "subset_system_rows"]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SubsetBoard:
-    """A subset of the items, and what the draws say of it.
+    """A subset of the items, and what the draws say of it."""
 
-    Attributes
-    ----------
-    name : str
-        What its items have in common.
-    members : array of int
-        Places of its items.
-    measurement : Measurement
-        Of its units.
-    joint : Joint
-        At `alpha`.
-    alpha : float
-        The share of the level that this subset has.
-    n_units : int
-        Documents or other units of its items.
-    """
-
-    name: str
-    members: NDArray[np.int64]
-    measurement: Measurement
-    joint: Joint
-    alpha: float
+    name: str  # what its items have in common
+    members: NDArray[np.int64]  # places of its items
+    measurement: Measurement  # of its units
+    joint: Joint  # at `alpha`
+    alpha: float  # the share of the level that this subset has
     n_units: int
 
 

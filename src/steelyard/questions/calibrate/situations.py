@@ -21,30 +21,14 @@ Kind = tuple[str, NDArray[np.int64]]  # what is drawn, and the group of each uni
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Situation:
-    """A way to make data sets from systems.
+    """A way to make data sets from systems."""
 
-    Attributes
-    ----------
-    name : str
-        ``exchanged``, ``equal scores``, ``one apart`` or ``difference``.
-    drawn : str
-        What changes sides or is drawn.
-    seed : int
-        Of the data sets.
-    data_sets : callable
-        Makes them, the same ones each time.
-    pairs : sequence of (int, int)
-        Systems that do not differ, of more than two.
-    difference : float
-        Of two systems, in the population that data sets are drawn from.
-    """
-
-    name: str
-    drawn: str
-    seed: int
-    data_sets: Callable[[], Iterable[Measurement]]
-    pairs: Sequence[Pair] = ()
-    difference: float = 0.0
+    name: str  # ``exchanged``, ``equal scores``, ``one apart`` or ``difference``
+    drawn: str  # what changes sides or is drawn
+    seed: int  # of the data sets
+    data_sets: Callable[[], Iterable[Measurement]]  # makes them, the same ones each time
+    pairs: Sequence[Pair] = ()  # systems that do not differ, of more than two
+    difference: float = 0.0  # of two systems, in the population that data sets are drawn from
 
 
 def kinds_of(counted: Counted, units: Units) -> list[Kind]:

@@ -42,49 +42,23 @@ class Differences(Protocol):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Joined:
-    """Tasks lined up, each with the null distribution of its differences.
-
-    Attributes
-    ----------
-    tasks : sequence of Task
-        As given.
-    units : sequence of Units
-        Of each task.
-    metrics : sequence of str
-        Names of those that every task has.
-    systems : sequence of str
-        All, in the order in which tasks name them.
-    pairs : sequence of (int, int)
-        Pairs of systems that some task has both of, by their places in `systems`.
-    places : sequence of sequence of (int, int)
-        For each task, metric and pair of each of its differences.
-    nulls : sequence of NullDistribution
-        Of each task.
-    errors : sequence of array
-        Standard errors of each task's differences.
-    contributions : sequence of sequence of array
-        By task and metric: what each unit contributes to the spread of each system's score, shape (S, N), so that sums
-        of products are covariances.
-    left_out : sequence of str
-        Metrics that some tasks lack.
-    judged : callable or None
-        What `shared_errors` are where raters were sampled: `errors` are those of raters like these then.
-    tested : sequence of Differences
-        Of each task: `nulls`, or where raters were sampled Student's t.
-    """
+    """Tasks lined up, each with the null distribution of its differences."""
 
     tasks: Sequence[Task]
-    units: Sequence[Units]
-    metrics: Sequence[str]
-    systems: Sequence[str]
-    pairs: Sequence[tuple[int, int]]
-    places: Sequence[Sequence[Place]]
-    nulls: Sequence[NullDistribution]
-    errors: Sequence[NDArray[np.float64]]
+    units: Sequence[Units]  # of each task
+    metrics: Sequence[str]  # names of those that every task has
+    systems: Sequence[str]  # all, in the order in which tasks name them
+    pairs: Sequence[tuple[int, int]]  # pairs of systems that some task has both of, by their places in `systems`
+    places: Sequence[Sequence[Place]]  # for each task, metric and pair of each of its differences
+    nulls: Sequence[NullDistribution]  # of each task
+    errors: Sequence[NDArray[np.float64]]  # standard errors of each task's differences
+    # by task and metric: what each unit contributes to the spread of each system's score, shape (S, N), so that
+    # sums of products are covariances
     contributions: Sequence[Sequence[NDArray[np.float64]]]
-    left_out: Sequence[str]
+    left_out: Sequence[str]  # metrics that some tasks lack
+    # what `shared_errors` are where raters were sampled: `errors` are those of raters like these then
     judged: Callable[[int, int, Sequence[int]], Shared] | None = None
-    tested: Sequence[Differences] = ()
+    tested: Sequence[Differences] = ()  # of each task: `nulls`, or where raters were sampled Student's t
 
     def measurement(self, task: int, metric: int) -> Measurement:
         """Find a metric of a task, over its segments."""

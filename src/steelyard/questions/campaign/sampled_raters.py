@@ -20,18 +20,10 @@ Pair = tuple[int, int]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class JudgedTasks:
-    """What each judgement of a task adds to the scores of the campaign's systems; codes are those of all tasks.
+    """What each judgement of a task adds to the scores of the campaign's systems; codes are those of all tasks."""
 
-    Attributes
-    ----------
-    joined : Joined
-        Without errors and p-values of raters like these.
-    parts : dict of (int, int) to JudgedParts
-        By task and metric. A task without raters has one for each of its units.
-    """
-
-    joined: Joined
-    parts: Mapping[Pair, JudgedParts]
+    joined: Joined  # without errors and p-values of raters like these
+    parts: Mapping[Pair, JudgedParts]  # by task and metric. A task without raters has one for each of its units.
 
     def on_tasks(self) -> Joined:
         """Return tasks with the errors and p-values of their differences for raters like these."""

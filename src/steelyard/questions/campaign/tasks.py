@@ -26,33 +26,16 @@ _MOST_IN_COMMON = 0.1  # of the lines of the shorter task: more are no accident
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Task:
-    """A task, counted.
-
-    Attributes
-    ----------
-    name : str
-        Of the task.
-    counted : Counted
-        Its systems under its metrics.
-    systems : tuple of str
-        What these are called in the campaign.
-    weight : float
-        In averages.
-    cluster : str
-        Of tasks that are exchanged together in tests over tasks; the task's own name by default.
-    shares : str
-        Of tasks with the same segments, whose units are exchanged together; the task's own name by default.
-    was_found : bool
-        Nobody said what the task shares: its texts are those of another.
-    """
+    """A task, counted."""
 
     name: str
-    counted: Counted
-    systems: tuple[str, ...]
-    weight: float = 1.0
-    cluster: str = ""
+    counted: Counted  # its systems under its metrics
+    systems: tuple[str, ...]  # what these are called in the campaign
+    weight: float = 1.0  # in averages
+    cluster: str = ""  # of tasks that are exchanged together in tests over tasks; the task's own name by default
+    # of tasks with the same segments, whose units are exchanged together; the task's own name by default
     shares: str = ""
-    was_found: bool = False
+    was_found: bool = False  # nobody said what the task shares: its texts are those of another
 
 
 def with_shares(tasks: Sequence[Task], unit: str | None) -> list[Task]:

@@ -25,30 +25,14 @@ _POWER = 0.8
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BothSampled:
-    """Differences metric by metric, pair by pair, with the errors that other units and other raters would make.
+    """Differences metric by metric, pair by pair, with the errors that other units and other raters would make."""
 
-    Attributes
-    ----------
-    measurements : sequence of Measurement
-        Over units.
-    pairs : sequence of (int, int)
-        Of every metric, as positions of systems.
-    deltas : array
-        The differences.
-    errors_of_these : array
-        Their standard errors with these raters.
-    both : TwoWay
-        Their variances with any like them.
-    systems : list of TwoWay
-        Metric by metric, those of scores.
-    """
-
-    measurements: Sequence[Measurement]
-    pairs: Sequence[Pair]
-    deltas: NDArray[np.float64]
-    errors_of_these: NDArray[np.float64]
-    both: TwoWay
-    systems: list[TwoWay]
+    measurements: Sequence[Measurement]  # over units
+    pairs: Sequence[Pair]  # of every metric, as positions of systems
+    deltas: NDArray[np.float64]  # the differences
+    errors_of_these: NDArray[np.float64]  # their standard errors with these raters
+    both: TwoWay  # their variances with any like them
+    systems: list[TwoWay]  # metric by metric, those of scores
 
     @classmethod
     def of(cls, measurements: Sequence[Measurement], sums: Sequence[RaterSums], pairs: Sequence[Pair]) -> Self:

@@ -25,54 +25,22 @@ _BLOCK = 1 << 18  # numbers of differences at once: 2 MB, which stay in the cach
 
 @dataclass(frozen=True, eq=False)
 class Design:
-    """What is compared; differences are numbered metric by metric, pair by pair.
+    """What is compared; differences are numbered metric by metric, pair by pair."""
 
-    Attributes
-    ----------
-    plan : Plan
-        By which test and correction.
-    test_set : Layout
-        What was counted, each run a system of its own.
-    counted : sequence of Measurement
-        Over its segments.
-    measurements : sequence of Measurement
-        The same of systems, their runs pooled.
-    units : Units
-        What is exchanged and resampled.
-    pairs : list of (int, int)
-        Of every metric, as positions of systems.
-    families : list of list of int
-        Differences that are corrected together.
-    margins : dict of str to float or None
-        Of equivalence, by metric.
-    intervals : (str, str)
-        Kinds of interval of scores and of differences.
-    unit_rows : mapping
-        By kind of interval, what it takes from each unit.
-    n_effective : float
-        As many units of equal size as there are in effect.
-    sampling : Sampling
-        Of the bootstrap; the test draws from the same seed.
-    runs : dict of str to list of int, or None
-        Positions of each system's runs, where there are several.
-    n_together : int or None
-        Differences that were corrected together, where these are some of them.
-    """
-
-    plan: Plan
-    test_set: Layout
-    counted: Sequence[Measurement]
-    measurements: Sequence[Measurement]
-    units: Units
-    pairs: list[Pair]
-    families: list[list[int]]
-    margins: dict[str, float] | None
-    intervals: tuple[str, str]
-    unit_rows: Mapping[str, Sequence[NDArray[np.float64]] | None]
-    n_effective: float
-    sampling: Sampling
-    runs: dict[str, list[int]] | None = None
-    n_together: int | None = None
+    plan: Plan  # by which test and correction
+    test_set: Layout  # what was counted, each run a system of its own
+    counted: Sequence[Measurement]  # over its segments
+    measurements: Sequence[Measurement]  # the same of systems, their runs pooled
+    units: Units  # what is exchanged and resampled
+    pairs: list[Pair]  # of every metric, as positions of systems
+    families: list[list[int]]  # differences that are corrected together
+    margins: dict[str, float] | None  # of equivalence, by metric
+    intervals: tuple[str, str]  # kinds of interval of scores and of differences
+    unit_rows: Mapping[str, Sequence[NDArray[np.float64]] | None]  # by kind of interval, what it takes from each unit
+    n_effective: float  # as many units of equal size as there are in effect
+    sampling: Sampling  # of the bootstrap; the test draws from the same seed
+    runs: dict[str, list[int]] | None = None  # positions of each system's runs, where there are several
+    n_together: int | None = None  # differences that were corrected together, where these are some of them
 
     @property
     def asked(self) -> CompareQuestion:

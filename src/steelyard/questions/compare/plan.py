@@ -26,30 +26,16 @@ NEED_JOINT_NULL = ("maxt", "maxt-shaffer")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OwnTest:
-    """A test that is not in the registry, as it looks at more than the sums that are compared.
+    """A test that is not in the registry, as it looks at more than the sums that are compared."""
 
-    Attributes
-    ----------
-    test : SignificanceTest
-        What runs, and what it claims.
-    correction : str
-        What it corrects by.
-    sentence : callable
-        ``sentence(measurements, method)`` describes the comparison.
-    told : dict
-        What the method says besides.
-    remarks : tuple of str
-        By difference, metric by metric, what decided it instead of this metric's own scores; empty where these did.
-    is_for_all_pairs : bool
-        p-values hold for the whole family as they are.
-    """
-
-    test: SignificanceTest
-    correction: str
+    test: SignificanceTest  # what runs, and what it claims
+    correction: str  # what it corrects by
+    # ``sentence(measurements, method)`` describes the comparison
     sentence: Callable[[Sequence[Measurement], Mapping[str, Any]], str]
-    told: dict[str, Any] = field(default_factory=dict)
+    told: dict[str, Any] = field(default_factory=dict)  # what the method says besides
+    # by difference, metric by metric, what decided it instead of this metric's own scores; empty where these did
     remarks: tuple[str, ...] = ()
-    is_for_all_pairs: bool = False
+    is_for_all_pairs: bool = False  # p-values hold for the whole family as they are
 
 
 def asymptotic_test(name: str, outcome: Outcome) -> SignificanceTest:
@@ -68,27 +54,13 @@ def asymptotic_test(name: str, outcome: Outcome) -> SignificanceTest:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Plan:
-    """A question, and what its names stand for.
+    """A question, and what its names stand for."""
 
-    Attributes
-    ----------
-    asked : CompareQuestion
-        The question.
-    test : SignificanceTest
-        Of the registry, or `own`.
-    correction : str
-        The one that was asked for, or else that which fits the test.
-    procedure : Procedure or None
-        What takes the place of test and correction.
-    own : OwnTest or None
-        A test that is not in the registry.
-    """
-
-    asked: CompareQuestion
-    test: SignificanceTest
-    correction: str
-    procedure: Procedure | None = None
-    own: OwnTest | None = None
+    asked: CompareQuestion  # the question
+    test: SignificanceTest  # of the registry, or `own`
+    correction: str  # the one that was asked for, or else that which fits the test
+    procedure: Procedure | None = None  # what takes the place of test and correction
+    own: OwnTest | None = None  # a test that is not in the registry
 
 
 def default_correction(*, has_joint_null: bool) -> str:

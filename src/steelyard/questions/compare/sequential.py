@@ -25,26 +25,14 @@ __all__ = ["Stopped", "stop_early"]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Stopped:
-    """Tests whose draws stopped early, metric by metric.
+    """Tests whose draws stopped early, metric by metric."""
 
-    Attributes
-    ----------
-    outcome : SettledPValues
-        p-values of each difference alone.
-    p_adjusted, critical : array, shape (P,)
-        As of a test with a fixed number of draws.
-    low, high : array, shape (P,)
-        Bounds on the adjusted p-value of endless draws.
-    method : dict
-        What the result says of it.
-    """
-
-    outcome: SettledPValues
-    p_adjusted: NDArray[np.float64]
+    outcome: SettledPValues  # p-values of each difference alone
+    p_adjusted: NDArray[np.float64]  # p_adjusted, critical: as of a test with a fixed number of draws, shape (P,)
     critical: NDArray[np.float64]
-    low: NDArray[np.float64]
+    low: NDArray[np.float64]  # low, high: bounds on the adjusted p-value of endless draws, shape (P,)
     high: NDArray[np.float64]
-    method: dict[str, Any]
+    method: dict[str, Any]  # what the result says of it
 
 
 def stop_early(null: NullDistribution, design: Design) -> Stopped:

@@ -14,40 +14,18 @@ Ints = NDArray[np.int64]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class GramCounts:
-    """Counts of n-grams of one order: a row for each n-gram in a segment that has it.
+    """Counts of n-grams of one order: a row for each n-gram in a segment that has it."""
 
-    Attributes
-    ----------
-    order : int
-        Words of an n-gram.
-    n_grams : int
-        Different ones of any text.
-    gram : array, shape (R,)
-        N-gram of each row, from 0.
-    segment : array, shape (R,)
-        Segment of each row.
-    reference : array, shape (R,)
-        How often the references have it: of several, as often as the one that has it most.
-    a, b : array, shape (R,)
-        How often the systems' outputs have it.
-    words : array, shape (W,)
-        All texts in a row, as places in `names`.
-    first : array, shape (G,)
-        Where in `words` each n-gram stands first.
-    names : list of str
-        The words.
-    """
-
-    order: int
-    n_grams: int
-    gram: Ints
-    segment: Ints
-    reference: Ints
-    a: Ints
+    order: int  # words of an n-gram
+    n_grams: int  # different ones of any text
+    gram: Ints  # N-gram of each row, from 0, shape (R,)
+    segment: Ints  # segment of each row, shape (R,)
+    reference: Ints  # shape (R,): how often the references have it: of several, as often as the one that has it most
+    a: Ints  # a, b: how often the systems' outputs have it, shape (R,)
     b: Ints
-    words: Ints
-    first: Ints
-    names: list[str]
+    words: Ints  # all texts in a row, as places in `names`, shape (W,)
+    first: Ints  # where in `words` each n-gram stands first, shape (G,)
+    names: list[str]  # the words
 
     def text(self, gram: int) -> str:
         """Return the words of an n-gram, a space between two."""

@@ -20,21 +20,11 @@ Row = TypeVar("Row", BucketRow, WordRow)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Exchange:
-    """How differences are tested: units of segments change sides.
+    """How differences are tested: units of segments change sides."""
 
-    Attributes
-    ----------
-    codes : array of int, shape (N,)
-        Unit of each segment.
-    sampling : Sampling
-        Draws of each test, all from one seed; where there are fewer exchanges, each is taken once.
-    alpha : float
-        What cannot reach it, with so few units, is not tested.
-    """
-
-    codes: NDArray[np.int64]
-    sampling: Sampling
-    alpha: float
+    codes: NDArray[np.int64]  # unit of each segment, shape (N,)
+    sampling: Sampling  # draws of each test, all from one seed; where there are fewer exchanges, each is taken once
+    alpha: float  # what cannot reach it, with so few units, is not tested
 
     def n_units(self, is_in: NDArray[np.bool_]) -> int:
         """Count the units that have some of these segments."""

@@ -32,54 +32,30 @@ Ints = NDArray[np.int64]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Family:
-    """Rates that are tested together.
+    """Rates that are tested together."""
 
-    Attributes
-    ----------
-    level : {"class", "tag", "alone", "feature"}
-        Of what: see `ErrorRow`.
-    measurements : list of Measurement
-        One for each of C.
-    words : array, shape (S, N, C)
-        Errors.
-    blocks : array, shape (S, N, C), or None
-        Runs of them.
-    """
-
-    level: str
-    measurements: list[Measurement]
-    words: Ints
-    blocks: Ints | None = None
+    level: str  # "class", "tag", "alone", "feature": of what: see `ErrorRow`
+    measurements: list[Measurement]  # one for each of C
+    words: Ints  # errors, shape (S, N, C)
+    blocks: Ints | None = None  # runs of them, shape (S, N, C)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Counts:
-    """Errors by class, and by tag and feature where words have some.
+    """Errors by class, and by tag and feature where words have some."""
 
-    Attributes
-    ----------
-    errors : WordErrors
-        Of every word.
-    by_class, blocks : array, shape (S, N, C)
-        Words, and runs of them.
-    wholes : array, shape (S, N)
-        Words of the references that were taken.
-    by_tag, tag_wholes : array, shape (S, N, T), or None
-        Errors as WER counts them, and words of the reference.
-    aligned, edits : AlignedErrors, TagEdits, or None
-        What `by_tag` was counted from, and errors among words of one tag alone.
-    by_feature : array, shape (S, N, F + 1), or None
-        Inflection errors by the features that their words differ in, and those that differ in none.
-    """
-
-    errors: WordErrors
-    by_class: Ints
+    errors: WordErrors  # of every word
+    by_class: Ints  # by_class, blocks: words, and runs of them, shape (S, N, C)
     blocks: Ints
-    wholes: Ints
+    wholes: Ints  # words of the references that were taken, shape (S, N)
+    # by_tag, tag_wholes: errors as WER counts them, and words of the reference, shape (S, N, T)
     by_tag: Ints | None = None
     tag_wholes: Ints | None = None
+    # aligned, edits: what `by_tag` was counted from, and errors among words of one tag alone
     aligned: AlignedErrors | None = None
     edits: TagEdits | None = None
+    # inflection errors by the features that their words differ in, and those that differ in none, shape (S, N, F
+    # + 1)
     by_feature: Ints | None = None
 
     def families(self, test_set: TestSet, sides: Sides, count: str) -> list[Family]:

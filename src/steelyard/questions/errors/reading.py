@@ -41,29 +41,16 @@ class Side:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Sides:
-    """Row s * N + i is segment i of system s, and the reference that it is held against.
+    """Row s * N + i is segment i of system s, and the reference that it is held against."""
 
-    Attributes
-    ----------
-    reference, hypothesis : Side
-        S * N rows each.
-    forms, tag_names : tuple of str
-        What numbers of words and of tags mean.
-    words, bases : str
-        Where words and base forms come from.
-    every : Tokens
-        All references: row r * N + i is reference r of segment i.
-    features : tuple of mapping of str to str
-        Names and values of the features that words have, such as ``{"Number": "Sing"}``.
-    """
-
-    reference: Side
+    reference: Side  # reference, hypothesis: S * N rows each
     hypothesis: Side
-    forms: Sequence[str]
+    forms: Sequence[str]  # forms, tag_names: what numbers of words and of tags mean
     tag_names: tuple[str, ...]
-    words: str
+    words: str  # words, bases: where words and base forms come from
     bases: str
-    every: Tokens
+    every: Tokens  # all references: row r * N + i is reference r of segment i
+    # names and values of the features that words have, such as ``{"Number": "Sing"}``
     features: tuple[Mapping[str, str], ...] = ()
 
     @property

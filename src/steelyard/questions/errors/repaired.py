@@ -28,21 +28,11 @@ Ints = NDArray[np.int64]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Repaired:
-    """Outputs without the errors of a class, scored.
+    """Outputs without the errors of a class, scored."""
 
-    Attributes
-    ----------
-    name : str
-        The class; empty for the outputs as they are.
-    measurements : list of Measurement
-        By metric.
-    n_repaired : array of int64, shape (S,)
-        Words.
-    """
-
-    name: str
-    measurements: list[Measurement]
-    n_repaired: Ints
+    name: str  # the class; empty for the outputs as they are
+    measurements: list[Measurement]  # by metric
+    n_repaired: Ints  # words, shape (S,)
 
 
 def repair_texts(counted: Counted, question: ErrorsQuestion, sides: Sides, counts: Counts) -> list[Repaired]:

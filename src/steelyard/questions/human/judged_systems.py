@@ -22,33 +22,15 @@ __all__ = ["JudgedSystems", "judged_systems"]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class JudgedSystems:
-    """Systems as people judged them, over the segments that count, in place of a counted test set.
+    """Systems as people judged them, over the segments that count, in place of a counted test set."""
 
-    Attributes
-    ----------
-    aligned : Aligned
-        What people said on every scale, on the segments that count.
-    measurements : list of Measurement
-        The same as sums.
-    ratings : Ratings
-        Those of raters that were kept, scaled.
-    raw : Ratings
-        Every judgement, as in the file.
-    quality : RaterQuality or None
-        How raters did on control items, where somebody asked.
-    raters : list of str
-        Who was kept.
-    is_penalty : bool
-        Larger scores are worse.
-    """
-
-    aligned: Aligned
-    measurements: list[Measurement]
-    ratings: Ratings
-    raw: Ratings
-    quality: RaterQuality | None
-    raters: list[str]
-    is_penalty: bool
+    aligned: Aligned  # what people said on every scale, on the segments that count
+    measurements: list[Measurement]  # the same as sums
+    ratings: Ratings  # those of raters that were kept, scaled
+    raw: Ratings  # every judgement, as in the file
+    quality: RaterQuality | None  # how raters did on control items, where somebody asked
+    raters: list[str]  # who was kept
+    is_penalty: bool  # larger scores are worse
 
     def described(self, quality_control: str) -> MethodOfJudgements:
         """Say how many judgements there are, and how many count after this control."""

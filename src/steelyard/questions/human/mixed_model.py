@@ -26,24 +26,12 @@ _POWER = 0.8
 
 @dataclass(frozen=True, slots=True)
 class MixedModel:
-    """What the model says of systems and of raters.
+    """What the model says of systems and of raters."""
 
-    Attributes
-    ----------
-    measurements : list of Measurement
-        Of every scale, signed.
-    test : OwnTest
-        Of every pair of systems on every scale.
-    estimated : Estimated
-        Adjusted means and their intervals.
-    lenience : dict of (str, str) to float
-        By (scale, rater) how lenient each rater is, in the unit of the scale.
-    """
-
-    measurements: list[Measurement]
-    test: OwnTest
-    estimated: Estimated
-    lenience: dict[tuple[str, str], float]
+    measurements: list[Measurement]  # of every scale, signed
+    test: OwnTest  # of every pair of systems on every scale
+    estimated: Estimated  # adjusted means and their intervals
+    lenience: dict[tuple[str, str], float]  # by (scale, rater) how lenient each rater is, in the unit of the scale
 
     def of_raters(self, rows: Sequence[RaterRow]) -> list[RaterRow]:
         """Say of each rater how lenient he is."""

@@ -19,25 +19,16 @@ __all__ = ["Comparisons", "by_preferences"]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Comparisons:
-    """Rankings, taken apart into comparisons of two systems.
+    """Rankings, taken apart into comparisons of two systems."""
 
-    Attributes
-    ----------
-    names : tuple of str
-        Of the systems.
-    first, second, outcomes : array of int, shape (P,)
-        The systems of each comparison; 1 where the first was preferred, -1 where the second was, 0 for neither.
-    units : array of int, shape (P,)
-        What is drawn as a whole; under the sign test comparisons of two systems in one unit count once, for the system
-        that was preferred more often in it.
-    unit : str
-        What a unit is.
-    """
-
-    names: tuple[str, ...]
+    names: tuple[str, ...]  # of the systems
+    # first, second, outcomes: shape (P,): the systems of each comparison; 1 where the first was preferred, -1
+    # where the second was, 0 for neither
     first: NDArray[np.int64]
     second: NDArray[np.int64]
     outcomes: NDArray[np.int64]
+    # shape (P,): what is drawn as a whole; under the sign test comparisons of two systems in one unit count once,
+    # for the system that was preferred more often in it
     units: NDArray[np.int64]
     unit: str
 

@@ -22,27 +22,14 @@ Ranges = list[tuple[int, int]]
 
 @dataclass(slots=True)
 class Unit:
-    """The spans of one label in one segment.
+    """The spans of one label in one segment."""
 
-    Attributes
-    ----------
-    segment, label : int
-        From 0.
-    n_spans : int
-        As given.
-    given : mapping of str to list of (int, int)
-        By text.
-    outputs : list of list of (int, int)
-        Of each of the two systems, what is cut.
-    references : list of list of list of (int, int)
-        By system and reference: counterparts of spans of an output are cut for this output alone.
-    """
-
-    segment: int
+    segment: int  # segment, label: from 0
     label: int
     n_spans: int = 0
-    given: dict[str, Ranges] = field(default_factory=dict)
-    outputs: list[Ranges] = field(default_factory=lambda: [[], []])
+    given: dict[str, Ranges] = field(default_factory=dict)  # by text
+    outputs: list[Ranges] = field(default_factory=lambda: [[], []])  # of each of the two systems, what is cut
+    # by system and reference: counterparts of spans of an output are cut for this output alone
     references: list[list[Ranges]] = field(default_factory=list)
 
 

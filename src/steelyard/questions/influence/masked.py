@@ -20,20 +20,11 @@ _WITH_PENALTY = ("hyp_len", "ref_len", "match_1")  # BLEU and its like: lengths 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Masked:
-    """Statistics of segments with spans cut out.
+    """Statistics of segments with spans cut out."""
 
-    Attributes
-    ----------
-    units : list of Unit
-        Spans of one label in one segment.
-    wholes : list of Unit
-        All spans of a segment.
-    of_units, of_wholes : list of array, shape (S, U, K)
-        By metric, the statistics of the segment without them.
-    """
-
-    units: list[Unit]
-    wholes: list[Unit]
+    units: list[Unit]  # spans of one label in one segment
+    wholes: list[Unit]  # all spans of a segment
+    # of_units, of_wholes: by metric, the statistics of the segment without them, shape (S, U, K)
     of_units: list[Floats]
     of_wholes: list[Floats]
 

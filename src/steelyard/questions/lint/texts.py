@@ -27,21 +27,11 @@ _ZEROS = 0.2  # of the bytes: ASCII letters of UTF-16 have one each, and are val
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Texts:
-    """What was read, and from where.
-
-    Attributes
-    ----------
-    inspected : InspectedSet
-        Texts as they stand.
-    inputs : tuple of dict
-        Role, name, SHA-256 and number of lines of each.
-    reading : dict of str to str
-        How all were read; empty where some did not come from files.
-    """
+    """What was read, and from where."""
 
     inspected: InspectedSet
-    inputs: tuple[dict[str, object], ...]
-    reading: dict[str, str]
+    inputs: tuple[dict[str, object], ...]  # role, name, SHA-256 and number of lines of each
+    reading: dict[str, str]  # how all were read; empty where some did not come from files
 
 
 def read_texts(

@@ -24,11 +24,6 @@ __all__ = ["Buckets", "BucketsFound", "ByLength", "agree_in_buckets", "bucket_la
 class ByLength:
     """Put segments into buckets by the length of a text's lines.
 
-    Attributes
-    ----------
-    text : TextFile
-        Sources, or references.
-
     Examples
     --------
     >>> from steelyard.files.reading import TextFile
@@ -37,7 +32,7 @@ class ByLength:
     'src.txt'
     """
 
-    text: TextFile
+    text: TextFile  # sources, or references
 
 
 Buckets = Labels | Sequence[str] | TextFile | ByLength
@@ -45,20 +40,10 @@ Buckets = Labels | Sequence[str] | TextFile | ByLength
 
 @dataclass(frozen=True, slots=True)
 class BucketsFound:
-    """Agreement bucket by bucket, and the differences between buckets.
-
-    Attributes
-    ----------
-    agreement : tuple of BucketAgreementRow
-        Bucket by bucket.
-    pairs : tuple of BucketPairRow
-        Metric by metric, all pairs of buckets.
-    statistic : Statistic
-        What was taken.
-    """
+    """Agreement bucket by bucket, and the differences between buckets."""
 
     agreement: tuple[BucketAgreementRow, ...]
-    pairs: tuple[BucketPairRow, ...]
+    pairs: tuple[BucketPairRow, ...]  # metric by metric, all pairs of buckets
     statistic: Statistic
 
 

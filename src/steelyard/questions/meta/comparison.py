@@ -32,32 +32,16 @@ _NOT_EXCHANGED = ("soft-accuracy", "soft-accuracy-published", "pairwise-accuracy
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Compared:
-    """The metrics of a level, compared.
+    """The metrics of a level, compared."""
 
-    Attributes
-    ----------
-    ranking : MetricRanking
-        With p-values for all pairs together.
-    test : str
-        Of `TESTS`.
-    sentence : str
-        How it was done, as part of a sentence.
-    scope : str
-        What it speaks of: other systems, other segments, or both.
-    n_draws : int
-        Of the test; 0 where nothing is drawn.
-    is_exact : bool
-        All outcomes were enumerated.
-    least_significant : array, shape (M, M), or None
-        What the difference of a pair had to reach to be significant among all pairs; NaN where nothing would do.
-    """
-
-    ranking: MetricRanking
-    test: str
-    sentence: str
-    scope: str
-    n_draws: int
-    is_exact: bool
+    ranking: MetricRanking  # with p-values for all pairs together
+    test: str  # of `TESTS`
+    sentence: str  # how it was done, as part of a sentence
+    scope: str  # what it speaks of: other systems, other segments, or both
+    n_draws: int  # of the test; 0 where nothing is drawn
+    is_exact: bool  # all outcomes were enumerated
+    # shape (M, M): what the difference of a pair had to reach to be significant among all pairs; NaN where
+    # nothing would do
     least_significant: NDArray[np.float64] | None = None
 
 

@@ -20,27 +20,15 @@ _NAMED = 3
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LevelData:
-    """The numbers of one level.
+    """The numbers of one level."""
 
-    Attributes
-    ----------
-    scores, ratings : array, shape (M, S, N) and (S, N)
-        Of segments, or of documents.
-    moved_scores, moved_ratings : array
-        The same, with the systems' scores as means.
-    system_scores, system_ratings : array, shape (M, S) and (S,)
-        Of systems.
-    documents : array of int, shape (N,), or None
-        What is resampled as a whole.
-    """
-
-    scores: Array
+    scores: Array  # scores, ratings: of segments, or of documents, shape (M, S, N) and (S, N)
     ratings: Array
-    moved_scores: Array
+    moved_scores: Array  # moved_scores, moved_ratings: the same, with the systems' scores as means
     moved_ratings: Array
-    system_scores: Array
+    system_scores: Array  # system_scores, system_ratings: of systems, shape (M, S) and (S,)
     system_ratings: Array
-    documents: NDArray[np.int64] | None
+    documents: NDArray[np.int64] | None  # what is resampled as a whole, shape (N,)
 
 
 def shared_outputs(

@@ -23,21 +23,11 @@ DEFAULTS = {
 
 @dataclass(frozen=True, slots=True)
 class Statistic:
-    """What is computed, at which level, averaged over what.
+    """What is computed, at which level, averaged over what."""
 
-    Attributes
-    ----------
-    level : {"system", "segment", "document"}
-        What is compared.
-    name : str
-        Of `STATISTICS`.
-    average : {"", "item", "system", "none"}
-        Empty at the system level.
-    """
-
-    level: str
-    name: str
-    average: str
+    level: str  # "system", "segment", "document": what is compared
+    name: str  # of `STATISTICS`
+    average: str  # "", "item", "system", "none": empty at the system level
 
     @classmethod
     def parse(cls, text: str) -> "Statistic":

@@ -22,27 +22,13 @@ _FEWEST = {"queen": 3, "king": 4, "jack": 1}
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Similarities:
-    """How close texts are to each other; larger is closer.
-
-    Attributes
-    ----------
-    labels : tuple of str
-        Of the X metrics.
-    systems : tuple of str
-        Of the A outputs.
-    to_references : array, shape (T, X, A, R)
-        Of outputs to references.
-    among_references : array, shape (T, X, R, R)
-        Of references to each other.
-    among_outputs : array, shape (T, X, A, A), or None
-        Of outputs to each other.
-    """
+    """How close texts are to each other; larger is closer."""
 
     labels: tuple[str, ...]
-    systems: tuple[str, ...]
-    to_references: Array
-    among_references: Array
-    among_outputs: Array | None
+    systems: tuple[str, ...]  # of the A outputs
+    to_references: Array  # of outputs to references, shape (T, X, A, R)
+    among_references: Array  # of references to each other, shape (T, X, R, R)
+    among_outputs: Array | None  # of outputs to each other, shape (T, X, A, A)
 
 
 def similarities(counted: Counted, criteria: Sequence[str]) -> Similarities:

@@ -31,34 +31,16 @@ _INNER = 1000  # exchanges behind each soft accuracy, as WMT24 took
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RankedTask:
-    """A statistic on a language pair.
-
-    Attributes
-    ----------
-    languages, statistic : str
-        Which.
-    weight : float
-        In the average.
-    values : array, shape (M,)
-        Of the metrics.
-    null : NullDistribution
-        Of all pairs of metrics.
-    clusters : tuple of int
-        As WMT counts, on this task alone.
-    shared : Aligned
-        What takes part.
-    n_segments : int
-        Segments that count.
-    """
+    """A statistic on a language pair."""
 
     languages: str
     statistic: str
-    weight: float
-    values: Array
-    null: NullDistribution
-    clusters: tuple[int, ...]
-    shared: Aligned
-    n_segments: int
+    weight: float  # in the average
+    values: Array  # of the metrics, shape (M,)
+    null: NullDistribution  # of all pairs of metrics
+    clusters: tuple[int, ...]  # as WMT counts, on this task alone
+    shared: Aligned  # what takes part
+    n_segments: int  # segments that count
 
 
 def shared_metrics(pairs: Sequence[LanguagePair]) -> tuple[list[str], list[tuple[str, list[str]]]]:

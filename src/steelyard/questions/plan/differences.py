@@ -17,27 +17,16 @@ __all__ = ["PlannedPair", "planned_pairs"]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PlannedPair:
-    """A population to draw test sets from.
+    """A population to draw test sets from."""
 
-    Attributes
-    ----------
-    pair : (int, int)
-        The later system and the earlier one, as positions.
-    wanted : float
-        How far apart they are to be, without its sign.
-    difference : float
-        Score of the later minus that of the earlier in the population: as near as whole units and counts allow.
-    made : {"as is", "shifted", "mixed"}
-        What the later system's units contribute was shifted; or, for tests that count units, these changed sides.
-    measurement : Measurement
-        Of the earlier and the later system, in this order.
-    """
-
-    pair: Pair
-    wanted: float
+    pair: Pair  # the later system and the earlier one, as positions
+    wanted: float  # how far apart they are to be, without its sign
+    # score of the later minus that of the earlier in the population: as near as whole units and counts allow
     difference: float
+    # "as is", "shifted", "mixed": what the later system's units contribute was shifted; or, for tests that count
+    # units, these changed sides
     made: str
-    measurement: Measurement
+    measurement: Measurement  # of the earlier and the later system, in this order
 
 
 def planned_pairs(

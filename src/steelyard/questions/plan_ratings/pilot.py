@@ -22,22 +22,12 @@ _ENOUGH_SHARED = 0.5  # of lines rated for both systems: by one rater each
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PilotPair:
-    """Differences of the ratings of two systems.
-
-    Attributes
-    ----------
-    a, b : int
-        The systems.
-    values : array, shape (J,)
-        Of one line by one rater, a less b.
-    at, raters : array of int, shape (J,)
-        Lines, as places in what was joined, and raters.
-    """
+    """Differences of the ratings of two systems."""
 
     a: int
     b: int
-    values: NDArray[np.float64]
-    at: NDArray[np.int64]
+    values: NDArray[np.float64]  # of one line by one rater, a less b, shape (J,)
+    at: NDArray[np.int64]  # at, raters: lines, as places in what was joined, and raters, shape (J,)
     raters: NDArray[np.int64]
 
 

@@ -22,24 +22,12 @@ _QUARTERS = ("rarest quarter", "second quarter", "third quarter", "most common q
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Dimension:
-    """One way to sort segments.
+    """One way to sort segments."""
 
-    Attributes
-    ----------
-    name : str
-        What they are sorted by.
-    note : str
-        How, in a sentence.
-    buckets : tuple of str
-        Names.
-    codes : array of int, shape (N,)
-        Bucket of each segment; -1 for none.
-    """
-
-    name: str
-    note: str
+    name: str  # what they are sorted by
+    note: str  # how, in a sentence
     buckets: tuple[str, ...]
-    codes: NDArray[np.int64]
+    codes: NDArray[np.int64]  # shape (N,): bucket of each segment; -1 for none
 
 
 def dimensions_of(test_set: TestSet | CountedSet, columns: Mapping[str, Sequence[object]]) -> list[Dimension]:

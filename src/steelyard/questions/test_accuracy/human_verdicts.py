@@ -25,27 +25,13 @@ _MOST_SCALES = 2
 
 @dataclass(frozen=True, slots=True, eq=False)
 class HumanVerdicts:
-    """One-sided p-values of people, and the verdicts they give at any level.
+    """One-sided p-values of people, and the verdicts they give at any level."""
 
-    Attributes
-    ----------
-    test : {"randomization", "rank-sum"}
-        How people's ratings were tested.
-    scales : tuple of str
-        One, or two of which the second decides where the first does not.
-    p_values : tuple of array, shape (S, S)
-        One per scale; entry (i, j): p for "i is better than j".
-    means : array of float, shape (S,)
-        Of the first scale, larger is better.
-    method : PeopleVerdicts
-        What else there is to say: units, judgements, draws.
-    """
-
-    test: str
-    scales: tuple[str, ...]
-    p_values: tuple[NDArray[np.float64], ...]
-    means: NDArray[np.float64]
-    method: PeopleVerdicts
+    test: str  # "randomization", "rank-sum": how people's ratings were tested
+    scales: tuple[str, ...]  # one, or two of which the second decides where the first does not
+    p_values: tuple[NDArray[np.float64], ...]  # shape (S, S): one per scale; entry (i, j): p for "i is better than j"
+    means: NDArray[np.float64]  # of the first scale, larger is better, shape (S,)
+    method: PeopleVerdicts  # what else there is to say: units, judgements, draws
 
     def verdicts(self, alpha: float) -> tuple[NDArray[np.int64], int]:
         """Return verdicts of shape (S, S), and how many pairs the second scale decided."""

@@ -18,21 +18,11 @@ __all__ = ["RatedSystems", "rated_systems"]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RatedSystems:
-    """People's verdicts on systems of the test set.
+    """People's verdicts on systems of the test set."""
 
-    Attributes
-    ----------
-    systems : tuple of str
-        Those that people rated, best first.
-    verdicts : HumanVerdicts
-        In this order.
-    left_out : tuple of str
-        Systems of the test set without a rating.
-    """
-
-    systems: tuple[str, ...]
-    verdicts: HumanVerdicts
-    left_out: tuple[str, ...]
+    systems: tuple[str, ...]  # those that people rated, best first
+    verdicts: HumanVerdicts  # in this order
+    left_out: tuple[str, ...]  # systems of the test set without a rating
 
 
 def rated_systems(
