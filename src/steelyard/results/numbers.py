@@ -1,6 +1,15 @@
-"""How numbers look in cells, wherever they stand."""
+"""How numbers are stored in rows, and look in cells, wherever they stand."""
 
-__all__ = ["interval_text", "number_text", "p_text", "ranks_text"]
+import math
+from typing import SupportsFloat
+
+__all__ = ["finite", "interval_text", "number_text", "p_text", "ranks_text"]
+
+
+def finite(value: SupportsFloat) -> float | None:
+    """Return a number as JSON can hold it; None where there is none."""
+    number = float(value)
+    return number if math.isfinite(number) else None
 
 
 def number_text(value: float | None, decimals: int, sign: str = "") -> str:

@@ -20,6 +20,7 @@ from steelyard.questions.compare.plan import default_correction
 from steelyard.ratings.of_raters import roles_of_items
 from steelyard.results.auto_rank_row import AutoRankRow
 from steelyard.results.factors import Factors
+from steelyard.results.numbers import finite
 from steelyard.results.pair_rows import PairRow
 from steelyard.scored import Counted
 from steelyard.scored.cautions import caution_of_units
@@ -178,7 +179,7 @@ def _item_rows(measurement: Measurement, test_set: Layout, ranks: Sequence[int],
             measurement.label,
             name,
             float(mean),
-            float(r) if np.isfinite(r) else None,
+            finite(r),
             bool(same),
             bool(at_top),
         )

@@ -33,6 +33,7 @@ from steelyard.questions.compare.question import CompareQuestion
 from steelyard.questions.compare.test_outcomes import Tested, test_by_draws
 from steelyard.questions.compare.verdicts import decided, pair_rows, ranked
 from steelyard.ratings.of_raters import parts_of_items
+from steelyard.results.numbers import finite
 from steelyard.results.pair_rows import PairRow
 from steelyard.scored import Sampling
 from steelyard.scored.pairs import Pair
@@ -149,7 +150,7 @@ def joint_of(
         is_better,
         is_ahead,
         is_of_all_pairs,
-        critical if np.isfinite(critical) else None,
+        finite(critical),
         of_pairs[0],
         of_pairs[1],
         rows,

@@ -14,6 +14,7 @@ from steelyard.questions.board.answer import BoardRow
 from steelyard.questions.board.joint import Joint
 from steelyard.questions.board.question import BoardQuestion
 from steelyard.reading.score_matrix.cells import Samples
+from steelyard.results.numbers import finite
 from steelyard.scored.intervals import scores_in_range
 from steelyard.types import Measurement
 
@@ -50,7 +51,7 @@ def board_rows(
                 label=measurement.label,
                 system=system,
                 score=score,
-                standard_error=error if np.isfinite(error) else None,
+                standard_error=finite(error),
                 interval=intervals[i],
                 rank=joint.ranks[i],
                 rank_low=ranges[i][0],
@@ -63,7 +64,7 @@ def board_rows(
                 higher_is_better=measurement.higher_is_better,
                 scale=measurement.scale,
                 n_samples=None if samples is None else float(samples.counts[i].mean()),
-                sampling_error=float(sampling[i]) if np.isfinite(sampling[i]) else None,
+                sampling_error=finite(sampling[i]),
                 errors_by_raters=joint.errors_by_raters.get(i),
             )
         )

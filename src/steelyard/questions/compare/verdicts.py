@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from math import isfinite
 from typing import Any
 
 import numpy as np
@@ -22,6 +21,7 @@ from steelyard.questions.compare.design import Design
 from steelyard.questions.compare.estimates import Estimated
 from steelyard.questions.compare.sequential import Stopped
 from steelyard.questions.compare.test_outcomes import Tested
+from steelyard.results.numbers import finite
 from steelyard.results.pair_rows import Decided, PairRow, Verdict
 from steelyard.results.score_rows import ScoreRow
 from steelyard.scored.intervals import intervals_by_range
@@ -76,7 +76,7 @@ def pair_rows(
             verdict=verdict,
             reason=reason,
             minimum_detectable=least,
-            effect_size=effect if isfinite(effect) else None,
+            effect_size=finite(effect),
             shares=_shares(shares),
             interval_by_range=by_range,
         )

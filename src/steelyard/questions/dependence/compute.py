@@ -11,6 +11,7 @@ from steelyard.metrics import package_version
 from steelyard.questions.dependence.answer import Dependence, DependenceMethod, EffectRow, PairEffect, SpreadRow
 from steelyard.questions.dependence.question import DependenceQuestion
 from steelyard.results.missing import missing_text
+from steelyard.results.numbers import finite
 from steelyard.results.plurals import counted as number_of
 from steelyard.scored import Counted
 from steelyard.scored.design_effects import level_of_segments, median_and_range
@@ -110,7 +111,7 @@ def _pair_effects(
             size=units.block_size,
             system=measurement.systems[a],
             against=measurement.systems[b],
-            design_effect=float(effect) if np.isfinite(effect) else None,
+            design_effect=finite(effect),
             segment_level=level_of_segments(float(effect), alpha) if np.isfinite(effect) else None,
         )
         for (a, b), effect in zip(pairs, effects, strict=True)
@@ -132,7 +133,7 @@ def _spread_rows(measurement: Measurement, size: int) -> list[SpreadRow]:
             block_sd=float(sets.blocks.sd[i]),
             broad_range=(float(sets.broad.low[i]), float(sets.broad.high[i])),
             block_range=(float(sets.blocks.low[i]), float(sets.blocks.high[i])),
-            design_effect=float(effects[i]) if np.isfinite(effects[i]) else None,
+            design_effect=finite(effects[i]),
         )
         for i, system in enumerate(measurement.systems)
     ]

@@ -6,7 +6,8 @@ import numpy as np
 
 from steelyard.inference import bucket_scores
 from steelyard.questions.diff.answer import BucketRow
-from steelyard.questions.diff.exchange import A, B, Exchange, decided, finite
+from steelyard.questions.diff.exchange import A, B, Exchange, decided
+from steelyard.results.numbers import finite
 from steelyard.scored.segment_groups import Parts
 from steelyard.types import Measurement
 

@@ -9,6 +9,7 @@ from steelyard.inference import subset_scores
 from steelyard.questions.diff.answer import ChangedRow, ExampleRow
 from steelyard.questions.diff.exchange import A, B, Exchange
 from steelyard.results.excerpt import Excerpt
+from steelyard.results.numbers import finite
 from steelyard.scored.reference_words import first_reference
 from steelyard.types import Measurement, TestSet
 
@@ -36,9 +37,7 @@ def changed_rows(
                 on[:, i] = subset_scores([measurement], subset[None])[0][:, 0]
         totals = measurement.statistics.totals()
         delta = float(measurement.differences(totals[A], totals[B]))
-        (changed_a, same_a, score_a), (changed_b, same_b, score_b) = (
-            [float(value) if np.isfinite(value) else None for value in on[side]] for side in (A, B)
-        )
+        (changed_a, same_a, score_a), (changed_b, same_b, score_b) = (list(map(finite, on[side])) for side in (A, B))
         rows.append(
             ChangedRow(
                 metric=measurement.metric,
@@ -50,7 +49,7 @@ def changed_rows(
                 same=same_b if same_a == same_b else None,  # scores from outside may differ on equal texts
                 score=score_a,
                 score_against=score_b,
-                difference=delta if np.isfinite(delta) else None,
+                difference=finite(delta),
                 p_value=p,
             )
         )

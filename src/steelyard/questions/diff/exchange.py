@@ -12,7 +12,7 @@ from steelyard.questions.diff.answer import BucketRow, WordRow
 from steelyard.scored import Sampling
 from steelyard.types import Measurement, Statistics
 
-__all__ = ["A", "B", "Exchange", "decided", "finite"]
+__all__ = ["A", "B", "Exchange", "decided"]
 
 A, B = 1, 0  # the system, and the earlier one that it is compared with
 Row = TypeVar("Row", BucketRow, WordRow)
@@ -68,8 +68,3 @@ def _decided(row: Row, p_adjusted: float, toward: Callable[[Row], float], alpha:
     lead = toward(row)
     is_open = p_adjusted > alpha or lead == 0
     return replace(row, p_adjusted=p_adjusted, verdict="cannot tell" if is_open else "better" if lead > 0 else "worse")
-
-
-def finite(value: np.float64 | NDArray[np.float64]) -> float | None:
-    """Return a number as JSON can hold it; None where there is none."""
-    return float(value) if np.isfinite(value) else None

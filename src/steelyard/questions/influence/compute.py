@@ -18,6 +18,7 @@ from steelyard.questions.influence.spans import leave_out_spans
 from steelyard.results.excerpt import Excerpt
 from steelyard.results.factors import Factors
 from steelyard.results.missing import missing_text
+from steelyard.results.numbers import finite
 from steelyard.results.plurals import counted as number_of
 from steelyard.scored import Counted
 from steelyard.scored.recipe import unit_given
@@ -124,19 +125,15 @@ def _rows(
             name=name,
             n_segments=int(sizes[i]),
             n_words=int(n_words[i]),
-            score=_finite(scores[_A, i]),
-            score_against=_finite(scores[_B, i]),
-            difference_without=_finite(delta + changes[i]),
-            change=_finite(changes[i]),
-            change_per_word=_finite(changes[i] / n_words[i]) if n_words[i] else None,
+            score=finite(scores[_A, i]),
+            score_against=finite(scores[_B, i]),
+            difference_without=finite(delta + changes[i]),
+            change=finite(changes[i]),
+            change_per_word=finite(changes[i] / n_words[i]) if n_words[i] else None,
             speaks_for="system" if toward[i] < 0 else "against" if toward[i] > 0 else "",
         )
         for i, name in enumerate(parts.names)
     ]
-
-
-def _finite(value: np.float64) -> float | None:
-    return float(value) if np.isfinite(value) else None
 
 
 def _most_influential(

@@ -16,6 +16,7 @@ from steelyard.questions.influence.question import InfluenceQuestion
 from steelyard.reading import read_text_spans
 from steelyard.reading.line_files import read_line_ids
 from steelyard.results.excerpt import Excerpt
+from steelyard.results.numbers import finite
 from steelyard.scored import Counted
 from steelyard.scored.intervals import interval_of, rows_of_units
 from steelyard.scored.segment_groups import parts_by_length
@@ -91,14 +92,14 @@ def _span_row(
         cut_against=cut[_B],
         score=float(whole[_A]),
         score_against=float(whole[_B]),
-        score_without=_finite(rest[_A]),
-        score_against_without=_finite(rest[_B]),
+        score_without=finite(rest[_A]),
+        score_against_without=finite(rest[_B]),
         difference=delta,
-        difference_without=_finite(difference_without),
-        change=_finite(change),
+        difference_without=finite(difference_without),
+        change=finite(change),
         interval=_interval(counted, question, measurement, without, change),
-        change_at_length=None if at_length is None else _finite(at_length[_A] - at_length[_B] - delta),
-        share=_finite(-change / delta) if delta else None,
+        change_at_length=None if at_length is None else finite(at_length[_A] - at_length[_B] - delta),
+        share=finite(-change / delta) if delta else None,
         speaks_for=_side(change, measurement.higher_is_better),
     )
 
@@ -131,10 +132,6 @@ def _covered(ranges: Sequence[tuple[int, int]]) -> set[int]:
 def _side(change: float, higher_is_better: bool) -> Literal["system", "against", ""]:
     toward = change if higher_is_better else -change
     return "system" if toward < 0 else "against" if toward > 0 else ""
-
-
-def _finite(value: float) -> float | None:
-    return float(value) if np.isfinite(value) else None
 
 
 def _most_influential(
@@ -177,14 +174,14 @@ def _most_influential(
                 n_words=int(words[u]),
                 score=None,
                 score_against=None,
-                difference_without=_finite(delta + changes[u]),
-                change=_finite(changes[u]),
-                change_per_word=_finite(changes[u] / words[u]) if words[u] else None,
+                difference_without=finite(delta + changes[u]),
+                change=finite(changes[u]),
+                change_per_word=finite(changes[u] / words[u]) if words[u] else None,
                 speaks_for=sides[u],
                 length=bands.names[code],
                 rank_in_length=1 + int((sizes[bands.codes == code] > sizes[u]).sum()),
                 excerpt=_excerpt(test_set, unit),
-                change_at_length=None if at_length is None else _finite(at_length[u]),
+                change_at_length=None if at_length is None else finite(at_length[u]),
             )
         )
     return rows

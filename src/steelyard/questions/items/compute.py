@@ -37,6 +37,7 @@ from steelyard.questions.items.link import link_rows, read_older
 from steelyard.questions.items.method_text import items_sentence
 from steelyard.questions.items.question import AUTO, CLASSICAL, ItemsQuestion
 from steelyard.results.factors import Factors
+from steelyard.results.numbers import finite
 from steelyard.scored import Counted
 from steelyard.scored.single_segments import item_names, item_scores
 from steelyard.scored.threads import working_threads
@@ -166,7 +167,7 @@ def _item_rows(one: _Asked, curves: ItemCurves | None) -> list[ItemFigures]:
             int(n[i]),
             float(means[i]),
             _pair(of_mean[0][i], of_mean[1][i]),
-            _number(r[i]),
+            finite(r[i]),
             _pair(of_r[0][i], of_r[1][i]),
             bool(is_dead[i]),
             bool(is_backwards[i]),
@@ -187,9 +188,9 @@ def _with_curves(rows: list[ItemFigures], curves: ItemCurves, alpha: float) -> l
         found.append(
             replace(
                 row,
-                slope=_number(slopes[i]),
+                slope=finite(slopes[i]),
                 slope_interval=slope,
-                difficulty=_number(at),
+                difficulty=finite(at),
                 difficulty_interval=_pair(at - z * error, at + z * error),
             )
         )
@@ -295,10 +296,6 @@ def _told(curves: ItemCurves) -> dict[str, float]:
         "n_steps": curves.n_steps,
         "is_settled": curves.is_settled,
     }
-
-
-def _number(value: float) -> float | None:
-    return float(value) if np.isfinite(value) else None
 
 
 def _pair(low: float, high: float) -> tuple[float, float] | None:

@@ -14,6 +14,7 @@ from steelyard.metrics import package_version
 from steelyard.questions.marked_spans.answer import SpanAgreementReport, SpanAgreementRow
 from steelyard.questions.marked_spans.question import MarkedSpansQuestion
 from steelyard.results.factors import Factors
+from steelyard.results.numbers import finite
 from steelyard.types import ErrorMarks
 
 __all__ = ["compare_spans", "compute"]
@@ -122,8 +123,8 @@ def compute(
         "n_spans": list(found.n_spans),
         "n_unplaced": list(shared.n_unplaced),
         "n_repeats": list(shared.n_repeats),
-        "mean_item_f1": _known(found.mean_item_f1),
-        "kappa": _known(found.kappa.value),
+        "mean_item_f1": finite(found.mean_item_f1),
+        "kappa": finite(found.kappa.value),
         "kappa_interval": found.kappa.interval,
         "other_severity": question.other_severity,
         **Factors(("segments",), ("raters", "systems")).told(
@@ -137,8 +138,4 @@ def compute(
 
 
 def _row(kind: str, match: SpanMatch) -> SpanAgreementRow:
-    return SpanAgreementRow(kind, _known(match.precision), _known(match.recall), _known(match.f1), match.interval)
-
-
-def _known(value: float) -> float | None:
-    return float(value) if np.isfinite(value) else None
+    return SpanAgreementRow(kind, finite(match.precision), finite(match.recall), finite(match.f1), match.interval)

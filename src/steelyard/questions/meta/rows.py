@@ -13,6 +13,7 @@ from steelyard.questions.meta.answer import MetricAgreementRow, MetricPairRow
 from steelyard.questions.meta.comparison import Compared
 from steelyard.questions.meta.question import FISHER, OF_VALUES, MetaQuestion
 from steelyard.ratings.alignment import Aligned
+from steelyard.results.numbers import finite
 
 __all__ = ["agreement_rows", "pair_rows"]
 
@@ -79,7 +80,7 @@ def agreement_rows(
                 statistic=found.statistic.name,
                 average=found.statistic.average,
                 metric=shared.metrics[m].name,
-                value=value if np.isfinite(value) else None,
+                value=finite(value),
                 interval=intervals[m],
                 rank=1 + int((known > known[m] + TOLERANCE).sum()),
                 threshold=None if found.thresholds is None else float(found.thresholds[m]),

@@ -22,6 +22,7 @@ from steelyard.meta import (
 from steelyard.questions.metric_criteria.answer import AcceptabilityRow, ReachedRow, WeightRow
 from steelyard.questions.metric_criteria.question import MetricCriteriaQuestion
 from steelyard.ratings.alignment import Aligned
+from steelyard.results.numbers import finite
 
 __all__ = [
     "acceptability_rows",
@@ -84,9 +85,9 @@ def acceptability_rows(
             found = extreme_errors(
                 shared.ratings[is_rated], values[is_rated], low=low, not_low=not_low, high=high, not_high=not_high
             )
-            errors = (_known(found[0]), _known(found[1]))
+            errors = (finite(found[0]), finite(found[1]))
         (sip, sir), (decrease,), (choice,) = (of_whole[criterion](values) for criterion in _OF_WHOLE)
-        correlation = _known(_pearson(values[is_rated], shared.ratings[is_rated]))
+        correlation = finite(_pearson(values[is_rated], shared.ratings[is_rated]))
         rows.append(AcceptabilityRow(name, correlation, sip, sir, *errors, decrease, choice))
     return tuple(rows)
 
@@ -118,7 +119,7 @@ def weight_rows(shared: Aligned, notes: list[str]) -> tuple[tuple[WeightRow, ...
         WeightRow(metric.name, float(weight), float(share))
         for metric, weight, share in zip(shared.metrics, found.weights, shares, strict=True)
     )
-    return rows, _known(found.correlation), _known(leave_one_system_out(features, ratings).mean)
+    return rows, finite(found.correlation), finite(leave_one_system_out(features, ratings).mean)
 
 
 def _of_whole_segments(
@@ -150,7 +151,7 @@ def _of_whole_segments(
 
         def overlap(values: Array) -> tuple[float | None, ...]:
             by_metric = significant_pairs(values[:, whole].T, alpha=question.pair_alpha)
-            return tuple(_known(share) for share in significance_overlap(by_people, by_metric))
+            return tuple(map(finite, significance_overlap(by_people, by_metric)))
 
         found["significance"] = overlap
     if "decrease" in asked:
@@ -182,7 +183,3 @@ def _pearson(x: Array, y: Array) -> float:
     if len(x) < 2 or not (np.ptp(x) > 0 and np.ptp(y) > 0):
         return float("nan")
     return correlation(x, y)
-
-
-def _known(value: float) -> float | None:
-    return float(value) if np.isfinite(value) else None

@@ -10,6 +10,7 @@ from steelyard.meta import Coefficient, correlate
 from steelyard.questions.compare.answer import Comparison
 from steelyard.questions.report_page.answer import AgreementOfMetrics
 from steelyard.questions.report_page.segments import oriented_scores
+from steelyard.results.numbers import finite
 from steelyard.types import Measurement
 
 __all__ = ["metric_agreement"]
@@ -55,5 +56,4 @@ def _coefficient(
     """Correlate; None where there is nothing to correlate, on either side."""
     if x is None or y is None or len(x) < fewest or np.ptp(x) == 0 or np.ptp(y) == 0:
         return None
-    value = correlate(x, y, coefficient=coefficient)
-    return value if np.isfinite(value) else None
+    return finite(correlate(x, y, coefficient=coefficient))

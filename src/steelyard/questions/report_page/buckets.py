@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from steelyard.inference import NullDistribution, is_significant, max_t, randomization, smallest_p_value
 from steelyard.questions.report_page.answer import BucketScores, BucketTest
 from steelyard.questions.report_page.bucket_kinds import Dimension
+from steelyard.results.numbers import finite
 from steelyard.results.pair_rows import Verdict
 from steelyard.scored.pairs import Pair
 from steelyard.scored.units import choose_units
@@ -56,8 +57,7 @@ def bucket_rows(
             n_segments=bucket.n_segments,
             n_units=bucket.n_units,
             scores=tuple(
-                value if np.isfinite(value) else None
-                for value in bucket.measurement.scores(bucket.measurement.statistics.totals()).tolist()
+                finite(value) for value in bucket.measurement.scores(bucket.measurement.statistics.totals()).tolist()
             ),
         )
         for bucket in buckets
