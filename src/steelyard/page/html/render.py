@@ -62,7 +62,7 @@ def render(filled: Filled) -> str:
             settings=_settings(method),
             stored=as_data(result.to_dict()),
             # our own files, which nothing of a test set goes into
-            style=Markup(_file("page.css")),  # noqa: S704
+            style=Markup((_TEMPLATES / "page.css").read_text(encoding="utf-8")),  # noqa: S704
             script=Markup(script),  # noqa: S704
             script_hash=base64.b64encode(hashlib.sha256(script.encode()).digest()).decode("ascii"),
             **filled.values,
@@ -74,10 +74,6 @@ def _script() -> str:
     """Join the parts of the script, which share their names, into one of strict mode that leaves none outside."""
     parts = [(_SCRIPTS / f"{name}.js").read_text(encoding="utf-8") for name in _PARTS]
     return "\n".join(['"use strict";', "(() => {", *parts, "})();", ""])
-
-
-def _file(name: str) -> str:
-    return (_TEMPLATES / name).read_text(encoding="utf-8")
 
 
 @cache

@@ -147,16 +147,12 @@ def _subset_part(board: Board, subset: SubsetRow, decimals: int, place: int | No
 
 def _told(subset: SubsetRow, n_systems: int, board: Board) -> str:
     """Say in a few words what is known on a subset."""
-    first = _first_of(board, subset.metric)
+    first = next(row for row in board.rows if row.metric == subset.metric)
     if first.may_lead is None:
         return f"{len(subset.better):,} better and {len(subset.worse):,} worse than {board.method['against']}"
     if len(subset.may_lead) == 1:
         return f"{subset.system} alone may lead"
     return f"{subset.system} is first; {len(subset.may_lead):,} of {n_systems:,} may lead"
-
-
-def _first_of(board: Board, metric: str) -> BoardRow:
-    return next(row for row in board.rows if row.metric == metric)
 
 
 def _draw_map(number: int, heat: HeatMap, systems: Sequence[BoardRow | SubsetSystemRow], decimals: int) -> DrawnMap:

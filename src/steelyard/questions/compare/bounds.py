@@ -12,7 +12,7 @@ from steelyard.results.family_level import has_family_level
 from steelyard.results.pair_rows import PairRow, Verdict
 from steelyard.results.score_rows import ScoreRow
 from steelyard.scored import Counted
-from steelyard.scored.pairs import Pair, choose_pairs
+from steelyard.scored.pairs import choose_pairs
 from steelyard.scored.score_matrix import both_ends
 
 __all__ = ["at_both_ends", "check_bounds", "ends_of"]
@@ -43,13 +43,9 @@ def ends_of(counted: Counted, question: CompareQuestion, correction: str) -> lis
         raise SpecError("There are no missing scores to bound.")
     names = counted.test_set.system_names
     pairs = choose_pairs(names, question.pairs, keep_order=question.alternative != "two-sided")
-    asked = replace(question, correction=correction, pairs=_spelled(pairs, len(names)))
+    asked = replace(question, correction=correction, pairs=tuple(f"{len(names) + a}:{b}" for a, b in pairs))
     # the earlier system of each pair comes from the first half, the later one from the second
     return [(both_ends(counted.best, counted), asked), (both_ends(counted, counted.best), asked)]
-
-
-def _spelled(pairs: Sequence[Pair], n_systems: int) -> tuple[str, ...]:
-    return tuple(f"{n_systems + a}:{b}" for a, b in pairs)
 
 
 def at_both_ends(shown: Comparison, against: Comparison, in_favour: Comparison, names: Sequence[str]) -> Comparison:

@@ -6,7 +6,7 @@ from steelyard.errors import DataError
 from steelyard.files.parsing import is_whole
 from steelyard.files.reading import TextFile
 from steelyard.questions.diff.exchange import A, B
-from steelyard.types import TestSet, Word
+from steelyard.types import TestSet
 
 __all__ = ["Words", "read_word_counts", "tagged_words", "words_of"]
 
@@ -31,16 +31,15 @@ def tagged_words(test_set: TestSet) -> Words | None:
     if any(key not in parses for key in keys):
         return None
     texts = [
-        [[f"{word.form}\t{_tag(word)}" for word in analyses[0].words] if analyses else [] for analyses in parses[key]]
+        [
+            [f"{word.form}\t{word.upos or word.xpos}" for word in analyses[0].words] if analyses else []
+            for analyses in parses[key]
+        ]
         for key in keys
     ]
     if all(word.endswith("\t") for text in texts for line in text for word in line):
         return None
     return texts[:-2], texts[-2], texts[-1]
-
-
-def _tag(word: Word) -> str:
-    return word.upos or word.xpos
 
 
 def read_word_counts(file: TextFile) -> dict[str, int]:

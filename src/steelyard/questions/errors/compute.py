@@ -75,7 +75,7 @@ def compute(counted: Counted, question: ErrorsQuestion) -> Errors:
     return Errors(
         tuple(rates),
         tuple(pairs),
-        tuple(wrong_words(sides, counts, _measured(counted, families[0].measurements))),
+        tuple(wrong_words(sides, counts, list(counted.measurements) or families[0].measurements)),
         tuple(tag_rows(sides, counts, systems)),
         tuple(word_rows(sides, counts, systems, question.top)),
         tuple(examples),
@@ -98,11 +98,6 @@ def _judged(question: ErrorsQuestion, test_set: TestSet, sides: Sides) -> Judged
         return None
     lines, path = (given.lines, given.path) if isinstance(given, TextFile) else (given, "the labels")
     return read_people(lines, path, test_set, sides)
-
-
-def _measured(counted: Counted, classes: list[Measurement]) -> list[Measurement]:
-    """Return what was counted under metrics, or the classes where there is no metric."""
-    return list(counted.measurements) or classes
 
 
 def _compared_repairs(

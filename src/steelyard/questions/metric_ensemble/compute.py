@@ -209,8 +209,9 @@ def _method(
     fitted: MetricEnsemble,
     sampling: Sampling,
 ) -> MetricEnsembleMethod:
-    spelled = [(metric.reading or {}).get("metric") for metric in rated.metrics if _takes_part(metric, shared)]
-    formula = _formula(rated, shared, fitted, [metric.name for metric in shared.metrics])
+    names = [metric.name for metric in shared.metrics]
+    spelled = [(metric.reading or {}).get("metric") for metric in rated.metrics if metric.name in names]
+    formula = _formula(rated, shared, fitted, names)
     metric = ""
     if all(isinstance(name, str) for name in spelled):
         metric = _spelled(_formula(rated, shared, fitted, [str(name) for name in spelled]))
@@ -231,10 +232,6 @@ def _method(
         "sentence": "",
         **rated.recipe(replace(question, rng=sampling.seed)),
     }
-
-
-def _takes_part(metric: OutputScores, shared: Aligned) -> bool:
-    return metric.name in [one.name for one in shared.metrics]
 
 
 def _ensemble_sentence(fit: MetricEnsembleFit) -> str:

@@ -75,7 +75,7 @@ def ratings_page(
     (10, 99)
     """
     judgements = value_of(judgements, "ratings")
-    draws = _draws(judgements, analysis.method)
+    draws = judgements.rankings is None and analysis.method["test"] in registered_tests()
     if not draws and not texts:
         return ReportPage({"n_segments": analysis.method["n_segments"]}, ratings=analysis)
     if judgements.rankings is not None:
@@ -100,10 +100,6 @@ def ratings_page(
             if isinstance(text, TextFile)
         ]
     return ReportPage(method, ratings=analysis, nulls=tuple(nulls), segments=shown)
-
-
-def _draws(judgements: Judgements, method: Mapping[str, Any]) -> bool:
-    return judgements.rankings is None and method["test"] in registered_tests()
 
 
 def _rated(judgements: Judgements, method: Mapping[str, Any]) -> JudgedSystems:
