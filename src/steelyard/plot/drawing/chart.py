@@ -9,7 +9,6 @@ from steelyard.plot.drawing import style
 from steelyard.plot.drawing.axes import series_channel, x_axis, y_axis
 from steelyard.plot.drawing.bars import histograms
 from steelyard.plot.drawing.cells import cells
-from steelyard.plot.drawing.curves import curve_layers
 from steelyard.plot.drawing.heat import heat
 from steelyard.plot.drawing.labels import clean, distinct_labels, wrap
 from steelyard.plot.drawing.marks import mark_dash
@@ -132,7 +131,7 @@ def _points(figure: Figure, names: list[str], records: list[dict[str, Any]], has
     color, shape = series_channel("color", style.COLORS, names), series_channel("shape", style.SHAPES, names)
     size = 26 if len(records) <= 60 else 14
     points = data.mark_point(filled=True, opacity=1, size=size).encode(x_axis(figure), y_axis(figure), color, shape)
-    layers = [*curve_layers(figure, names, x_axis(figure), y_axis(figure), color), points]
+    layers = [*_curve_layers(figure, names, x_axis(figure), y_axis(figure), color), points]
     if has_intervals:
         ends = data.mark_rule(strokeWidth=1).encode(x_axis(figure), y_axis(figure, "low"), altair.Y2("high"), color)
         layers.insert(0, ends)
@@ -219,3 +218,29 @@ def _check_places(figure: Figure) -> None:
         raise DataError(f"The figure {figure.name!r} has a row without a name.")
     if figure.kind == "heat" and (len(figure.series) > 3 or any(len(s.z) != len(s.x) for s in figure.series)):
         raise DataError(f"The figure {figure.name!r} needs at most three series, and a value z for every cell.")
+
+
+def _curve_layers(figure: Figure, names: list[str], x: Any, y: Any, color: Any) -> list[Any]:
+    """Draw a figure's curves in the colours of their series: whole where there are points, dashed beyond the last.
+
+    Curves are called like the figure's series, whose names in the legend are given; the channels are those of the
+    points.
+    """
+    import altair
+
+    labels = dict(zip((series.name for series in figure.series), names, strict=True))
+    ends = {series.name: max(series.x, default=0.0) for series in figure.series}
+    inside, beyond = [], []
+    for curve in figure.curves:
+        for place, value in zip(curve.x, curve.y, strict=True):
+            record = {"x": place, "y": value, "series": labels[curve.name]}
+            if place <= ends[curve.name]:
+                inside.append(record)
+            if place >= ends[curve.name]:
+                beyond.append(record)
+    layers = []
+    for records, dash in ((inside, [1, 0]), (beyond, [4, 3])):
+        if records:
+            lines = altair.Chart(altair.Data(values=records)).mark_line(strokeWidth=1.25, strokeDash=dash)
+            layers.append(lines.encode(x, y, color))
+    return layers

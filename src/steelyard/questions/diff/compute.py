@@ -1,20 +1,24 @@
 """Say where two systems differ: kinds of segments, classes of words, n-grams, single segments."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from steelyard.errors import SpecError
 from steelyard.metrics import fit, measure, package_version
 from steelyard.questions.diff.answer import (
+    BucketRow,
+    ChangedRow,
     Difference,
     DifferenceMethod,
+    ExampleRow,
+    NgramRow,
+    WordRow,
 )
 from steelyard.questions.diff.buckets import bucket_rows
 from steelyard.questions.diff.changed_segments import changed_rows, example_rows, is_changed
 from steelyard.questions.diff.classes import classes_by_frequency, classes_by_length, word_rows
 from steelyard.questions.diff.counts import GramCounts, count_grams
-from steelyard.questions.diff.diff_tables import Found
 from steelyard.questions.diff.exchange import A, B, Exchange
 from steelyard.questions.diff.ngrams import ngram_rows
 from steelyard.questions.diff.question import DiffQuestion
@@ -35,6 +39,22 @@ __all__ = ["compute"]
 _LONGEST = 4
 
 
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """How many outputs differ, the tables of the answer, which are empty where none does, and what was tested."""
+
+    n_changed: int
+    buckets: tuple[BucketRow, ...] = ()
+    words: tuple[WordRow, ...] = ()
+    ngrams: tuple[NgramRow, ...] = ()
+    changed: tuple[ChangedRow, ...] = ()
+    examples: tuple[ExampleRow, ...] = ()
+    n_bucket_tests: int = 0
+    n_word_tests: int = 0
+    n_ngram_tests: int = 0
+    n_ngrams_found: int = 0
+
+
 def compute(counted: Counted, question: DiffQuestion) -> Difference:
     """Hold two systems against each other part by part."""
     test_set = counted.texts("Comparing word by word (diff)")
@@ -51,13 +71,13 @@ def compute(counted: Counted, question: DiffQuestion) -> Difference:
     codes = np.arange(test_set.n_segments, dtype=np.int64) if of_units is None else of_units.codes
     exchange, changed = Exchange(codes, sampling, question.alpha), is_changed(test_set)
     [by] = measure(test_set, [shown_by.segment_metric()], n_threads=counted.n_threads)
-    found = Found(int(changed.sum()))
+    found = _Found(int(changed.sum()))
     if found.n_changed or any(map(_differs, counted.measurements)):
         counts = count_grams(*words_of(test_set, tokenize), _LONGEST)
         buckets, n_bucket_tests = bucket_rows(counted.measurements, parts, exchange)
         words, n_word_tests = word_rows(_classes(test_set, counts[0], known), test_set.n_segments, exchange)
         ngrams, n_ngram_tests, n_ngrams_found = ngram_rows(counts, codes, top=question.top, alpha=question.alpha)
-        found = Found(
+        found = _Found(
             found.n_changed,
             tuple(buckets),
             tuple(words),
@@ -79,7 +99,7 @@ def _differs(measurement: Measurement) -> bool:
 
 
 def _method(
-    counted: Counted, question: DiffQuestion, sampling: Sampling, units: Units, by: Measurement, found: Found
+    counted: Counted, question: DiffQuestion, sampling: Sampling, units: Units, by: Measurement, found: _Found
 ) -> DifferenceMethod:
     names, measurements = counted.test_set.system_names, counted.measurements
     settled = {"by": str(question.by), "unit": unit_given(units), "rng": sampling.seed}
@@ -135,7 +155,7 @@ def _classes(
 
 
 def _difference_sentence(
-    counted: Counted, question: DiffQuestion, sampling: Sampling, units: Units, by: Measurement, found: Found
+    counted: Counted, question: DiffQuestion, sampling: Sampling, units: Units, by: Measurement, found: _Found
 ) -> str:
     """Describe how two systems were held against each other part by part."""
     names, metrics, alpha = counted.test_set.system_names, describe_metrics(counted.measurements), question.alpha
