@@ -42,18 +42,9 @@ def asks(
     """Give a function the options of a question: as keyword parameters, as its signature and in its docstring.
 
     The function names what the question is about, and takes all options that it does not name itself as ``**options``.
-    What stands under Parameters before ``{options}`` in its docstring, it is about.
-
-    Parameters
-    ----------
-    name : str
-        Of the command that asks the question.
-    *also : {"executor", "progress"}
-        What it takes beside.
-    positional : sequence of str, optional
-        Options that may be given without their names.
-    kinds : mapping of str to options, optional
-        By the name of a kind of question, options that it alone has, which stay ``**options``.
+    What stands under Parameters before ``{options}`` in its docstring, it is about. `name` is that of the command,
+    `also` what the function takes beside, `positional` options that may be given without their names; `kinds` has, by
+    the name of a kind of question, options that it alone has, which stay ``**options``.
     """
 
     def fill(function: Function) -> Function:

@@ -101,13 +101,7 @@ def run_process() -> NoReturn:
 
 
 def main(argv: Sequence[str] | None = None) -> NoReturn:
-    """Run a command and exit: 0 fine, 1 the gate failed, 2 bad input, 3 a fault of ours, 130 interrupted.
-
-    Parameters
-    ----------
-    argv : sequence of str, optional
-        Arguments; by default those of the process.
-    """
+    """Run a command and exit: 0 fine, 1 the gate failed, 2 bad input, 3 a fault of ours, 130 interrupted."""
     prepare_streams()
     sys.exit(_status(list(sys.argv[1:] if argv is None else argv)))
 

@@ -50,10 +50,7 @@ def add_first_look(group: argparse._ActionsContainer) -> None:
 def look_first(arguments: argparse.Namespace, data: "TestSet") -> None:
     """Say what could turn the verdict, and keep it for the result; a mistake is an error or a warning, by --checks.
 
-    Raises
-    ------
-    DataError
-        With the first of the errors.
+    A mistake that is an error raises DataError with the first of them.
     """
     if arguments.checks == "off" or not data.systems:
         return

@@ -35,13 +35,7 @@ def say(message: str) -> None:
 
 
 def write(text: str) -> None:
-    """Write a result to standard output.
-
-    Raises
-    ------
-    DataError
-        There is no standard output, or no room.
-    """
+    """Write a result to standard output; DataError where there is none, or no room."""
     if sys.stdout is None:
         raise DataError("Cannot write the result: standard output is closed.")
     try:

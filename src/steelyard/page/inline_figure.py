@@ -21,15 +21,7 @@ _COLOUR = "#2f6fb3"  # holds 3:1 on white and on the dark of notebooks
 def inline_svg(figure: Figure) -> str:
     """Draw intervals that lie down, a row each; text has the colour of what stands around, so that dark pages do, too.
 
-    Parameters
-    ----------
-    figure : Figure
-        Of kind ``rows``.
-
-    Returns
-    -------
-    str
-        One element ``svg``. Names are escaped, and cut after 28 letters; a tooltip has them in full.
+    Names are escaped, and cut after 28 letters; a tooltip has them in full.
     """
     n = len(figure.row_names)
     height = _HEAD + n * _ROW + _FOOT

@@ -42,17 +42,9 @@ def notebook_html(result: Result) -> str:
 
 
 def framed_page(page: Result) -> str:
-    """Show the whole HTML page of a result inside a notebook: its script may run, and reaches nothing around it.
+    """Show the whole HTML page of a result inside a notebook, as one ``iframe`` that needs no other file.
 
-    Parameters
-    ----------
-    page : Result
-        Such as a `ReportPage`.
-
-    Returns
-    -------
-    str
-        One ``iframe``, which needs no other file.
+    Its script may run, and reaches nothing around it.
     """
     content = escapes.escape(html_text(page))
     style = "width: 100%; height: 40rem; border: 1px solid #8888"

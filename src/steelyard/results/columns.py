@@ -126,21 +126,9 @@ def _type_text(hint: Any) -> str:
 def table(rows: Sequence[Any], columns: Sequence[Shown] = (), *, decimals: int = 2) -> Table:
     """Set rows under the headers of their fields; a column without any content is left out.
 
-    Parameters
-    ----------
-    rows : sequence of rows
-        Of one class made by `row`; of any kind where no column is a field under its own header.
-    columns : sequence of str, or of (header or term, field or function), optional
-        What is shown, in this order: a field under its own header, another, or a term; or what a function returns for
-        a row. By default all fields that have a header.
-    decimals : int, default 2
-        Of scores.
-
-    Returns
-    -------
-    Table
-        With the meanings of its columns for a legend, and verdicts to be coloured. No cell or header can steer a
-        terminal.
+    Columns are shown in their order: a field under its own header, another, or a term; or what a function returns for a
+    row. By default they are all fields that have a header, of rows of one class that `row` made. The table has the
+    meanings of its columns for a legend, and verdicts to be coloured. No cell or header can steer a terminal.
     """
     if not rows:
         return Table((), ())

@@ -34,12 +34,8 @@ class TwoWayTest:
 def test_of(question: HumanQuestion, rated: JudgedSystems) -> tuple[str, str]:
     """Return the test that is run, and for whom it holds: ``"sampled"``, ``"fixed"`` or ``"unknown"`` raters.
 
-    Raises
-    ------
-    SpecError
-        The test that was asked for, or what raters were said to be, does not fit the other or the file.
-    DataError
-        Raters are sampled, and those of a system judged no other.
+    SpecError: the test that was asked for, or what raters were said to be, does not fit the other or the file.
+    DataError: raters are sampled, and those of a system judged no other.
     """
     is_sampled = question.test in (TWO_WAY, MIXED_MODEL)
     if question.raters == "fixed" and is_sampled:

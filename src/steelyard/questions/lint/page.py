@@ -51,19 +51,7 @@ def lay_out(report: LintReport) -> Page:
 
 
 def checks_text(checks: Mapping[str, str], *, console: Any = None) -> str:
-    """Show the names of checks and what each looks for.
-
-    Parameters
-    ----------
-    checks : mapping of str to str
-        Summaries by name.
-    console : rich.console.Console, optional
-        A terminal to colour for.
-
-    Returns
-    -------
-    str
-        Without a line end.
+    """Show the names of checks and what each looks for, from summaries by name.
 
     Examples
     --------

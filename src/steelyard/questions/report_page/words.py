@@ -112,20 +112,10 @@ class _Table:
 def packed_words(line: str, places: Sequence[tuple[int, int] | None], begins: Sequence[bool] | None = None) -> str:
     """Write where words stand in a line as digits, mostly one a word.
 
-    Parameters
-    ----------
-    line : str
-        What they stand in.
-    places : sequence of (int, int) or None
-        Of each word, from left to right; one without a place becomes a word without letters.
-    begins : sequence of bool, optional
-        Which pieces begin a word, after a space or at the start of a line. By default those that follow a space.
-
-    Returns
-    -------
-    str
-        Numbers as `_number` writes them: twice a word's length in UTF-16 units, and 1 more where it begins after a
-        space, if there is one; 0 and a number for so many units that belong to no word.
+    Of each word, from left to right: twice its length in UTF-16 units, and 1 more where it begins after a space, if
+    there is one; 0 and a number for so many units that belong to no word. A word without a place has no letters.
+    `begins` says which pieces begin a word, after a space or at the start of a line; by default those that follow a
+    space.
     """
     written: list[str] = []
     at = 0
@@ -144,17 +134,9 @@ def packed_words(line: str, places: Sequence[tuple[int, int] | None], begins: Se
 def packed_links(links: Iterable[Link]) -> str:
     """Write links as digits, a run of one kind that goes on word by word in both texts as one.
 
-    Parameters
-    ----------
-    links : iterable of Link
-        Of an output with a reference.
-
-    Returns
-    -------
-    str
-        For each run, as `_number` writes them: words of the output since the last run, how far its place in the
-        reference is from the end of the last (0, -1, 1, -2 ... as 0, 1, 2, 3 ...), the kind, words of the output, and
-        of a paraphrase words of the reference.
+    For each run, as `_number` writes them: words of the output since the last run, how far its place in the reference
+    is from the end of the last (0, -1, 1, -2 ... as 0, 1, 2, 3 ...), the kind, words of the output, and of a paraphrase
+    words of the reference.
     """
     runs: list[list[int]] = []  # place in the output, place in the reference, kind, words of both
     for link in sorted(links, key=lambda link: link.hypothesis):

@@ -78,18 +78,6 @@ def as_latex(table: ScoreTable, *, width: int | None = None) -> str:
 def segment_text(table: ScoreTable, *, width: int | None = None, short: bool = False, score_only: bool = False) -> str:
     """Render one line per segment in sacreBLEU's form; with several metrics or systems, tab-separated columns.
 
-    Parameters
-    ----------
-    table : ScoreTable
-        With segments.
-    width, short, score_only
-        As for `as_text`.
-
-    Returns
-    -------
-    str
-        Without a line end.
-
     Examples
     --------
     >>> import steelyard as sy
