@@ -1,8 +1,8 @@
 """The alignments that files hold, lined up with gold and with the texts, and how to read the same files again."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field, fields, replace
-from typing import Any, Self
+from dataclasses import dataclass, field, replace
+from typing import Any, ClassVar, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,6 +11,7 @@ from steelyard.analysis import symmetrise
 from steelyard.errors import AlignmentError, DataError, SpecError
 from steelyard.files.reading import TextFile
 from steelyard.reading.formats import WordAlignments, read_word_alignments
+from steelyard.scored.stored_files import StoredFiles
 from steelyard.types import WordLinks
 from steelyard.types.document_ids import check_document_ids, read_document_ids
 from steelyard.types.text_files import read_text
@@ -44,8 +45,11 @@ class GivenAlignments:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class AlignmentFiles:
+class AlignmentFiles(StoredFiles):
     """What files there are, and how they are read."""
+
+    of: ClassVar = "alignments"
+    moving: ClassVar = ("gold", "paths", "forward", "reverse", "sources", "targets", "documents")
 
     gold: str | None  # None where two directions are made one, and nothing is scored
     paths: Mapping[str, str]  # by name
@@ -58,25 +62,6 @@ class AlignmentFiles:
     first_numbers: Mapping[str, int] = field(default_factory=dict)
     turned: tuple[str, ...] = ()
     encoding: str = "utf-8"
-
-    def reading(self) -> dict[str, Any]:
-        """Return the same as JSON can hold it."""
-        return {"of": "alignments", **asdict(self)}
-
-    @classmethod
-    def of_reading(cls, stored: Mapping[str, Any], now: Mapping[str, str]) -> Self:
-        """Return what was stored, with the paths where the files are now."""
-        known = {one.name for one in fields(cls)}
-        given: dict[str, Any] = {
-            key: tuple(value) if isinstance(value, list) else value for key, value in stored.items() if key in known
-        }
-        found = cls(**given)
-        moved: dict[str, Any] = {
-            name: now.get(path, path)
-            for name in ("gold", "forward", "reverse", "sources", "targets", "documents")
-            if (path := getattr(found, name)) is not None
-        }
-        return replace(found, paths={name: now.get(path, path) for name, path in found.paths.items()}, **moved)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

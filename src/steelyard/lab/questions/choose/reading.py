@@ -2,8 +2,8 @@
 
 import os
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields, replace
-from typing import Any, Self
+from dataclasses import asdict, dataclass, replace
+from typing import Any, ClassVar
 
 from steelyard.errors import DataError, SpecError
 from steelyard.files.columns import split_name
@@ -14,6 +14,7 @@ from steelyard.reading.lists.scores import CandidateScores, read_candidate_score
 from steelyard.reading.lists.utility_matrices import read_utility_matrices
 from steelyard.reading.ratings.language_pairs import refuse_other_pairs
 from steelyard.reading.system_names import keys_of_systems
+from steelyard.scored.stored_files import StoredFiles
 from steelyard.types import NBestLists
 from steelyard.types.document_ids import read_document_ids
 from steelyard.types.text_files import read_text
@@ -24,8 +25,10 @@ Input = dict[str, str]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PoolFiles:
+class PoolFiles(StoredFiles):
     """What files there are, and how they are read; `read_candidates` describes what is said of candidates."""
+
+    moving: ClassVar = ("paths", "references", "evidence", "matrix", "qe", "prior", "lm", "documents", "ratings")
 
     paths: tuple[str, ...]
     per_source: int | None = None
@@ -52,27 +55,10 @@ class PoolFiles:
         return {"of": "candidates", **{name: one for name, one in given.items() if name != "languages" or one}}
 
     @classmethod
-    def of_reading(cls, stored: Mapping[str, Any], now: Mapping[str, str]) -> Self:
-        """Return what was stored, with the paths where the files are now."""
-        known = {one.name for one in fields(cls)}
-        given: dict[str, Any] = {
-            key: tuple(value) if isinstance(value, list) else value for key, value in stored.items()
-        }
-        found = cls(**{key: value for key, value in given.items() if key in known})
-        moved = {name: _moved(getattr(found, name), now) for name in ("paths", "references")}
-        for name in ("evidence", "matrix", "qe", "prior", "lm", "documents", "ratings"):
-            value = getattr(found, name)
-            moved[name] = None if value is None else _moved((value,), now)[0]  # type: ignore[assignment]
-        return replace(found, **moved)  # type: ignore[arg-type]
-
-
-def _moved(texts: tuple[str, ...], now: Mapping[str, str]) -> tuple[str, ...]:
-    """Put the path where a file is now in the place of the one that it had, which may stand after NAME=."""
-    found = []
-    for text in texts:
-        then = max((path for path in now if text.endswith(path)), key=len, default="")
-        found.append(text.removesuffix(then) + now[then] if then else text)
-    return tuple(found)
+    def where(cls, path: str, now: Mapping[str, str]) -> str:
+        """Put the path where a file is now in the place of the one that it had, which may stand after NAME=."""
+        then = max((one for one in now if path.endswith(one)), key=len, default="")
+        return path.removesuffix(then) + now[then] if then else path
 
 
 def read_pool(files: PoolFiles) -> Pool:

@@ -1,12 +1,13 @@
 """Check-points, outputs, and what goes with them, lined up; and how to read the same files again."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field, fields, replace
-from typing import Any, Self
+from dataclasses import dataclass, field, replace
+from typing import Any, ClassVar
 
 from steelyard.errors import AlignmentError, DataError, SpecError
 from steelyard.files.reading import TextFile
 from steelyard.reading.formats import read_check_points
+from steelyard.scored.stored_files import StoredFiles
 from steelyard.types import CheckPoint
 from steelyard.types.document_ids import check_document_ids
 from steelyard.types.text_files import read_texts
@@ -88,8 +89,11 @@ class GivenPoints:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PointFiles:
+class PointFiles(StoredFiles):
     """What files there are, and how they are read."""
+
+    of: ClassVar = "checkpoints"
+    moving: ClassVar = ("points", "paths", "references", "sources", "documents")
 
     points: tuple[str, ...]
     paths: Mapping[str, str]  # by system
@@ -97,23 +101,6 @@ class PointFiles:
     sources: str | None = None
     documents: str | None = None
     encoding: str = "utf-8"
-
-    def reading(self) -> dict[str, Any]:
-        """Return the same as JSON can hold it."""
-        return {"of": "checkpoints", **asdict(self)}
-
-    @classmethod
-    def of_reading(cls, stored: Mapping[str, Any], now: Mapping[str, str]) -> Self:
-        """Return what was stored, with the paths where the files are now."""
-        known = {one.name for one in fields(cls)}
-        found = cls(**{key: value for key, value in stored.items() if key in known})
-        moved: dict[str, Any] = {
-            name: now.get(path, path) for name in ("sources", "documents") if (path := getattr(found, name)) is not None
-        }
-        moved |= {
-            name: tuple(now.get(path, path) for path in getattr(found, name)) for name in ("points", "references")
-        }
-        return replace(found, paths={name: now.get(path, path) for name, path in found.paths.items()}, **moved)
 
 
 def read_points(files: PointFiles) -> GivenPoints:

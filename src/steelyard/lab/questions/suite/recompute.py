@@ -3,14 +3,8 @@
 from steelyard.lab.questions.suite.compute import compute
 from steelyard.lab.questions.suite.inputs import PointFiles, read_points
 from steelyard.lab.questions.suite.question import CheckPointsQuestion
-from steelyard.results.base import Result
-from steelyard.scored.stored import Stored
+from steelyard.scored.stored_files import recompute_by
 
 __all__ = ["recompute"]
 
-
-def recompute(stored: Stored) -> Result:
-    """Score the stored check-points again."""
-    files = PointFiles.of_reading(stored.recipe["reading"], {check.name: check.path for check in stored.inputs})
-    question = CheckPointsQuestion.of_recipe(stored.arguments, stored.file)
-    return compute(read_points(files), question, n_threads=stored.n_jobs, progress=stored.progress)
+recompute = recompute_by(PointFiles, read_points, CheckPointsQuestion, compute)

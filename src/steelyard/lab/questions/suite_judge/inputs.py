@@ -1,12 +1,13 @@
 """Items, outputs, and what goes with them, lined up; and how to read the same files again."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field
-from typing import Any, Self
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
 
 from steelyard.errors import AlignmentError, DataError, SpecError
 from steelyard.files.opening import unpacked_name
 from steelyard.reading.formats import items_of_patterns, read_patterns, read_test_suite
+from steelyard.scored.stored_files import StoredFiles
 from steelyard.types import SuiteItem
 from steelyard.types.document_ids import check_document_ids
 from steelyard.types.text_files import read_texts
@@ -55,33 +56,17 @@ class GivenSuite:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SuiteFiles:
+class SuiteFiles(StoredFiles):
     """What files there are, and how they are read."""
+
+    of: ClassVar = "suite"
+    moving: ClassVar = ("suites", "paths", "sources", "documents")
 
     suites: tuple[str, ...]
     paths: Mapping[str, str]  # by system
     sources: str | None = None
     documents: str | None = None
     encoding: str = "utf-8"
-
-    def reading(self) -> dict[str, Any]:
-        """Return the same as JSON can hold it."""
-        return {"of": "suite", **asdict(self)}
-
-    @classmethod
-    def of_reading(cls, stored: Mapping[str, Any], now: Mapping[str, str]) -> Self:
-        """Return what was stored, with the paths where the files are now."""
-
-        def moved(path: str | None) -> str | None:
-            return None if path is None else now.get(path, path)
-
-        return cls(
-            suites=tuple(now.get(path, path) for path in stored["suites"]),
-            paths={name: now.get(path, path) for name, path in stored["paths"].items()},
-            sources=moved(stored["sources"]),
-            documents=moved(stored["documents"]),
-            encoding=stored["encoding"],
-        )
 
 
 def read_suite(files: SuiteFiles) -> GivenSuite:

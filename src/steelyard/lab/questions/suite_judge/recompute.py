@@ -3,14 +3,8 @@
 from steelyard.lab.questions.suite_judge.compute import compute
 from steelyard.lab.questions.suite_judge.inputs import SuiteFiles, read_suite
 from steelyard.lab.questions.suite_judge.question import SuiteQuestion
-from steelyard.results.base import Result
-from steelyard.scored.stored import Stored
+from steelyard.scored.stored_files import recompute_by
 
 __all__ = ["recompute"]
 
-
-def recompute(stored: Stored) -> Result:
-    """Judge the stored suite again."""
-    files = SuiteFiles.of_reading(stored.recipe["reading"], {check.name: check.path for check in stored.inputs})
-    question = SuiteQuestion.of_recipe(stored.arguments, stored.file)
-    return compute(read_suite(files), question, n_threads=stored.n_jobs, progress=stored.progress)
+recompute = recompute_by(SuiteFiles, read_suite, SuiteQuestion, compute)
