@@ -179,7 +179,7 @@ def _meta_sentence(method: MetaMethod) -> str:
         )
     if method.get("raters"):
         sentence += f" {said_of_gold(method['n_raters'])}"
-    for level, compared in method["compared"].items():
+    for level, compared in (levels := method["compared"]).items():
         draws = ""
         if compared["n_draws"]:
             draws = f" ({compared['n_draws']:,} {'outcomes enumerated' if compared['is_exact'] else 'draws'})"
@@ -189,7 +189,7 @@ def _meta_sentence(method: MetaMethod) -> str:
             f"{draws}, corrected for all pairs of metrics by {correction}, at {method['alpha']:g}; this holds for "
             f"{compared['scope']}."
         )
-    if len(method["compared"]) > 1:
+    if len(levels) > 1:
         sentence += " Each level is a family of tests of its own."
     if "buckets_by" in method:
         sentence += (
