@@ -40,13 +40,20 @@ _HOLDS = {"exact": "always, if outputs are exchangeable", "asymptotic": "as the 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """p-values of every ordered pair under every metric and test."""
+    """p-values of every ordered pair under every metric and test.
 
-    # and as_printed, (tests, metrics, S, S): that the system of the row is better than that of the column: ours, and by
-    # the paper's formulas. 1 on the diagonal.
+    Attributes
+    ----------
+    p_values, as_printed : array, shape (tests, metrics, S, S)
+        That the system of the row is better than that of the column: ours, and by the paper's formulas. 1 on the
+        diagonal.
+    leads : array, shape (metrics, S, S)
+        By how much the score of the row is better than that of the column.
+    """
+
     p_values: NDArray[np.float64]
     as_printed: NDArray[np.float64]
-    leads: NDArray[np.float64]  # (metrics, S, S): by how much the score of the row is better than that of the column
+    leads: NDArray[np.float64]
 
 
 def by_lead(leads: NDArray[np.float64]) -> list[Pair]:

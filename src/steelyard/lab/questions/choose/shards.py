@@ -27,13 +27,25 @@ _FORMAT = "steelyard chosen/1"
 
 @dataclass(frozen=True, slots=True)
 class ChosenShard:
-    """What became of a shard."""
+    """What became of a shard.
 
-    path: str  # the file of what was chosen
-    n_sources: int  # and n_candidates: how much there was to choose from
+    Attributes
+    ----------
+    path : str
+        The file of what was chosen.
+    n_sources, n_candidates : int
+        How much there was to choose from.
+    label : str
+        What choices were made by.
+    is_kept : bool
+        Whether the file was there already.
+    """
+
+    path: str
+    n_sources: int
     n_candidates: int
-    label: str  # what choices were made by
-    is_kept: bool = False  # whether the file was there already
+    label: str
+    is_kept: bool = False
 
 
 def choose_in_shards(
