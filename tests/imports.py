@@ -61,7 +61,7 @@ def folder_of(module: str) -> str | None:
 
 def role_of(file: str) -> str:
     """Return what a file of a question's folder does: options, answer and pages, the command, or computing."""
-    roles = {"page": "answer", "figures": "answer", "html": "answer", "recompute": "recompute", "asked": "recompute"}
+    roles = {"page": "answer", "figures": "answer", "html": "answer", "recompute": "recompute"}
     first = file.partition("_")[0]
     return roles.get(first, first if first in ("question", "answer", "command") else "compute")
 

@@ -227,13 +227,13 @@ CONTRAST_TIES = ("wrong", "half")
 """What the same score for a good and a wrong translation counts as."""
 
 CONTRAST_UNITS = ("group", "source", "reference", "item")
-"""Which items of contrastive pairs hang together."""
+"""Which items of contrastive pairs are resampled together."""
 
 UNDECIDED_RULES = ("leave-out", "bounds")
 """What becomes of outputs of a test suite of which nobody can say whether they are right."""
 
 SUITE_UNITS = ("document", "source", "segment", "item")
-"""Which items of a test suite hang together."""
+"""Which items of a test suite are resampled together."""
 
 LEARNERS = (
     "ridge", "svr", "svc", "linear-svr", "rank-svm", "kernel-rank-svm", "pair-logistic", "boosting", "isotonic",

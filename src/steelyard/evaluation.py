@@ -341,7 +341,7 @@ class Evaluation:
 
     @asks("check dependence")
     def dependence(self, **options: Any) -> "Dependence":
-        """Say how much segments hang together, and what a test that takes them for independent gets wrong.
+        """Say how much segments depend on each other, and what a test that takes them for independent gets wrong.
 
         {options}
 

@@ -75,7 +75,7 @@ class DesignEffect(TypedDict):
 
 @documented
 class DesignEffects(TypedDict):
-    """How much the segments of a unit hang together."""
+    """How much the segments of a unit depend on each other."""
 
     design_effect: NotRequired[
         Annotated[DesignEffect, "missing where the unit is the segment, or no difference varies"]

@@ -89,7 +89,7 @@ def test_independent_segments_show_nothing() -> None:
     shown = report.text(outside({"b": rng.normal(size=2000), "a": rng.normal(size=2000)}).dependence())
     assert (
         "within two of its errors of 1" in shown
-        or "nothing shows that the differences of segments hang together" in shown
+        or "nothing shows that the differences of segments depend on each other" in shown
     )
 
 

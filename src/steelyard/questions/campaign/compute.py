@@ -59,7 +59,7 @@ def campaign(
     weights : mapping of str to float, optional
         Of tasks in averages; equal by default.
     clusters : mapping of str to str, optional
-        Of tasks that hang together, such as those out of one language: exchanged together in tests over tasks.
+        Of related tasks, such as those out of one language: exchanged together in tests over tasks.
     shares : mapping of str to str, optional
         Of tasks with the same segments, such as one source in several languages: their units are exchanged together.
     {options}

@@ -30,8 +30,8 @@ class CampaignQuestion(Question):
 
     description: ClassVar[str] = (
         "Put many tasks together: language pairs, domains, test sets. Averages with one correction over all pairs of "
-        "systems and metrics, on which tasks and on how many a system is better, wins with tests that know which tasks "
-        "hang together, and what may be expected of tasks like these."
+        "systems and metrics, on which tasks and on how many a system is better, tests of wins that exchange related "
+        "tasks together, and what may be expected of tasks like these."
     )
     command_lines: ClassVar[tuple[str, ...]] = (
         "steelyard board tasks campaign.toml",

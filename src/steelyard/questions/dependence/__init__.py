@@ -1,1 +1,1 @@
-"""How much segments hang together."""
+"""How much segments depend on each other."""

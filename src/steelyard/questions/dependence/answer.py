@@ -84,7 +84,7 @@ class DependenceMethod(Provenance, Told):
 @documented
 @dataclass(frozen=True)
 class Dependence(Result):
-    """How much segments hang together, and what a test that takes them for independent gets wrong.
+    """How much segments depend on each other, and what a test that takes them for independent gets wrong.
 
     Examples
     --------

@@ -151,7 +151,7 @@ def _dependence_sentence(counted: Counted, alpha: float, n_pairs: int) -> str:
         else ""
     )
     return (
-        f"We measured how {number_of(n_segments, word)} hang together with Steelyard {package_version()}: "
+        f"We measured how much {number_of(n_segments, word)} depend on each other with Steelyard {package_version()}: "
         f"{metrics}. {effects}Broad sets take every g-th {word}, blocks take neighbours (Koehn 2004), "
         "and their scores are those of single systems."
         + (f" {missing}" if (missing := missing_text({"missing": getattr(counted.test_set, "missing", None)})) else "")

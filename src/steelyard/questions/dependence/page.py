@@ -1,4 +1,4 @@
-"""How much segments hang together, as text for a terminal or a pipe."""
+"""How much segments depend on each other, as text for a terminal or a pipe."""
 
 from collections.abc import Sequence
 from itertools import groupby
@@ -71,7 +71,7 @@ def _verdict(rows: Sequence[EffectRow], alpha: float, word: str) -> str:
     elif row.median > 1:
         text = f"By {what}, {rate} {asked}; but the design effect is within two of its errors of 1."
     else:
-        text = f"By {what}, nothing shows that the differences of {word}s hang together."
+        text = f"By {what}, nothing shows that the differences of {word}s depend on each other."
     rough = f" With {row.n_units} of them this is a rough figure." if row.n_units < _FEW_UNITS else ""
     return text + rough
 

@@ -1,4 +1,4 @@
-"""What may be asked: how much segments hang together."""
+"""What may be asked: how much segments depend on each other."""
 
 from dataclasses import dataclass
 from typing import ClassVar
@@ -10,7 +10,7 @@ __all__ = ["DependenceQuestion"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DependenceQuestion(Question):
-    """How much segments hang together, and what a test that takes them for independent gets wrong."""
+    """How much segments depend on each other, and what a test that takes them for independent gets wrong."""
 
     description: ClassVar[str] = (
         "Compare the variance over documents and blocks of neighbours with that over independent segments: the design "

@@ -259,8 +259,8 @@ def _ensemble_warnings(fit: MetricEnsembleFit) -> list[str]:
     if shaky:
         found.append(
             f"From fold to fold the {'share' if len(shaky) == 1 else 'shares'} of {', '.join(shaky)} "
-            f"{'moves' if len(shaky) == 1 else 'move'} by more than {_MOVES:g}: metrics that hang together stand in "
-            "for each other, so do not read weights as importance."
+            f"{'moves' if len(shaky) == 1 else 'move'} by more than {_MOVES:g}: metrics that correlate can "
+            "replace each other, so do not read weights as importance."
         )
     if min(row.n_segments for row in fit.folds) < _FEW:
         found.append(f"A fold has fewer than {_FEW} rated segments: its agreement says little.")
