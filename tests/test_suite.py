@@ -39,7 +39,7 @@ OF_PEERS = ("jieba", "matplotlib", "pandas", "sudachipy")
 
 def pytest_in_a_process(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
     ours = (LEAVE_OUT, NOTE_PASSED, SKIP_NOTHING, "STEELYARD_TEST_DATA")
-    kept = {key: value for key, value in os.environ.items() if key not in ours}
+    kept = {k: v for k, v in os.environ.items() if k not in ours and not k.startswith("PYTEST_XDIST")}
     return subprocess.run(
         [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *arguments],
         cwd=ROOT,

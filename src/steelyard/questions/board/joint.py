@@ -28,9 +28,9 @@ from steelyard.questions.compare.both_sampled import BothSampled
 from steelyard.questions.compare.design import Design
 from steelyard.questions.compare.detectable import detectable_differences
 from steelyard.questions.compare.estimates import estimate
+from steelyard.questions.compare.outcomes import Tested, test_by_draws
 from steelyard.questions.compare.plan import plan_of
 from steelyard.questions.compare.question import CompareQuestion
-from steelyard.questions.compare.test_outcomes import Tested, test_by_draws
 from steelyard.questions.compare.verdicts import decided, pair_rows, ranked
 from steelyard.ratings.of_raters import parts_of_items
 from steelyard.results.numbers import finite

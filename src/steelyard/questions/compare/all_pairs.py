@@ -8,7 +8,7 @@ import numpy as np
 from steelyard.inference import Procedure, SettledPValues
 from steelyard.inference.draws.resample import Progress
 from steelyard.questions.compare.design import Design
-from steelyard.questions.compare.test_outcomes import Tested
+from steelyard.questions.compare.outcomes import Tested
 from steelyard.results.pair_rows import PairRow
 
 __all__ = ["critical_bands", "describe_procedure", "test_all_pairs"]

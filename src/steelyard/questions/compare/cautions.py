@@ -14,7 +14,7 @@ from steelyard.inference.intervals.jackknife import effective_numbers
 from steelyard.questions.compare.attainable import least_by_units
 from steelyard.questions.compare.design import Design
 from steelyard.questions.compare.estimates import Estimated
-from steelyard.questions.compare.test_outcomes import Tested
+from steelyard.questions.compare.outcomes import Tested
 from steelyard.scored.cautions import Carried
 
 __all__ = ["carried_by_few", "describe_uncorrected", "validity_adjusted", "warning"]

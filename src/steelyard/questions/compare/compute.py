@@ -16,11 +16,11 @@ from steelyard.questions.compare.detectable import detectable_differences
 from steelyard.questions.compare.equivalent_pairs import decide_equivalence
 from steelyard.questions.compare.estimates import Estimated, estimate
 from steelyard.questions.compare.method_text import comparison_sentence
+from steelyard.questions.compare.outcomes import Tested, test_by_draws
 from steelyard.questions.compare.over_runs import RUNS_TEST, bands_over_runs, test_over_runs
 from steelyard.questions.compare.plan import Plan, plan_of
 from steelyard.questions.compare.question import CompareQuestion
 from steelyard.questions.compare.runs import run_rows, run_splits
-from steelyard.questions.compare.test_outcomes import Tested, test_by_draws
 from steelyard.questions.compare.verdicts import pair_rows, ranked_rows
 from steelyard.results.contradiction import contradictions
 from steelyard.results.factors import Factors

@@ -13,7 +13,7 @@ from steelyard.inference import (
 from steelyard.questions.compare.attainable import least_by_units
 from steelyard.questions.compare.design import Design
 from steelyard.questions.compare.estimates import Estimated
-from steelyard.questions.compare.test_outcomes import Tested
+from steelyard.questions.compare.outcomes import Tested
 
 __all__ = ["detectable_differences"]
 

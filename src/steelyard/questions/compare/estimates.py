@@ -22,7 +22,7 @@ from steelyard.inference import (
 from steelyard.inference.effect_size import standardised_differences
 from steelyard.inference.intervals.jackknife import degrees_of_freedom, difference_errors
 from steelyard.questions.compare.design import Design
-from steelyard.questions.compare.test_outcomes import Tested
+from steelyard.questions.compare.outcomes import Tested
 from steelyard.scored.intervals import gives_way, interval_of, intervals_in_range, resampled_scores, system_intervals
 from steelyard.scored.units import Interval
 from steelyard.types import Measurement

@@ -10,7 +10,7 @@ from steelyard.inference import SettledPValues, VarianceSplit
 from steelyard.inference.differences import observe
 from steelyard.questions.compare.design import Design
 from steelyard.questions.compare.estimates import Estimated
-from steelyard.questions.compare.test_outcomes import Tested, adjusted
+from steelyard.questions.compare.outcomes import Tested, adjusted
 
 __all__ = ["RUNS_TEST", "bands_over_runs", "test_over_runs"]
 

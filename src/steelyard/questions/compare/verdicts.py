@@ -19,8 +19,8 @@ from steelyard.inference import (
 from steelyard.questions.compare.attainable import least_by_units, reasons
 from steelyard.questions.compare.design import Design
 from steelyard.questions.compare.estimates import Estimated
+from steelyard.questions.compare.outcomes import Tested
 from steelyard.questions.compare.sequential import Stopped
-from steelyard.questions.compare.test_outcomes import Tested
 from steelyard.results.numbers import finite
 from steelyard.results.pair_rows import Decided, PairRow, Verdict
 from steelyard.results.score_rows import ScoreRow
