@@ -16,7 +16,7 @@ from steelyard.page.citations import bibtex, citation_keys
 from steelyard.page.formats import rows_page
 from steelyard.page.html.blocks import figures_at_end
 from steelyard.page.html.payload import _reading, _rounded
-from steelyard.page.item_pairs import item_pairs_block
+from steelyard.page.judged_units import item_pairs_block
 from steelyard.report import sacrebleu_paired
 from steelyard.results import Comparison, ItemPairRow
 from steelyard.results.table import Table

@@ -1,9 +1,10 @@
 """How numbers are stored in rows, and look in cells, wherever they stand."""
 
 import math
-from typing import SupportsFloat
+from collections.abc import Sequence
+from typing import Any, SupportsFloat
 
-__all__ = ["finite", "interval_text", "number_text", "p_text", "ranks_text"]
+__all__ = ["finite", "interval_text", "number_text", "p_text", "ranks_text", "significant_text"]
 
 
 def finite(value: SupportsFloat) -> float | None:
@@ -30,3 +31,9 @@ def ranks_text(ranks: tuple[int, int] | None) -> str:
 def p_text(p_value: float) -> str:
     """Show four decimals, or one digit where they would say too little: a p-value is never 0."""
     return f"{p_value:.4f}" if p_value >= 0.00095 or p_value == 0 else f"{p_value:.1g}"
+
+
+def significant_text(pairs: Sequence[Any], alpha: float) -> str:
+    """Say in a further line how many pairs a test told apart; nothing where there are none."""
+    n = sum(pair.verdict in ("better", "worse") for pair in pairs)
+    return f"\n{n} of {len(pairs)} differences are significant at {alpha:g}" if pairs else ""

@@ -3,11 +3,13 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from steelyard.asking import name_of
+from steelyard.asking.question import Question
 from steelyard.results.method import Told
 from steelyard.scored.units import Units
 from steelyard.types import CountedSet, Measurement, TestSet
 
-__all__ = ["pairs_given", "recipe", "unit_given"]
+__all__ = ["arguments_given", "pairs_given", "recipe", "recipe_of_files", "unit_given"]
 
 
 def recipe(
@@ -42,6 +44,18 @@ def recipe(
     }
     found: Told = told
     return found
+
+
+def arguments_given(question: Question, unit: str | None, seed: int) -> dict[str, Any]:
+    """Return the options of a question of pairs, with the unit and the seed that were taken."""
+    options = question.recipe()
+    return {**options, "pairs": pairs_given(options["pairs"]), "unit": unit, "rng": seed}
+
+
+def recipe_of_files(question: Question, reading: Mapping[str, Any], unit: str | None, seed: int) -> dict[str, Any]:
+    """Say how an answer came about that rests on files which its question reads itself."""
+    arguments = arguments_given(question, unit, seed)
+    return {"command": name_of(question), "reading": dict(reading), "arguments": arguments}
 
 
 def unit_given(units: Units) -> str:

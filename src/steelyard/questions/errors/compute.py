@@ -6,8 +6,7 @@ from dataclasses import replace
 from steelyard.files.reading import TextFile
 from steelyard.inference import Rates
 from steelyard.metrics import package_version
-from steelyard.questions.compare.compute import compute as compare
-from steelyard.questions.compare.question import CompareQuestion
+from steelyard.questions.compare.as_systems import test_as_systems
 from steelyard.questions.errors.answer import ErrorRow, Errors, ErrorsMethod
 from steelyard.questions.errors.counts import count_errors
 from steelyard.questions.errors.people import JudgedWords, people_family, people_rows, read_people
@@ -63,7 +62,8 @@ def compute(counted: Counted, question: ErrorsQuestion) -> Errors:
         is_tested = len(systems) > 1 and family.level != "people"  # these say how good classes are, not systems
         tested = tuple(one for one, rates in zip(family.measurements, given, strict=True) if _has_enough(rates, level))
         is_tested = is_tested and bool(tested)
-        compared = _compared(replace(of_family, measurements=tested), question, sampling) if is_tested else ()
+        kept = replace(of_family, measurements=tested)
+        compared = test_as_systems(kept, question, sampling.seed).pairs if is_tested else ()
         warnings.append(caution_of_units(units, family.measurements))
         sizes[family.level] = len(compared)
         pairs += compared
@@ -106,22 +106,12 @@ def _compared_repairs(
     """Test systems as they are and repaired, all classes and metrics as one family."""
     if not repaired or len(counted.test_set.system_names) < 2:
         return ()
-    return _compared(replace(counted, measurements=_of_repairs(repaired), segment_metrics=()), question, sampling)
+    of_repairs = replace(counted, measurements=_of_repairs(repaired), segment_metrics=())
+    return test_as_systems(of_repairs, question, sampling.seed).pairs
 
 
 def _of_repairs(repaired: Sequence[Repaired]) -> tuple[Measurement, ...]:
     return tuple(measurement for one in repaired for measurement in one.measurements)
-
-
-def _compared(counted: Counted, question: ErrorsQuestion, sampling: Sampling) -> tuple[PairRow, ...]:
-    asked = CompareQuestion(
-        pairs=question.pairs,
-        alpha=question.alpha,
-        n_resamples=sampling.n_resamples,
-        unit=question.unit,
-        rng=sampling.seed,
-    )
-    return compare(counted, asked).pairs
 
 
 def _method(

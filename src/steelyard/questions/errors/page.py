@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from steelyard.page.blocks import MARKED, Block, Legend, Page, Paragraph, Texts, Titled
+from steelyard.page.judged_units import cautions, difference_names, pairs_shown
 from steelyard.questions.errors.answer import (
     OTHER_FORM,
     ErrorExampleRow,
@@ -41,10 +42,7 @@ _FEATURE_LEGEND = (("other form", "forms that differ in no feature that both wor
 def lay_out(errors: Errors) -> Page:
     """Lay out what was found, systems, classes, tags, words, examples and the method."""
     method = errors.method
-    blocks: list[Block] = [Paragraph("\n".join(_findings(errors)))]
-    if warning := method.get("warning"):
-        blocks.append(Paragraph(clean(f"Warning: {warning}.")))
-    blocks.append(_systems(errors))
+    blocks: list[Block] = [Paragraph("\n".join(_findings(errors))), *cautions(method, "warning"), _systems(errors)]
     for level, title in (("class", f"Errors by class, {method['count']} in % of words"), *_TITLES.items()):
         rows = [row for row in errors.rates if row.level == level]
         if rows:
@@ -96,11 +94,9 @@ def _named(pairs: Sequence[PairRow]) -> str:
     parts = []
     for lead, start in (("", "errors("), ("among ", "wer(tag="), ("inflection in ", "inflection(")):
         own = [pair for pair in pairs if pair.metric.startswith(start) and pair.label != OTHER_FORM]
-        own.sort(key=lambda pair: -abs(pair.difference))
-        names = [f"{clean(pair.label)} ({100 * pair.difference:+.2f})" for pair in own[:_MOST_NAMED]]
-        more = [f"and {len(own) - _MOST_NAMED:,} more tags"] if len(own) > _MOST_NAMED else []
-        if names:
-            parts.append(lead + ", ".join(names + more))
+        named = [(pair.label, pair.difference) for pair in own]
+        if named:
+            parts.append(lead + ", ".join(difference_names(named, _MOST_NAMED, 2, "and {:,} more tags")))
     return ", ".join(parts)
 
 
@@ -142,11 +138,9 @@ def _left_out(n_more: int) -> str:
 def _pairs(pairs: Sequence[PairRow], level: str) -> list[Block]:
     if not pairs:
         return []
-    shown = pairs if len(pairs) <= _MOST_PAIRS else [pair for pair in pairs if pair.verdict in ("better", "worse")]
-    n_more = len(pairs) - len(shown)
-    after = f"{n_more:,} more cannot be told apart; --format json has all." if n_more else ""
+    shown, after = pairs_shown(pairs, _MOST_PAIRS)
     if not shown:
-        return [Paragraph(f"None of {n_more:,} differences by {level} can be told; --format json has all.")]
+        return [Paragraph(f"None of {len(pairs):,} differences by {level} can be told; --format json has all.")]
     columns: tuple[Shown, ...] = (
         (Term("", level), "label"),
         *("system", "against"),

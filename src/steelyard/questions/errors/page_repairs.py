@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from steelyard.page.blocks import Block, Paragraph, Titled
+from steelyard.page.judged_units import pairs_shown
 from steelyard.page.rows import decimals_of
 from steelyard.questions.errors.answer import Errors, RepairRow
 from steelyard.results import terms
@@ -78,8 +79,7 @@ def _differences(rows: Sequence[RepairRow], pairs: Sequence[PairRow], decimals: 
                 f"{a} less {b} is {pair.difference:+.{decimals}f}; with {name} repaired in both it is "
                 f"{most.difference:+.{decimals}f}: no other class takes so much of it."
             )
-    shown = pairs if len(pairs) <= _MOST_PAIRS else [pair for pair in pairs if pair.verdict in ("better", "worse")]
-    n_more = len(pairs) - len(shown)
+    shown, after = pairs_shown(pairs, _MOST_PAIRS)
     columns: tuple[Shown, ...] = (
         ("repaired in both", lambda pair: pair.metric.removeprefix(metric).removeprefix("+") or "nothing"),
         *("system", "against"),
@@ -88,6 +88,5 @@ def _differences(rows: Sequence[RepairRow], pairs: Sequence[PairRow], decimals: 
         (terms.P_CORRECTED, "p_adjusted"),
         (terms.VERDICT_CORRECTED, "verdict"),
     )
-    after = f"{n_more:,} more cannot be told apart; --format json has all." if n_more else ""
     differences = [Titled("", table(shown, columns, decimals=decimals), after)] if shown else []
     return [*([Paragraph("\n".join(told))] if told else []), *differences]

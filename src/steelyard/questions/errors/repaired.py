@@ -2,21 +2,18 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.analysis import repair
 from steelyard.errors import SpecError
-from steelyard.metrics import measure
 from steelyard.questions.errors.answer import RepairRow
 from steelyard.questions.errors.counts import Counts
 from steelyard.questions.errors.question import REPAIRS, ErrorsQuestion
 from steelyard.questions.errors.reading import Sides
 from steelyard.scored import Counted
-from steelyard.scored.intervals import interval_of, rows_of_units
-from steelyard.scored.units import choose_units
+from steelyard.scored.judged_units.exchanged import gains, lines_of_words, score_words
 from steelyard.types import Measurement, TestSet, Tokens
 
 __all__ = ["AS_IT_IS", "Repaired", "repair_rows", "repair_texts"]
@@ -56,17 +53,13 @@ def repair_texts(counted: Counted, question: ErrorsQuestion, sides: Sides, count
 
 
 def _scored(counted: Counted, test_set: TestSet, sides: Sides, name: str, words: Tokens, n_repaired: Ints) -> Repaired:
-    """Score words as texts: both sides are words with spaces between, so that repairs alone differ."""
+    """Score what was repaired under a name of its own."""
     n, systems = test_set.n_segments, test_set.system_names
-    lines = _lines(words, sides.forms)
-    truth = _lines(sides.every, sides.forms)
-    references = [
-        [None if line is None else truth[r * n + i] for i, line in enumerate(text)]
-        for r, text in enumerate(test_set.references)
-    ]
-    outputs = {system: lines[s * n : (s + 1) * n] for s, system in enumerate(systems)}
-    texts = TestSet(references=references, systems=outputs, documents=test_set.documents)
-    measured = measure(texts, counted.segment_metrics, n_threads=counted.n_threads)
+    outputs, references = (
+        [lines[at : at + n] for at in range(0, len(lines), n)]
+        for lines in (_lines(words, sides.forms), _lines(sides.every, sides.forms))
+    )
+    measured = score_words(counted, test_set, references, dict(zip(systems, outputs, strict=True)))
     if name:
         measured = [
             replace(one, metric=f"{one.metric}+{name}", label=f"{one.label}, {name} repaired") for one in measured
@@ -75,8 +68,7 @@ def _scored(counted: Counted, test_set: TestSet, sides: Sides, name: str, words:
 
 
 def _lines(words: Tokens, forms: Sequence[str]) -> list[str]:
-    values, offsets = [forms[word] for word in words.values.tolist()], words.offsets.tolist()
-    return [" ".join(values[start:end]) for start, end in pairwise(offsets)]
+    return lines_of_words([forms[word] for word in words.values.tolist()], words.offsets.tolist())
 
 
 def repair_rows(counted: Counted, question: ErrorsQuestion, repaired: Sequence[Repaired]) -> list[RepairRow]:
@@ -84,20 +76,8 @@ def repair_rows(counted: Counted, question: ErrorsQuestion, repaired: Sequence[R
     rows = []
     for m in range(len(counted.segment_metrics) if repaired else 0):
         before = repaired[0].measurements[m]
-        whole = before.scores(before.statistics.totals()).tolist()
         for one in repaired[1:]:
-            after = one.measurements[m]
-            scores = after.scores(after.statistics.totals()).tolist()
-            units = choose_units(counted.test_set, [before, after], question.unit)
-            leaving_out = rows_of_units(units.measurements, "jackknife") if units.n > 1 else None
-            for s, system in enumerate(before.systems):
-                gain = scores[s] - whole[s]
-                interval = None
-                if leaving_out is not None:
-                    row = leaving_out[1][s] - leaving_out[0][s]
-                    interval = interval_of("jackknife", gain, row, None, 1 - question.alpha, units.n_effective())
-                n = int(one.n_repaired[s])
-                rows.append(
-                    RepairRow(before.metric, before.label, one.name, system, n, whole[s], scores[s], gain, interval)
-                )
+            found = gains(counted, before, one.measurements[m], question.unit, question.alpha)
+            for (system, score, then, gain, interval), n in zip(found, one.n_repaired.tolist(), strict=True):
+                rows.append(RepairRow(before.metric, before.label, one.name, system, n, score, then, gain, interval))
     return rows

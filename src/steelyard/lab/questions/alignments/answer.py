@@ -6,6 +6,7 @@ from typing import Annotated, ClassVar
 from steelyard.questions.compare.answer import CompareMethod
 from steelyard.results.base import Result
 from steelyard.results.columns import column, documented, row
+from steelyard.results.numbers import significant_text
 from steelyard.results.pair_rows import PairRow
 from steelyard.results.score_rows import ScoreRow
 
@@ -83,7 +84,4 @@ class Alignments(Result):
     def __str__(self) -> str:
         """Return how many alignments there are, and how many differences are significant."""
         size = f"Alignments: {len(self.alignments) - 1} of {self.method['n_segments']:,} sentence pairs"
-        if not self.pairs:
-            return size
-        n = sum(pair.verdict in ("better", "worse") for pair in self.pairs)
-        return f"{size}\n{n} of {len(self.pairs)} differences are significant at {self.method['alpha']:g}"
+        return size + significant_text(self.pairs, self.method["alpha"])

@@ -15,14 +15,9 @@ from steelyard.lab.questions.alignments.inputs import GOLD, GivenAlignments
 from steelyard.lab.questions.alignments.measured import Measured, measure_alignments
 from steelyard.lab.questions.alignments.method_text import alignments_sentence, cautions
 from steelyard.lab.questions.alignments.question import AlignmentsQuestion
-from steelyard.questions.compare.answer import Comparison
-from steelyard.questions.compare.compute import compute as compare
-from steelyard.questions.compare.question import CompareQuestion
-from steelyard.questions.score.answer import ScoreTable
-from steelyard.questions.score.compute import compute as score
-from steelyard.questions.score.question import ScoreQuestion
+from steelyard.questions.compare.as_systems import test_as_systems
 from steelyard.scored import Counted
-from steelyard.scored.recipe import pairs_given
+from steelyard.scored.recipe import recipe_of_files
 from steelyard.scored.units import unit_of
 from steelyard.types import CountedSet, WordLinks
 
@@ -162,48 +157,22 @@ def compute(
     measured = measure_alignments(given, question)
     layout = CountedSet(names, n, documents, (1,) * n, tuple(given.inputs), given.reading)
     counted = Counted(layout, tuple(measured.measurements), n_threads=n_threads, progress=progress)
-    scored = _compared(counted, question, seed) if len(names) > 1 else _scored(counted, question, seed)
-    told: Mapping[str, Any] = scored.method
+    scored = test_as_systems(counted, question, seed, family="pairs")
+    told = scored.method
     method: Any = {
         "warning": "",
         **told,
         "alpha": question.alpha,
         "notes": cautions(given),
         "sentence": f"{alignments_sentence(given, question)} {told['sentence']}",
-        "recipe": {
-            "command": "lab alignments",
-            "reading": dict(given.reading),
-            "arguments": {
-                **question.recipe(),
-                "pairs": pairs_given(question.pairs),
-                "unit": unit_of(told),
-                "rng": seed,
-            },
-        },
+        "recipe": recipe_of_files(question, given.reading, unit_of(told), seed),
     }
     rows = _alignment_rows(given, measured)
-    pairs = scored.pairs if isinstance(scored, Comparison) else ()
     shares = tuple(  # where all are alike, they say nothing of how far others may lie
         replace(row, interval=None) if row.interval and row.interval[0] == row.interval[1] else row
         for row in scored.scores
     )
-    return Alignments(shares, pairs, rows, tuple(measured.phrases), method)
-
-
-def _compared(counted: Counted, asked: AlignmentsQuestion, seed: int) -> Comparison:
-    """Test every two alignments, each measure's pairs as a family."""
-    question = CompareQuestion(
-        pairs=asked.pairs, unit=asked.unit, alpha=asked.alpha, n_resamples=asked.n_resamples, family="pairs", rng=seed
-    )
-    return compare(counted, question)
-
-
-def _scored(counted: Counted, asked: AlignmentsQuestion, seed: int) -> ScoreTable:
-    """Score a single alignment, with intervals."""
-    question = ScoreQuestion(confidence_level=1 - asked.alpha, unit=asked.unit, rng=seed)
-    if asked.n_resamples is not None:
-        question = replace(question, n_resamples=asked.n_resamples)
-    return score(counted, question)
+    return Alignments(shares, scored.pairs, rows, tuple(measured.phrases), method)
 
 
 def _alignment_rows(given: GivenAlignments, measured: Measured) -> tuple[AlignmentRow, ...]:

@@ -1,7 +1,8 @@
 """Scores of word alignments, laid out."""
 
 from steelyard.lab.questions.alignments.answer import Alignments
-from steelyard.page.blocks import Block, Items, Legend, Page, Paragraph, Titled
+from steelyard.page.blocks import Block, Legend, Page, Paragraph, Titled
+from steelyard.page.judged_units import cautions
 from steelyard.page.measures import pair_table, score_table
 from steelyard.page.rows import by_metric
 from steelyard.page.summary import summary_sentences
@@ -23,11 +24,7 @@ def lay_out(answer: Alignments, *, width: int | None = None) -> Page:
     blocks: list[Block] = []
     if answer.pairs:
         blocks.append(Paragraph("\n".join(_found(answer))))
-    if method["warning"]:
-        blocks.append(Paragraph(clean(f"Warning: {method['warning']}.")))
-    if method["notes"]:
-        blocks.append(Items(tuple(map(clean, method["notes"]))))
-    blocks.append(score_table(answer.scores, answer.method, "alignment", width))
+    blocks += [*cautions(method, "warning", "notes"), score_table(answer.scores, answer.method, "alignment", width)]
     if answer.pairs:
         blocks.append(pair_table(answer.scores, answer.pairs, answer.method, width))
     blocks.append(Titled("Links", table(answer.alignments)))

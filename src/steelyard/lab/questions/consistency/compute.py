@@ -13,12 +13,7 @@ from steelyard.lab.questions.consistency.occurrences import Occurrences, find_oc
 from steelyard.lab.questions.consistency.question import ConsistencyQuestion
 from steelyard.lab.questions.consistency.reading import text_keys
 from steelyard.lab.questions.consistency.rows import example_rows, term_rows, text_rows, word_rows
-from steelyard.questions.compare.answer import Comparison
-from steelyard.questions.compare.compute import compute as compare
-from steelyard.questions.compare.question import CompareQuestion
-from steelyard.questions.score.answer import ScoreTable
-from steelyard.questions.score.compute import compute as score
-from steelyard.questions.score.question import ScoreQuestion
+from steelyard.questions.compare.as_systems import AsSystems, test_as_systems
 from steelyard.scored import Counted
 from steelyard.scored.recipe import pairs_given
 from steelyard.scored.reference_words import words_of_reference
@@ -84,7 +79,6 @@ def compute(counted: Counted, question: ConsistencyQuestion) -> Consistency:
     enforced = enforced_rows(counted, question, found)
     seed = seed_of(question.rng)
     compared = _compared(counted, test_set, measured, question, seed)
-    pairs = compared.pairs if isinstance(compared, Comparison) else ()
     keys, terms = text_keys(test_set), term_rows(found)
     beside = test_set.system_names if test_set.references else ()  # the first text is no reference then
     documents = list(dict.fromkeys(test_set.documents or ()))
@@ -102,7 +96,7 @@ def compute(counted: Counted, question: ConsistencyQuestion) -> Consistency:
     }
     return Consistency(
         tuple(compared.scores),
-        pairs,
+        compared.pairs,
         tuple(text_rows(found, measured, counted.measurements)),
         tuple(word_rows(found, measured, beside, documents, question.top)),
         tuple(terms),
@@ -114,23 +108,14 @@ def compute(counted: Counted, question: ConsistencyQuestion) -> Consistency:
 
 def _compared(
     counted: Counted, test_set: TestSet, measured: Measured, question: ConsistencyQuestion, seed: int
-) -> Comparison | ScoreTable:
+) -> AsSystems:
     """Test every two texts, references among them, as systems are; score a single one."""
     names = tuple(measured.counts)
     sizes = tuple(words_of_reference(test_set).tolist())
     documents = None if test_set.documents is None else tuple(test_set.documents)
     layout = CountedSet(names, test_set.n_segments, documents, sizes, tuple(test_set.inputs()), test_set.reading)
     of_texts = Counted(layout, tuple(measured.measurements), n_threads=counted.n_threads, progress=counted.progress)
-    if len(names) == 1:
-        level = 1 - question.alpha
-        return score(
-            of_texts,
-            ScoreQuestion(confidence_level=level, unit=question.unit, n_resamples=question.n_resamples, rng=seed),
-        )
-    asked = CompareQuestion(
-        pairs=question.pairs, unit=question.unit, alpha=question.alpha, n_resamples=question.n_resamples, rng=seed
-    )
-    return compare(of_texts, asked)
+    return test_as_systems(of_texts, question, seed)
 
 
 def _nothing(found: Occurrences, measured: Measured) -> str:

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,10 +14,8 @@ from steelyard.lab.questions.consistency.answer import EnforcedRow
 from steelyard.lab.questions.consistency.occurrences import Occurrences
 from steelyard.lab.questions.consistency.question import ConsistencyQuestion
 from steelyard.lab.questions.consistency.reading import EDGES, TextWords, text_keys
-from steelyard.metrics import measure
 from steelyard.scored import Counted
-from steelyard.scored.intervals import interval_of, rows_of_units
-from steelyard.scored.units import choose_units
+from steelyard.scored.judged_units.exchanged import gains, lines_of_words, score_words
 from steelyard.types import Measurement, TestSet
 
 __all__ = ["enforced_rows"]
@@ -61,20 +60,14 @@ def enforced_rows(counted: Counted, question: ConsistencyQuestion, found: Occurr
 
 
 def _joined(text: TextWords) -> list[str]:
-    return [" ".join(text.surfaces[start:end]) for start, end in pairwise(text.offsets.tolist())]
+    return lines_of_words(text.surfaces, text.offsets.tolist())
 
 
 def _measured(
     counted: Counted, test_set: TestSet, found: Occurrences, outputs: Mapping[str, list[str]]
 ) -> list[Measurement]:
-    """Score words as texts: both sides are words with spaces between, so that the exchange alone differs."""
-    names = [name for name in text_keys(test_set) if name not in test_set.systems]
-    references = [
-        [None if line is None else words for line, words in zip(text, _joined(found.texts[name]), strict=True)]
-        for name, text in zip(names, test_set.references, strict=True)
-    ]
-    texts = TestSet(references=references, systems=dict(outputs), documents=test_set.documents)
-    return measure(texts, counted.segment_metrics, n_threads=counted.n_threads)
+    references = [_joined(found.texts[name]) for name in text_keys(test_set) if name not in test_set.systems]
+    return score_words(counted, test_set, references, outputs)
 
 
 def _most_frequent(found: Occurrences, name: str) -> dict[int, tuple[str, list[str]]]:
@@ -133,21 +126,9 @@ def _rows(
     exchanged: Mapping[str, _Exchanged],
 ) -> list[EnforcedRow]:
     """Lay out a row per system, with the gain and an interval around it."""
-    before, after = pair
-    scores, then = (one.scores(one.statistics.totals()).tolist() for one in pair)
-    units = choose_units(counted.test_set, [before, after], question.unit)
-    leaving_out = rows_of_units(units.measurements, "jackknife") if units.n > 1 else None
-    rows = []
-    for s, system in enumerate(before.systems):
-        gain, interval = then[s] - scores[s], None
-        if leaving_out is not None:
-            row = leaving_out[1][s] - leaving_out[0][s]
-            interval = interval_of("jackknife", gain, row, None, 1 - question.alpha, units.n_effective())
-        one = exchanged[system]
-        rows.append(
-            EnforcedRow(
-                before.metric, before.label, "own" if form == "own" else "reference", system, one.n_words,
-                one.n_exchanged, scores[s], then[s], gain, interval,
-            )
-        )  # fmt: skip
+    rows, before = [], pair[0]
+    whose: Literal["own", "reference"] = "own" if form == "own" else "reference"
+    for system, score, then, gain, interval in gains(counted, *pair, question.unit, question.alpha):
+        sizes = exchanged[system].n_words, exchanged[system].n_exchanged
+        rows.append(EnforcedRow(before.metric, before.label, whose, system, *sizes, score, then, gain, interval))
     return rows

@@ -14,7 +14,8 @@ from steelyard.lab.questions.consistency.answer import (
     TermRow,
     forms_text,
 )
-from steelyard.page.blocks import Block, Items, Legend, Page, Paragraph, Texts, Titled
+from steelyard.page.blocks import Block, Legend, Page, Paragraph, Texts, Titled
+from steelyard.page.judged_units import cautions, pairs_shown
 from steelyard.page.measures import pair_table, score_table
 from steelyard.page.pairs import verdict_text
 from steelyard.page.rows import by_metric, decimals_of
@@ -43,9 +44,7 @@ _TERMS_LEGEND = (("right terms", "share of the occurrences of terms for which th
 def lay_out(answer: Consistency, *, width: int | None = None) -> Page:
     """Lay out what was found, measures, differences, texts, words or terms, examples, and the method."""
     method = answer.method
-    blocks: list[Block] = [Paragraph("\n".join(_found(answer))), Items(tuple(map(clean, method["notes"])))]
-    if method["warning"]:
-        blocks.append(Paragraph(clean(f"Warning: {method['warning']}.")))
+    blocks: list[Block] = [Paragraph("\n".join(_found(answer))), *cautions(method, "notes", "warning")]
     blocks += [score_table(answer.scores, method, "text", width), *_pairs(answer, width), _texts(answer.texts)]
     if any(row.n_compared for row in answer.texts):
         blocks.append(_shares(answer.texts))
@@ -104,13 +103,10 @@ def _verdict(pair: PairRow, method: Any) -> str:
 
 def _pairs(answer: Consistency, width: int | None) -> list[Block]:
     pairs = answer.pairs
-    shown = pairs if len(pairs) <= _MOST_PAIRS else [pair for pair in pairs if pair.verdict in ("better", "worse")]
-    n_more = len(pairs) - len(shown)
-    more = f"{n_more:,} more cannot be told apart; --format json has all."
+    shown, after = pairs_shown(pairs, _MOST_PAIRS)
     if not shown:
-        return [Paragraph(f"None of {n_more:,} differences can be told; --format json has all.")] if n_more else []
-    pairs_shown = pair_table(answer.scores, shown, answer.method, width, _verdict)
-    return [replace(pairs_shown, after=more if n_more else "")]
+        return [Paragraph(f"None of {len(pairs):,} differences can be told; --format json has all.")] if pairs else []
+    return [replace(pair_table(answer.scores, shown, answer.method, width, _verdict), after=after)]
 
 
 def _texts(rows: Sequence[ConsistencyTextRow]) -> Titled:

@@ -8,6 +8,7 @@ from steelyard.results.base import Result
 from steelyard.results.columns import MetricRow, Term, column, documented, row
 from steelyard.results.item_pairs import ItemPairRow
 from steelyard.results.method import MethodOfUnits, Provenance, Told
+from steelyard.results.numbers import significant_text
 
 __all__ = ["AcesRow", "ContrastExampleRow", "ContrastRow", "Contrasts", "ContrastsMethod"]
 
@@ -120,7 +121,4 @@ class Contrasts(Result):
         """Return how many items and metrics there are, and how many differences were found."""
         n_metrics = len({row.metric for row in self.rates})
         size = f"Contrasts: {self.method['n_segments']:,} items, {n_metrics} metric{'s' * (n_metrics != 1)}"
-        if not self.pairs:
-            return size
-        n = sum(pair.verdict in ("better", "worse") for pair in self.pairs)
-        return f"{size}\n{n} of {len(self.pairs)} differences are significant at {self.method['alpha']:g}"
+        return size + significant_text(self.pairs, self.method["alpha"])

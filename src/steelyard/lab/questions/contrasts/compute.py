@@ -13,10 +13,11 @@ from steelyard.lab.questions.contrasts.method_text import cautions, contrasts_se
 from steelyard.lab.questions.contrasts.question import ContrastsQuestion
 from steelyard.lab.questions.contrasts.rows import aces_rows, example_rows, rate_rows
 from steelyard.results.factors import Factors
-from steelyard.scored.binary_items.tested import test_by_draws, test_exactly
+from steelyard.scored.judged_units.method_text import method_of_items
+from steelyard.scored.judged_units.tested import test_by_draws, test_exactly
 from steelyard.scored.pairs import Pair, choose_pairs
 from steelyard.scored.provenance import provenance, score_input
-from steelyard.scored.recipe import pairs_given
+from steelyard.scored.recipe import arguments_given
 from steelyard.scored.sampling import Sampling
 from steelyard.scored.threads import check_jobs, working_threads
 from steelyard.types import ContrastivePairs
@@ -155,13 +156,10 @@ def _method(
         "inputs": [*files, *texts, *how.score_inputs],
         "segments_are": "items",
         "unit": judged.items.unit,
-        "n_units": int(judged.items.clusters.max()) + 1,
+        "n_units": judged.items.n_units,
         "ties": question.ties,
         "n_left_out": judged.left_out,
-        "alpha": question.alpha,
-        "confidence_level": 1 - question.alpha,
-        "n_resamples": sampling.n_resamples,
-        "seed": sampling.seed,
+        **method_of_items(question.alpha, sampling),
         "n_phenomenon_tests": sizes[0],
         "n_phenomenon_tests_told": sizes[1],
         "n_mean_tests": sizes[2],
@@ -173,12 +171,7 @@ def _method(
             "lower_is_better": list(how.lower_is_better),
             "reading": dict(reading),
             "langpair": how.langpair,
-            "arguments": {
-                **question.recipe(),
-                "pairs": pairs_given(question.pairs),
-                "unit": judged.items.unit,
-                "rng": sampling.seed,
-            },
+            "arguments": arguments_given(question, judged.items.unit, sampling.seed),
         },
     }
     settled: ContrastsMethod = method

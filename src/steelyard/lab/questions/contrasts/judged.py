@@ -11,7 +11,7 @@ from steelyard.analysis import aces_category, contrast_outcomes
 from steelyard.errors import AlignmentError, SpecError, unknown_name
 from steelyard.lab.questions.contrasts.question import ContrastsQuestion
 from steelyard.scored import count
-from steelyard.scored.binary_items.levels import JudgedItems
+from steelyard.scored.judged_units.levels import JudgedItems
 from steelyard.scored.single_segments import segment_measurements
 from steelyard.types import ContrastivePairs, Labels, TestSet
 

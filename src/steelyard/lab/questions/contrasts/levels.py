@@ -4,7 +4,7 @@ import numpy as np
 
 from steelyard.analysis import ACES_WEIGHTS
 from steelyard.lab.questions.contrasts.judged import Judged
-from steelyard.scored.binary_items.levels import JudgedItems, Level, item_level, mean_level, phenomenon_levels
+from steelyard.scored.judged_units.levels import JudgedItems, Level, item_level, mean_level, phenomenon_levels
 
 __all__ = ["levels_of"]
 

@@ -8,6 +8,7 @@ from steelyard.lab.questions.contrasts.judged import NOT_APPLIED, REFERENCE, SAM
 from steelyard.lab.questions.contrasts.question import ContrastsQuestion
 from steelyard.metrics import package_version
 from steelyard.results.plurals import counted
+from steelyard.scored.judged_units.method_text import by_draws, by_exact_tests, of_phenomena, rates_sentence
 from steelyard.scored.sampling import Sampling
 
 __all__ = ["cautions", "contrasts_sentence"]
@@ -30,35 +31,24 @@ def contrasts_sentence(
         f"{label} ({signature})" for label, signature in zip(judged.labels, judged.signatures, strict=True)
     )
     tie = "a tie is wrong, as in ACES" if asked.ties == "wrong" else "a tie is half right"
-    level = f"{round(100 * (1 - asked.alpha), 6):g}%"
     parts = [
         f"We asked {counted(len(judged.labels), 'metric')} of {counted(judged.items.n_items, 'item')} of "
-        f"{_of(n_phenomena)} whether the good translation is better than the wrong one, with Steelyard "
+        f"{of_phenomena(n_phenomena)} whether the good translation is better than the wrong one, with Steelyard "
         f"{package_version()}: {metrics}.",
         f"Accuracy is the share of items whose good translation has the better score; {tie}; tau is twice the accuracy "
-        f"less 1 (Amrhein et al. 2022). {level} intervals are by the exact binomial distribution (Korn and Graubard "
-        f"1998), for as many independent items as the "
-        f"{counted(int(judged.items.clusters.max()) + 1, judged.items.unit)} are worth.",
+        f"less 1 (Amrhein et al. 2022). {rates_sentence(judged.items, asked.alpha)}",
     ]
     if any(judged.items.categories.names) or n_phenomena > 1:
         parts.append("A category, and the mean, count each of their phenomena the same.")
     n_tests, n_told, n_means = sizes
     if n_tests:
         parts.append(
-            "By phenomenon metrics were compared by exact randomization of what they made of each "
-            f"{judged.items.unit}, corrected by Holm's method at {asked.alpha:g}; of {counted(n_tests, 'difference')} "
-            f"the {n_told:,} that could reach that level are the family (Tarone 1990)."
+            f"By phenomenon metrics were {by_exact_tests(judged.items)} at {asked.alpha:g}; of "
+            f"{counted(n_tests, 'difference')} the {n_told:,} that could reach that level are the family (Tarone 1990)."
         )
     if n_means:
-        parts.append(
-            f"Means over phenomena were compared by randomization ({sampling.n_resamples:,} draws, seed "
-            f"{sampling.seed}), corrected by max-T over {counted(n_means, 'difference')}, a family of its own."
-        )
+        parts.append(f"Means over phenomena were {by_draws(sampling, n_means)}, a family of its own.")
     return " ".join(parts)
-
-
-def _of(n: int) -> str:
-    return "1 phenomenon" if n == 1 else f"{n:,} phenomena"
 
 
 def cautions(judged: Judged, asked: ContrastsQuestion) -> list[str]:
@@ -80,7 +70,7 @@ def cautions(judged: Judged, asked: ContrastsQuestion) -> list[str]:
     n_small, n_all = int((np.bincount(judged.items.phenomena.codes) < _FEW).sum()), len(judged.items.phenomena.names)
     if n_small and n_all > 1:
         verb = "has" if n_small == 1 else "have"
-        notes.append(f"{_of(n_small)} of {n_all:,} {verb} fewer than {_FEW} items: look at the intervals.")
+        notes.append(f"{of_phenomena(n_small)} of {n_all:,} {verb} fewer than {_FEW} items: look at the intervals.")
     return notes
 
 

@@ -5,8 +5,8 @@ from collections.abc import Iterable, Sequence
 from difflib import SequenceMatcher
 
 from steelyard.lab.questions.contrasts.answer import ACES, ContrastExampleRow, ContrastRow, Contrasts
-from steelyard.page.blocks import MARKED, Block, Items, Legend, Page, Paragraph, Texts, Titled
-from steelyard.page.item_pairs import item_pairs_block, named_differences
+from steelyard.page.blocks import MARKED, Block, Legend, Page, Paragraph, Texts, Titled
+from steelyard.page.judged_units import cautions, item_pairs_block, named_differences
 from steelyard.page.rows import percent_text
 from steelyard.results.columns import Shown, Term, table
 from steelyard.results.numbers import interval_text
@@ -28,9 +28,7 @@ def lay_out(answer: Contrasts, *, width: int | None = None, n_examples: int | No
     """Lay out what was found, wholes, categories, phenomena, tests, examples and the method."""
     method, decimals = answer.method, 1 if width is None else width
     blocks: list[Block] = [Paragraph("\n".join(_findings(answer)))]
-    if method["notes"]:
-        blocks.append(Items(tuple(map(clean, method["notes"]))))
-    blocks.append(_wholes(answer, decimals))
+    blocks += [*cautions(method, "notes"), _wholes(answer, decimals)]
     for level, title in (("category", "Categories"), ("phenomenon", "Phenomena"), ("langpair", "Language pairs")):
         rows = [row for row in answer.rates if row.level == level]
         if rows:

@@ -7,7 +7,7 @@ import numpy as np
 from steelyard.inference import spread_quantile
 from steelyard.lab.questions.contrasts.answer import AcesRow, ContrastExampleRow, ContrastRow
 from steelyard.lab.questions.contrasts.judged import Judged
-from steelyard.scored.binary_items.levels import Level
+from steelyard.scored.judged_units.levels import Level
 
 __all__ = ["aces_rows", "example_rows", "rate_rows"]
 

@@ -7,6 +7,7 @@ from steelyard.results import terms
 from steelyard.results.base import Result
 from steelyard.results.columns import column, documented, row
 from steelyard.results.method import MethodOfUnits, Provenance, Told
+from steelyard.results.numbers import significant_text
 from steelyard.results.pair_rows import PairRow
 from steelyard.results.score_rows import ScoreRow
 
@@ -101,7 +102,4 @@ class CheckPoints(Result):
     def __str__(self) -> str:
         """Return how many points there are, and how many differences are significant."""
         size = f"Check-points: {self.method['n_points']:,} in {self.method['n_segments']:,} segments"
-        if not self.pairs:
-            return size
-        n = sum(pair.verdict in ("better", "worse") for pair in self.pairs)
-        return f"{size}\n{n} of {len(self.pairs)} differences are significant at {self.method['alpha']:g}"
+        return size + significant_text(self.pairs, self.method["alpha"])

@@ -16,17 +16,13 @@ from steelyard.lab.questions.suite.inputs import GivenPoints
 from steelyard.lab.questions.suite.method_text import cautions, checkpoints_sentence
 from steelyard.lab.questions.suite.question import CheckPointsQuestion
 from steelyard.lab.questions.suite.rows import count_rows, example_rows
-from steelyard.questions.compare.compute import compute as compare
-from steelyard.questions.compare.question import CompareQuestion
-from steelyard.questions.score.compute import compute as score
-from steelyard.questions.score.question import ScoreQuestion
+from steelyard.questions.compare.as_systems import test_as_systems
 from steelyard.results.factors import Factors
 from steelyard.results.marked_words import mark_words
 from steelyard.results.pair_rows import PairRow
 from steelyard.results.score_rows import ScoreRow
 from steelyard.scored import Counted
-from steelyard.scored.recipe import pairs_given, unit_given
-from steelyard.scored.units import Units
+from steelyard.scored.recipe import recipe_of_files, unit_given
 from steelyard.text import settle_tokenizer
 from steelyard.types import CheckPoint, CountedSet
 
@@ -125,10 +121,11 @@ def compute(
     pairs: list[PairRow] = []
     sizes: list[int] = []
     for measurements in families.values():
-        own_scores, own_pairs = _tested(replace(counted, measurements=tuple(measurements)), question, seed)
-        scores += own_scores
-        pairs += own_pairs
-        sizes.append(len(own_pairs))
+        family = replace(counted, measurements=tuple(measurements))
+        tested = test_as_systems(family, question, seed, interval="jackknife")
+        scores += tested.scores
+        pairs += tested.pairs
+        sizes.append(len(tested.pairs))
     rows = count_rows(credited.outcomes, families)
     examples = example_rows(
         credited.outcomes, given.points, systems, question.examples, lambda s, p: _marked(given, credited, s, p)
@@ -157,7 +154,7 @@ def compute(
             "n_group_tests": sizes[0],
             "notes": cautions(given, question, credited.of_references, credited.outcomes, rows),
             **Factors.of_units(units.name).told(sentence),
-            "recipe": _recipe(given, question, units, seed),
+            "recipe": recipe_of_files(question, given.reading, unit_given(units), seed),
         },
     )
 
@@ -172,38 +169,6 @@ def _with_tokenizer(given: GivenPoints, question: CheckPointsQuestion) -> CheckP
     """Settle what makes words, by the references where there are some."""
     texts, what = given.references or given.outputs.values(), "references" if given.references else "outputs"
     return replace(question, tokenize=settle_tokenizer(question.tokenize, texts, f"the {what} are"))
-
-
-def _tested(counted: Counted, asked: CheckPointsQuestion, seed: int) -> tuple[Sequence[ScoreRow], Sequence[PairRow]]:
-    """Estimate and compare a family; a single system is scored alone."""
-    if len(counted.test_set.system_names) == 1:
-        alone = ScoreQuestion(
-            confidence_level=1 - asked.alpha,
-            unit=asked.unit,
-            n_resamples=asked.n_resamples,
-            interval="jackknife",
-            rng=seed,
-        )
-        return score(counted, alone).scores, ()
-    question = CompareQuestion(
-        pairs=asked.pairs,
-        unit=asked.unit,
-        alpha=asked.alpha,
-        n_resamples=asked.n_resamples,
-        interval="jackknife",
-        rng=seed,
-    )
-    found = compare(counted, question)
-    return found.scores, found.pairs
-
-
-def _recipe(given: GivenPoints, question: CheckPointsQuestion, units: Units, seed: int) -> dict[str, Any]:
-    settled = {"pairs": pairs_given(question.pairs), "unit": unit_given(units), "rng": seed}
-    return {
-        "command": "lab suite",
-        "reading": dict(given.reading),
-        "arguments": {**question.recipe(), **settled},
-    }
 
 
 def _marked(given: GivenPoints, credited: Credited, s: int, p: int) -> str:

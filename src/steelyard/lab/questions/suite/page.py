@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Sequence
 
 from steelyard.lab.questions.suite.answer import CheckPoints, PointCountRow
-from steelyard.page.blocks import MARKED, Block, Items, Legend, Page, Paragraph, Texts, Titled
+from steelyard.page.blocks import MARKED, Block, Legend, Page, Paragraph, Texts, Titled
+from steelyard.page.judged_units import cautions, difference_names
 from steelyard.page.rows import by_metric, rank_text
 from steelyard.page.summary import told_apart
 from steelyard.page.tiers import tiers_text
@@ -40,9 +41,7 @@ def lay_out(answer: CheckPoints, *, n_examples: int = _MOST_EXAMPLES) -> Page:
     """
     method = answer.method
     blocks: list[Block] = [Paragraph("\n".join(_findings(answer)))]
-    if method["notes"]:
-        blocks.append(Items(tuple(map(clean, method["notes"]))))
-    blocks.append(_scores(answer))
+    blocks += [*cautions(method, "notes"), _scores(answer)]
     is_wide = len({row.system for row in answer.scores}) <= _WIDE
     blocks += [*_pairs(answer), _counts(answer)] if is_wide else _systems(answer)
     blocks += _examples(answer, n_examples)
@@ -76,10 +75,8 @@ def _findings(answer: CheckPoints) -> list[str]:
 
 def _named(pairs: Sequence[PairRow]) -> str:
     """Name categories, the largest differences first."""
-    ordered = sorted(pairs, key=lambda pair: -abs(pair.difference))
-    names = [f"{clean(pair.label)} ({100 * pair.difference:+.1f})" for pair in ordered[:_MOST_NAMED]]
-    more = [f"and {len(ordered) - _MOST_NAMED:,} more"] if len(ordered) > _MOST_NAMED else []
-    return ", ".join(names + more)
+    named = ((pair.label, pair.difference) for pair in pairs)
+    return ", ".join(difference_names(named, _MOST_NAMED, 1, "and {:,} more"))
 
 
 def _ordered(answer: CheckPoints) -> Iterable[tuple[PointCountRow, list[ScoreRow]]]:

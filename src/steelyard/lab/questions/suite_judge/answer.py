@@ -8,6 +8,7 @@ from steelyard.results.base import Result
 from steelyard.results.columns import column, documented, row
 from steelyard.results.item_pairs import ItemPairRow
 from steelyard.results.method import MethodOfUnits, Provenance, Told
+from steelyard.results.numbers import significant_text
 from steelyard.results.table import clean
 
 __all__ = ["SuiteAgreementRow", "JudgedSuite", "SuiteExampleRow", "SuiteMethod", "SuiteRankRow", "SuiteRow"]
@@ -130,7 +131,4 @@ class JudgedSuite(Result):
         """Return how many items and systems there are, and how many differences were found."""
         n_systems = len({row.system for row in self.rates})
         size = f"Suite: {self.method['n_items']:,} items, {n_systems} system{'s' * (n_systems != 1)}"
-        if not self.pairs:
-            return size
-        n = sum(pair.verdict in ("better", "worse") for pair in self.pairs)
-        return f"{size}\n{n} of {len(self.pairs)} differences are significant at {self.method['alpha']:g}"
+        return size + significant_text(self.pairs, self.method["alpha"])

@@ -14,9 +14,10 @@ from steelyard.lab.questions.suite_judge.rows import example_rows, rank_rows, ra
 from steelyard.lab.questions.suite_judge.tested import test_suite
 from steelyard.results.factors import Factors
 from steelyard.scored import Sampling
+from steelyard.scored.judged_units.method_text import method_of_items
 from steelyard.scored.pairs import Pair, choose_pairs
 from steelyard.scored.provenance import provenance
-from steelyard.scored.recipe import pairs_given
+from steelyard.scored.recipe import recipe_of_files
 from steelyard.scored.threads import working_threads
 from steelyard.types import CountedSet, SuiteItem
 
@@ -126,28 +127,16 @@ def _method(
     method: Any = {
         **provenance(layout),
         "unit": unit,
-        "n_units": len(given.items) if verdicts is None else int(verdicts.items.clusters.max()) + 1,
+        "n_units": len(given.items) if verdicts is None else verdicts.items.n_units,
         "undecided": question.undecided,
         "n_items": len(given.items),
         "n_used": 0 if verdicts is None else len(given.items if question.undecided == "bounds" else verdicts.used),
-        "alpha": question.alpha,
-        "confidence_level": 1 - question.alpha,
-        "n_resamples": sampling.n_resamples,
-        "seed": sampling.seed,
+        **method_of_items(question.alpha, sampling),
         "n_tests": tests[0],
         "n_tests_told": tests[1],
         "notes": cautions(given, verdicts, question),
         **Factors.of_units(unit).told(suite_sentence(given, verdicts, question, sampling, tests)),
-        "recipe": {
-            "command": "lab suite judge",
-            "reading": dict(given.reading),
-            "arguments": {
-                **question.recipe(),
-                "pairs": pairs_given(question.pairs),
-                "unit": question.unit if verdicts is None else unit,
-                "rng": sampling.seed,
-            },
-        },
+        "recipe": recipe_of_files(question, given.reading, question.unit if verdicts is None else unit, sampling.seed),
     }
     settled: SuiteMethod = method
     return settled

@@ -10,7 +10,7 @@ from steelyard.analysis import VERDICT_REASONS, judge_outputs, judge_text
 from steelyard.errors import SpecError
 from steelyard.lab.questions.suite_judge.answer import SuiteAgreementRow
 from steelyard.lab.questions.suite_judge.inputs import GivenSuite
-from steelyard.scored.binary_items.levels import JudgedItems, Level, item_level, mean_level, phenomenon_levels
+from steelyard.scored.judged_units.levels import JudgedItems, Level, item_level, mean_level, phenomenon_levels
 from steelyard.types import Labels, SuiteItem
 
 __all__ = ["MEANS", "Verdicts", "agreement_rows", "judge", "levels_of"]

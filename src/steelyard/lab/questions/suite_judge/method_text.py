@@ -8,6 +8,7 @@ from steelyard.lab.questions.suite_judge.question import SuiteQuestion
 from steelyard.metrics import package_version
 from steelyard.results.plurals import counted
 from steelyard.scored import Sampling
+from steelyard.scored.judged_units.method_text import by_draws, by_exact_tests, of_phenomena, rates_sentence
 
 __all__ = ["cautions", "suite_sentence"]
 
@@ -22,8 +23,7 @@ def suite_sentence(
     tests: tuple[list[int], list[int]],
 ) -> str:
     """Say how outputs were judged, counted and tested."""
-    n_phenomena = len({item.phenomenon for item in given.items})
-    phenomena = "1 phenomenon" if n_phenomena == 1 else f"{n_phenomena:,} phenomena"
+    phenomena = of_phenomena(len({item.phenomenon for item in given.items}))
     listed = any(item.listed_right or item.listed_wrong for item in given.items)
     people = "takes the verdict of people who judged this very output; any other " if listed else ""
     start = (
@@ -39,28 +39,16 @@ def suite_sentence(
         else "Rates are given with undecided items as wrong and as right, and systems differ where they do at both "
         "ends."
     )
-    level = f"{round(100 * (1 - question.alpha), 6):g}%"
-    n_units = int(verdicts.items.clusters.max()) + 1
-    parts = [
-        start,
-        rule,
-        f"{level} intervals are by the exact binomial distribution (Korn and Graubard "
-        f"1998), for as many independent items as the "
-        f"{counted(n_units, verdicts.items.unit)} are worth.",
-    ]
+    parts = [start, rule, rates_sentence(verdicts.items, question.alpha)]
     (n_phenomenon, n_whole, n_means), (told_phenomenon, told_whole) = tests
     if n_phenomenon:
         parts.append(
-            f"Systems were compared by exact randomization of what they made of each {verdicts.items.unit}, corrected "
-            f"by Holm's method over phenomena ({told_phenomenon:,} of {counted(n_phenomenon, 'difference')} could "
-            f"reach {question.alpha:g}; Tarone 1990) and over all items with categories ({told_whole:,} of {n_whole:,})"
-            f", each family at {question.alpha:g}."
+            f"Systems were {by_exact_tests(verdicts.items)} over phenomena ({told_phenomenon:,} of "
+            f"{counted(n_phenomenon, 'difference')} could reach {question.alpha:g}; Tarone 1990) and over all items "
+            f"with categories ({told_whole:,} of {n_whole:,}), each family at {question.alpha:g}."
         )
     if n_means:
-        parts.append(
-            f"Means over phenomena and categories were compared by randomization ({sampling.n_resamples:,} draws, seed "
-            f"{sampling.seed}), corrected by max-T over {counted(n_means, 'difference')}."
-        )
+        parts.append(f"Means over phenomena and categories were {by_draws(sampling, n_means)}.")
     return " ".join(parts)
 
 

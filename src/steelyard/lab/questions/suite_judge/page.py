@@ -11,8 +11,8 @@ from steelyard.lab.questions.suite_judge.answer import (
     SuiteRankRow,
     SuiteRow,
 )
-from steelyard.page.blocks import Block, Items, Legend, Page, Paragraph, Texts, Titled
-from steelyard.page.item_pairs import item_pairs_block, named_differences
+from steelyard.page.blocks import Block, Legend, Page, Paragraph, Texts, Titled
+from steelyard.page.judged_units import cautions, item_pairs_block, named_differences
 from steelyard.page.rows import percent_text
 from steelyard.results.columns import Shown, Term, table
 from steelyard.results.item_pairs import ItemPairRow
@@ -39,9 +39,7 @@ _BOUNDS = Term(
 def lay_out(answer: JudgedSuite, *, n_rows: int = _MOST_ROWS, n_examples: int = _MOST_EXAMPLES) -> Page:
     """Lay out what was found, systems, categories, phenomena, tests, agreement, outputs to look at, the method."""
     method = answer.method
-    blocks: list[Block] = [Paragraph("\n".join(_findings(answer)))]
-    if method["notes"]:
-        blocks.append(Items(tuple(map(clean, method["notes"]))))
+    blocks: list[Block] = [Paragraph("\n".join(_findings(answer))), *cautions(method, "notes")]
     if answer.rates:
         blocks.append(_systems(answer))
         blocks += [

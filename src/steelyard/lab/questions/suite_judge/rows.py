@@ -10,7 +10,7 @@ from steelyard.lab.questions.suite_judge.answer import SuiteExampleRow, SuiteRan
 from steelyard.lab.questions.suite_judge.inputs import GivenSuite
 from steelyard.lab.questions.suite_judge.judged import Verdicts
 from steelyard.results.item_pairs import ItemPairRow
-from steelyard.scored.binary_items.levels import Level
+from steelyard.scored.judged_units.levels import Level
 
 __all__ = ["example_rows", "rank_rows", "rate_rows"]
 

@@ -8,8 +8,8 @@ import numpy as np
 from steelyard.lab.questions.suite_judge.judged import Verdicts
 from steelyard.results.item_pairs import ItemPairRow
 from steelyard.results.pair_rows import Verdict
-from steelyard.scored.binary_items.levels import JudgedItems, Level
-from steelyard.scored.binary_items.tested import test_by_draws, test_exactly
+from steelyard.scored.judged_units.levels import JudgedItems, Level
+from steelyard.scored.judged_units.tested import test_by_draws, test_exactly
 from steelyard.scored.pairs import Pair
 from steelyard.scored.sampling import Sampling
 

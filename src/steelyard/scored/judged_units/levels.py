@@ -47,6 +47,11 @@ class JudgedItems:
         """N."""
         return len(self.clusters)
 
+    @property
+    def n_units(self) -> int:
+        """How many units there are."""
+        return int(self.clusters.max()) + 1
+
 
 @dataclass(frozen=True, eq=False)
 class Level:

@@ -17,7 +17,7 @@ from steelyard.inference import (
 )
 from steelyard.results.item_pairs import ItemPairRow
 from steelyard.results.pair_rows import Verdict
-from steelyard.scored.binary_items.levels import JudgedItems, Level
+from steelyard.scored.judged_units.levels import JudgedItems, Level
 from steelyard.scored.sampling import Sampling
 from steelyard.types import Measurement, Statistics
 
@@ -85,7 +85,7 @@ def test_by_draws(
 
 def _measured(judged: JudgedItems, level: Level) -> Measurement:
     """Sum what the units of all items add, those without an item of this level adding nothing."""
-    n_units, n = int(judged.clusters.max()) + 1, judged.n_items
+    n_units, n = judged.n_units, judged.n_items
     sums = [
         np.bincount(judged.clusters[level.items], n * level.weights * values[level.items], n_units)
         for values in judged.values

@@ -1,18 +1,38 @@
-"""Tables of differences between systems or metrics on items of a kind."""
+"""What pages of judged units share: cautions, which differences are named and shown, and tables of them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, TypeVar
 
-from steelyard.page.blocks import Block, Paragraph, Titled
+from steelyard.page.blocks import Block, Items, Paragraph, Titled
 from steelyard.results import terms
 from steelyard.results.columns import Shown, table
 from steelyard.results.item_pairs import ItemPairRow
+from steelyard.results.pair_rows import Decided
 from steelyard.results.table import Table, clean
 
-__all__ = ["item_pairs_block", "named_differences"]
+__all__ = ["cautions", "difference_names", "item_pairs_block", "named_differences", "pairs_shown"]
 
 _MOST = 20  # of more, those that were told apart
 _MOST_TOLD = 60
 _MOST_NAMED = 4
+Pair = TypeVar("Pair", bound=Decided)
+
+
+def cautions(method: Any, *keys: str) -> list[Block]:
+    """Show the notes and the warning of a method, in the order in which they are named, where there are any."""
+    found: dict[str, Block] = {}
+    if notes := method.get("notes"):
+        found["notes"] = Items(tuple(map(clean, notes)))
+    if warning := method.get("warning"):
+        found["warning"] = Paragraph(clean(f"Warning: {warning}."))
+    return [found[key] for key in keys if key in found]
+
+
+def pairs_shown(pairs: Sequence[Pair], most: int) -> tuple[Sequence[Pair], str]:
+    """Take all pairs, or of more than so many those that were told apart; say how many others there are."""
+    shown = pairs if len(pairs) <= most else [pair for pair in pairs if pair.verdict in ("better", "worse")]
+    n_more = len(pairs) - len(shown)
+    return shown, f"{n_more:,} more cannot be told apart; --format json has all." if n_more else ""
 
 
 def item_pairs_block(
@@ -67,7 +87,12 @@ def _table(
 
 def named_differences(pairs: Sequence[ItemPairRow], verdict: str) -> str:
     """Name what has a verdict, with its difference in percent, the largest first; empty where nothing has."""
-    ordered = sorted((pair for pair in pairs if pair.verdict == verdict), key=lambda pair: -abs(pair.difference))
-    found = [f"{clean(pair.name)} ({100 * pair.difference:+.0f})" for pair in ordered[:_MOST_NAMED]]
-    more = [f"{len(ordered) - _MOST_NAMED:,} more"] if len(ordered) > _MOST_NAMED else []
-    return ", ".join(found + more)
+    named = [(pair.name, pair.difference) for pair in pairs if pair.verdict == verdict]
+    return ", ".join(difference_names(named, _MOST_NAMED, 0, "{:,} more"))
+
+
+def difference_names(pairs: Iterable[tuple[str, float]], most: int, decimals: int, more: str) -> list[str]:
+    """Name differences in percent, the largest first, and say how many more there are."""
+    ordered = sorted(pairs, key=lambda pair: -abs(pair[1]))
+    found = [f"{clean(name)} ({100 * difference:+.{decimals}f})" for name, difference in ordered[:most]]
+    return [*found, more.format(len(ordered) - most)] if len(ordered) > most else found

@@ -7,9 +7,9 @@ import pytest
 
 from steelyard.inference import exchange_p_values, subset_sum_probabilities
 from steelyard.scored import Sampling
-from steelyard.scored.binary_items.levels import JudgedItems, Level, item_level, mean_level, phenomenon_levels
-from steelyard.scored.binary_items.tested import test_by_draws as drawn_rows
-from steelyard.scored.binary_items.tested import test_exactly as exact_rows
+from steelyard.scored.judged_units.levels import JudgedItems, Level, item_level, mean_level, phenomenon_levels
+from steelyard.scored.judged_units.tested import test_by_draws as drawn_rows
+from steelyard.scored.judged_units.tested import test_exactly as exact_rows
 from steelyard.types import Labels
 
 
@@ -119,6 +119,6 @@ def test_what_is_too_large_for_exact_tests_is_drawn(monkeypatch: pytest.MonkeyPa
     items = judged(values, np.zeros(40), np.arange(40))
     levels = [*phenomenon_levels(items)]
     [exact], _ = exact_rows(items, levels, [(0, 1)], 0.05, Sampling(2000, 1))
-    monkeypatch.setattr("steelyard.scored.binary_items.tested.MOST_CELLS", 1)
+    monkeypatch.setattr("steelyard.scored.judged_units.tested.MOST_CELLS", 1)
     [drawn], n_able = exact_rows(items, levels, [(0, 1)], 0.05, Sampling(2000, 1))
     assert n_able == 1 and drawn.p_value != exact.p_value == pytest.approx(drawn.p_value, abs=0.03)
