@@ -51,21 +51,9 @@ def _check(protocol: str) -> None:
 def average(
     protocol: str, conditions: Mapping[str, Replication], inputs: Sequence[Mapping[str, str]] = ()
 ) -> Replication:
-    """Average a paper's tables of correlations over conditions, each counting the same.
+    """Average a paper's tables of correlations over two or more conditions, each counting the same.
 
-    Parameters
-    ----------
-    protocol : str
-        A paper whose tables can be averaged.
-    conditions : mapping of str to Replication
-        By the name of each condition, two or more.
-    inputs : sequence of mapping, optional
-        Role, name and SHA-256 of the files they come from.
-
-    Returns
-    -------
-    Replication
-        One table for each that all conditions have.
+    There is a table for each that all conditions have.
     """
     _check(protocol)
     if len(conditions) < 2:

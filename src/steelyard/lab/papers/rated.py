@@ -18,27 +18,13 @@ _FEWEST_SYSTEMS = 3
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RatedOutputs:
-    """The systems that people rated, as rows of all, and what people gave: larger is better.
+    """The systems that people rated, as rows of all, and what people gave: larger is better."""
 
-    Attributes
-    ----------
-    kept : TestSet
-        With these systems alone.
-    rows : list of int
-        Their places in the whole test set.
-    people : list of OutputScores
-        One entry per scale, of these systems and all segments.
-    is_rated : array of bool, shape (S, N)
-        Whether an output has a rating on some scale.
-    judges : str or None
-        What counts of several judgements of an output; None where there is one score each.
-    """
-
-    kept: TestSet
-    rows: list[int]
-    people: list[OutputScores]
-    is_rated: NDArray[np.bool_]
-    judges: str | None
+    kept: TestSet  # with these systems alone
+    rows: list[int]  # their places in the whole test set
+    people: list[OutputScores]  # one entry per scale, of these systems and all segments
+    is_rated: NDArray[np.bool_]  # (S, N): whether an output has a rating on some scale
+    judges: str | None  # what counts of several judgements of an output; None where there is one score each
 
 
 def rated_outputs(

@@ -22,36 +22,10 @@ Array = NDArray[np.float64]
 def minimise(columns: ListColumns, gamma: float, start: Array, *, tolerance: float) -> tuple[Array, float, Array]:
     """Return the weights at which no weight could move to lower the objective, and the loss and the chances there.
 
-    Parameters
-    ----------
-    columns : ListColumns
-        The A features in the model, of C candidates.
-    gamma : float
-        Above 0: the penalty is gamma times the sum of absolute weights.
-    start : array, shape (A,)
-        Where to begin.
-    tolerance : float
-        No slope may be off by more.
-
-    Returns
-    -------
-    weights : array, shape (A,)
-        Exactly 0 where a feature is of no use.
-    loss : float
-        Without the penalty.
-    chances : array, shape (C,)
-        The probability of each candidate in its list.
-
-    Raises
-    ------
-    DataError
-        The optimum was not reached.
-
-    Notes
-    -----
+    The penalty is gamma, above 0, times the sum of absolute weights; no slope may be off by more than the tolerance.
     Each step minimises the second-order model of the loss plus the penalty, and is halved until the objective falls
     (Lee, Sun and Saunders 2014, doi:10.1137/130921428). The objective is convex, so what it ends at is a minimum over
-    all weights.
+    all weights; DataError says that it was not reached.
     """
     weights = start.astype(np.float64)
     scores = columns.scores(weights)

@@ -25,24 +25,10 @@ def violations(slope: Array, weights: Array, gamma: float) -> Array:
 def minimise_quadratic(curvature: Array, slope: Array, weights: Array, gamma: float, *, accuracy: float) -> Array:
     """Return where the function that has this slope at the weights, plus the penalty, is least.
 
-    Coordinates are minimised one by one (Friedman, Hastie and Tibshirani 2010, doi:10.18637/jss.v033.i01) until signs
-    have settled; with signs given the minimum is that of a linear system (Lee, Battle, Raina and Ng 2006).
-
-    Parameters
-    ----------
-    curvature : array, shape (A, A)
-        Positive definite.
-    slope, weights : array, shape (A,)
-        Where to begin.
-    gamma : float
-        The penalty is gamma times the sum of absolute arguments.
-    accuracy : float
-        No slope is off by more, unless so many rounds were not enough: the function is then still lower.
-
-    Returns
-    -------
-    array, shape (A,)
-        Exactly 0 where that is best.
+    The penalty is gamma times the sum of absolute arguments. Coordinates are minimised one by one (Friedman, Hastie and
+    Tibshirani 2010, doi:10.18637/jss.v033.i01) until signs have settled; with signs given the minimum is that of a
+    linear system (Lee, Battle, Raina and Ng 2006). No slope is off by more than the accuracy, unless so many rounds
+    were not enough: the function is then still lower.
     """
     target, here = weights.copy(), slope.copy()
     accuracy = max(accuracy, _SETTLED * max(gamma, float(np.abs(slope).max(initial=0.0))))

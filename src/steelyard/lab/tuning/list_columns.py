@@ -21,15 +21,6 @@ class ListColumns:
 
     Features that most candidates have are held as rows, less their mean of each list, which changes no probability and
     leaves small numbers; they are made once and kept while features come and go. The others are held sparse.
-
-    Parameters
-    ----------
-    data : RankingData
-        What the model is fitted to.
-    factors : array, shape (F,)
-        By which features are multiplied.
-    seen : array of bool, shape (N,)
-        The lists that the model is fitted to.
     """
 
     def __init__(self, data: RankingData, factors: Array, seen: NDArray[np.bool_]) -> None:

@@ -19,28 +19,15 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class JudgedItems:
-    """Items of several kinds, and what each system, or metric, makes of them.
+    """Items of several kinds, and what each system, or metric, makes of them."""
 
-    Attributes
-    ----------
-    names : tuple of str
-        Of the M systems or metrics.
-    phenomena, categories : Labels
-        Of the N items; a phenomenon is of one category, whose name is empty where there are none.
-    values : array of int, shape (M, N)
-        Halves of an item that count as right: 0, 1 or 2.
-    unit : str
-        What hangs together.
-    clusters : array of int, shape (N,)
-        Unit of each item, from 0.
-    """
-
-    names: tuple[str, ...]
+    names: tuple[str, ...]  # of the M systems or metrics
+    # and categories: of the N items; a phenomenon is of one category, whose name is empty where there are none
     phenomena: Labels
     categories: Labels
-    values: Ints
-    unit: str
-    clusters: Ints
+    values: Ints  # (M, N): halves of an item that count as right: 0, 1 or 2
+    unit: str  # what hangs together
+    clusters: Ints  # (N,): unit of each item, from 0
 
     @property
     def n_items(self) -> int:
@@ -55,34 +42,16 @@ class JudgedItems:
 
 @dataclass(frozen=True, eq=False)
 class Level:
-    """Items that a rate is of.
+    """Items that a rate is of."""
 
-    Attributes
-    ----------
-    kind, name : str
-        What the rate is of, such as ``"phenomenon"`` and its name.
-    category : str
-        Of a phenomenon.
-    items : array of int, shape (L,)
-        Their places among those judged.
-    weights : array, shape (L,)
-        What each counts; they sum to 1.
-    cells : array of int, shape (L,)
-        Part that each item is of, from 0, where a mean over parts is taken; else 0.
-    clusters : array of int, shape (L,)
-        Unit of each item, from 0.
-    total : float
-        Of a score made of taus the sum of its weights; else 1.
-    """
-
-    kind: str
+    kind: str  # and name: what the rate is of, such as ``"phenomenon"`` and its name
     name: str
-    category: str
-    items: Ints
-    weights: Floats
-    cells: Ints
-    clusters: Ints
-    total: float = 1.0
+    category: str  # of a phenomenon
+    items: Ints  # (L,): their places among those judged
+    weights: Floats  # (L,): what each counts; they sum to 1
+    cells: Ints  # (L,): part that each item is of, from 0, where a mean over parts is taken; else 0
+    clusters: Ints  # (L,): unit of each item, from 0
+    total: float = 1.0  # of a score made of taus the sum of its weights; else 1
 
     @cached_property
     def n_units(self) -> int:

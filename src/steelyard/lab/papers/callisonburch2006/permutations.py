@@ -20,26 +20,14 @@ Integers = NDArray[np.int64]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Orders:
-    """What of every output may change place without a loss of n-grams.
+    """What of every output may change place without a loss of n-grams."""
 
-    Attributes
-    ----------
-    words : array of int, shape (S, N)
-        Tokens of each output.
-    sites : array of int, shape (S, N)
-        Pairs of neighbours in excess of the paper's matches of 2-grams.
-    phrases : tuple of Tokens
-        By system, the stretches between pairs of neighbours that stand in no reference.
-    n_phrases : array of int, shape (S, N)
-        How many each output has.
-    log_orders, log_texts : array of float, shape (S, N)
-        Natural logarithms of the number of orders, by the paper's count, and of the phrases, equal ones counted once.
-    """
-
-    words: Integers
-    sites: Integers
-    phrases: tuple[Tokens, ...]
-    n_phrases: Integers
+    words: Integers  # (S, N): tokens of each output
+    sites: Integers  # (S, N): pairs of neighbours in excess of the paper's matches of 2-grams
+    phrases: tuple[Tokens, ...]  # by system, the stretches between pairs of neighbours that stand in no reference
+    n_phrases: Integers  # (S, N): how many each output has
+    # and log_texts, (S, N): natural logarithms of the number of orders, by the paper's count, and of the phrases, equal
+    # ones counted once
     log_orders: NDArray[np.float64]
     log_texts: NDArray[np.float64]
 

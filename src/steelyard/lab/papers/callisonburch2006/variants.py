@@ -28,28 +28,15 @@ _MILLION = 6 * np.log(10)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Variants:
-    """The outputs as BLEU's tokens, and the same in another order.
+    """The outputs as BLEU's tokens, and the same in another order."""
 
-    Attributes
-    ----------
-    systems : tuple of str
-        In the order of the test set.
-    encoded : EncodedCorpus
-        Outputs and references, as BLEU reads them.
-    orders : Orders
-        Of the outputs.
-    reordered, blanked : tuple of Tokens
-        By system; the second also with a blank for every word that stands in no reference.
-    words : list of str
-        By the ids of all these.
-    """
-
-    systems: tuple[str, ...]
-    encoded: EncodedCorpus
-    orders: Orders
+    systems: tuple[str, ...]  # in the order of the test set
+    encoded: EncodedCorpus  # outputs and references, as BLEU reads them
+    orders: Orders  # of the outputs
+    # and blanked: by system; the second also with a blank for every word that stands in no reference
     reordered: tuple[Tokens, ...]
     blanked: tuple[Tokens, ...]
-    words: list[str]
+    words: list[str]  # by the ids of all these
 
     def given(self, s: int) -> Tokens:
         """Return the outputs of a system."""

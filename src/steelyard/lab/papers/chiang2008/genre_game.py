@@ -21,21 +21,11 @@ Array = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Choices:
-    """Every way to choose a system for each genre, under one metric.
+    """Every way to choose a system for each genre, under one metric."""
 
-    Attributes
-    ----------
-    systems : array of int, shape (C, G)
-        Places.
-    by_genre : array, shape (C, G)
-        Scores of the parts, larger ones better.
-    whole : array, shape (C,)
-        Scores of the whole, larger ones better.
-    """
-
-    systems: NDArray[np.int64]
-    by_genre: Array
-    whole: Array
+    systems: NDArray[np.int64]  # (C, G): places
+    by_genre: Array  # (C, G): scores of the parts, larger ones better
+    whole: Array  # (C,): scores of the whole, larger ones better
 
     @property
     def dominates(self) -> NDArray[np.bool_]:

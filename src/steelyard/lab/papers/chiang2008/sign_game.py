@@ -22,20 +22,12 @@ Array = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class Substitution:
-    """What the sign test says of outputs that are put, one at a time, into those of another system.
+    """What the sign test says of outputs that are put, one at a time, into those of another system."""
 
-    Attributes
-    ----------
-    wins, ties, losses : int
-        Segments whose output raises the score, leaves it, and lowers it.
-    p_value : float
-        Two-sided.
-    """
-
-    wins: int
+    wins: int  # and ties, losses: segments whose output raises the score, leaves it, and lowers it
     ties: int
     losses: int
-    p_value: float
+    p_value: float  # two-sided
 
     @property
     def side(self) -> int:

@@ -40,20 +40,13 @@ _HOLDS = {"exact": "always, if outputs are exchangeable", "asymptotic": "as the 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """p-values of every ordered pair under every metric and test.
+    """p-values of every ordered pair under every metric and test."""
 
-    Attributes
-    ----------
-    p_values, as_printed : array, shape (tests, metrics, S, S)
-        That the system of the row is better than that of the column: ours, and by the paper's formulas. 1 on the
-        diagonal.
-    leads : array, shape (metrics, S, S)
-        By how much the score of the row is better than that of the column.
-    """
-
+    # and as_printed, (tests, metrics, S, S): that the system of the row is better than that of the column: ours, and by
+    # the paper's formulas. 1 on the diagonal.
     p_values: NDArray[np.float64]
     as_printed: NDArray[np.float64]
-    leads: NDArray[np.float64]
+    leads: NDArray[np.float64]  # (metrics, S, S): by how much the score of the row is better than that of the column
 
 
 def by_lead(leads: NDArray[np.float64]) -> list[Pair]:

@@ -27,44 +27,12 @@ def rank_oracles(
     ties: Ties = "mean",
     confidence_level: float = 0.95,
 ) -> OracleRank:
-    """Rank oracles in n-best lists by a metric.
+    """Rank oracles in n-best lists by a metric: their mean rank divided by the length of the list, smaller is better.
 
-    Parameters
-    ----------
-    lists : NBestLists
-        N lists; outputs of one text in a list are one candidate.
-    test_set : TestSet
-        References of the N segments; documents, where there are any, are left out together for the interval.
-    metric : str or Metric
-        What is judged, such as ``"bleu"``; its variant for single segments is taken.
-    oracle : str or Metric, optional
-        Who knows what is good: by default people, each reference in turn, with the metric seeing the others only. A
-        metric: the oracles are the candidates that it scores best, all of them where several are equal.
-    ties : {"mean", "worst"}, default "mean"
-        As for `steelyard.meta.oracle_rank`.
-    confidence_level : float, default 0.95
-        Of the interval.
-
-    Returns
-    -------
-    OracleRank
-        Mean rank of the oracles divided by the length of their list; smaller is better.
-
-    Raises
-    ------
-    AlignmentError
-        There are not as many lists as segments.
-    SpecError
-        People are the oracle and a segment has one reference only, or a metric does not exist.
-
-    Notes
-    -----
-    An oracle metric favours its relatives. With references as oracles the metric is asked whether it tells people's
-    translations from a decoder's, which need not be what tells systems apart.
-
-    References
-    ----------
-    Lin and Och 2004, C04-1072.
+    Oracles are people, each reference in turn with the metric seeing the others only, or the candidates that a metric
+    scores best. An oracle metric favours its relatives. With references as oracles the metric is asked whether it tells
+    people's translations from a decoder's, which need not be what tells systems apart. Documents are left out together
+    for the interval.
 
     Examples
     --------

@@ -25,24 +25,12 @@ Picks = NDArray[np.int64]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Apparatus:
-    """The systems, and what is to be said of them.
+    """The systems, and what is to be said of them."""
 
-    Attributes
-    ----------
-    test_set : TestSet
-        The baseline, then the variants.
-    measurements : tuple of Measurement
-        Of these systems.
-    tables : tuple of PaperTable
-        How the systems came about; systems by gamma.
-    notes : tuple of str
-        What was chosen where the paper is silent.
-    """
-
-    test_set: TestSet
-    measurements: tuple[Measurement, ...]
-    tables: tuple[PaperTable, ...]
-    notes: tuple[str, ...]
+    test_set: TestSet  # the baseline, then the variants
+    measurements: tuple[Measurement, ...]  # of these systems
+    tables: tuple[PaperTable, ...]  # how the systems came about; systems by gamma
+    notes: tuple[str, ...]  # what was chosen where the paper is silent
 
 
 def make_systems(

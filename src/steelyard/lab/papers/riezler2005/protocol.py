@@ -43,26 +43,14 @@ class _Tested:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Setting:
-    """The systems, given or made, and which pairs are asked about.
-
-    Attributes
-    ----------
-    measurements : sequence of Measurement
-        Over segments.
-    units : Units
-        What is exchanged and resampled.
-    firsts, equals : sequence of Pair
-        Every system with the first one; systems that are taken for equally good.
-    apparatus : Apparatus or None
-        How systems were made.
-    """
+    """The systems, given or made, and which pairs are asked about."""
 
     test_set: TestSet | CountedSet
-    measurements: Sequence[Measurement]
-    units: Units
-    firsts: Sequence[Pair]
+    measurements: Sequence[Measurement]  # over segments
+    units: Units  # what is exchanged and resampled
+    firsts: Sequence[Pair]  # and equals: every system with the first one; systems that are taken for equally good
     equals: Sequence[Pair]
-    apparatus: Apparatus | None
+    apparatus: Apparatus | None  # how systems were made
 
 
 def run(counted: Counted, question: Riezler2005) -> Experiment:

@@ -24,39 +24,18 @@ GOLD = "gold"
 
 @dataclass(frozen=True, slots=True, eq=False)
 class GivenAlignments:
-    """Gold and other alignments of the same sentence pairs.
+    """Gold and other alignments of the same sentence pairs."""
 
-    Attributes
-    ----------
-    gold : WordLinks
-        What people made.
-    found : mapping of str to WordLinks
-        By name.
-    lengths : (array, array)
-        Words of the source and of the target of every sentence pair.
-    has_texts : bool
-        Whether these are of the texts; otherwise a sentence ends with the last word that any alignment links.
-    documents : sequence of str or None
-        Of every sentence pair.
-    files : mapping of str to (str, int)
-        By name, format and number of the first word.
-    turned : tuple of str
-        Names of those whose files had target-source links.
-    inputs : sequence of dict
-        Role, name and SHA-256 of every file.
-    reading : mapping
-        How to read them again.
-    """
-
-    gold: WordLinks
-    found: Mapping[str, WordLinks]
-    lengths: tuple[Ints, Ints]
+    gold: WordLinks  # what people made
+    found: Mapping[str, WordLinks]  # by name
+    lengths: tuple[Ints, Ints]  # words of the source and of the target of every sentence pair
+    # whether these are of the texts; otherwise a sentence ends with the last word that any alignment links
     has_texts: bool = False
-    documents: Sequence[str] | None = None
-    files: Mapping[str, tuple[str, int]] = field(default_factory=dict)
-    turned: tuple[str, ...] = ()
-    inputs: Sequence[dict[str, str]] = ()
-    reading: Mapping[str, Any] = field(default_factory=dict)
+    documents: Sequence[str] | None = None  # of every sentence pair
+    files: Mapping[str, tuple[str, int]] = field(default_factory=dict)  # by name, format and number of the first word
+    turned: tuple[str, ...] = ()  # names of those whose files had target-source links
+    inputs: Sequence[dict[str, str]] = ()  # role, name and SHA-256 of every file
+    reading: Mapping[str, Any] = field(default_factory=dict)  # how to read them again
 
     @classmethod
     def of_links(cls, gold: WordLinks, found: Mapping[str, WordLinks], **known: Any) -> Self:

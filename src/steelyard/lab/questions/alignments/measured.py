@@ -22,21 +22,11 @@ Score = Callable[[Floats], Floats]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Measured:
-    """What was counted.
+    """What was counted."""
 
-    Attributes
-    ----------
-    measurements : list of Measurement
-        In the order that was asked for.
-    counts : mapping of str to array, shape (N, 4)
-        By alignment, as `count_links` has them.
-    phrases : list of PhraseRow
-        By alignment and length.
-    """
-
-    measurements: list[Measurement]
-    counts: Mapping[str, Ints]
-    phrases: list[PhraseRow]
+    measurements: list[Measurement]  # in the order that was asked for
+    counts: Mapping[str, Ints]  # (N, 4): by alignment, as `count_links` has them
+    phrases: list[PhraseRow]  # by alignment and length
 
 
 def measure_alignments(given: GivenAlignments, asked: AlignmentsQuestion) -> Measured:

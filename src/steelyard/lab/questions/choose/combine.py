@@ -35,26 +35,13 @@ _PIECES = re.compile(rf"(\s*)({_WORD}+(?:[.,'’-]{_WORD}+)*|\S)")
 
 @dataclass(frozen=True, slots=True)
 class Combined:
-    """What was made of the candidates of a source.
+    """What was made of the candidates of a source."""
 
-    Attributes
-    ----------
-    text : str
-        The words of the best path.
-    score : float
-        Of the path, as for `CombinedRow`.
-    n_nulls : int
-        Columns without a word on it.
-    backbone : int
-        The candidate that gave the order of words, by its place among the source's.
-    paths : tuple of NetworkPath
-        The best paths, as many as were asked for; their skeletons are places among the source's candidates.
-    """
-
-    text: str
-    score: float
-    n_nulls: int
-    backbone: int
+    text: str  # the words of the best path
+    score: float  # of the path, as for `CombinedRow`
+    n_nulls: int  # columns without a word on it
+    backbone: int  # the candidate that gave the order of words, by its place among the source's
+    # the best paths, as many as were asked for; their skeletons are places among the source's candidates
     paths: tuple[NetworkPath, ...]
 
 
@@ -114,30 +101,14 @@ def text_of(path: NetworkPath) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Network:
-    """How texts of one source are combined.
+    """How texts of one source are combined."""
 
-    Attributes
-    ----------
-    alignment : str
-        As it was asked for.
-    matcher : Metric or None
-        What matches words, where a metric does.
-    has_all : bool
-        Whether each text is the backbone in turn.
-    is_log : bool
-        Whether logarithms of shares of votes are added.
-    by : PathWeights
-        What is added beside votes.
-    n_threads : int
-        For metrics.
-    """
-
-    alignment: str
-    matcher: Metric | None
-    has_all: bool
-    is_log: bool
-    by: PathWeights
-    n_threads: int
+    alignment: str  # as it was asked for
+    matcher: Metric | None  # what matches words, where a metric does
+    has_all: bool  # whether each text is the backbone in turn
+    is_log: bool  # whether logarithms of shares of votes are added
+    by: PathWeights  # what is added beside votes
+    n_threads: int  # for metrics
 
     @classmethod
     def asked_for(cls, pool: Pool, asked: ChooseQuestion, n_threads: int) -> Self:

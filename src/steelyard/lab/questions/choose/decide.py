@@ -153,37 +153,19 @@ def _lightest(weights: Floats, codes: Ints) -> Floats:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Decided:
-    """What was chosen of every source.
+    """What was chosen of every source."""
 
-    Attributes
-    ----------
-    picks : array of int64, shape (N,)
-        Positions among all candidates.
-    gains, margins, n_effective : array, shape (N,)
-        As for `PickRow`; NaN where there is none.
-    values : array, shape (C,)
-        What each candidate was compared by: expected utilities, or scores.
-    n_distinct : array of int64, shape (N,)
-        Different texts.
-    agreement : array, shape (S, S), or None
-        Mean utilities of systems against each other.
-    pools : mapping
-        By kind and size of smaller pools, what each of them would have given, shape (P, N).
-    n_pairs : int
-        Utilities that were computed.
-    deciders : sequence of Decider
-        Of every source, where these are outputs of few systems: to ask what some of them would choose.
-    """
-
-    picks: Ints
-    gains: Floats
+    picks: Ints  # (N,): positions among all candidates
+    gains: Floats  # and margins, n_effective, (N,): as for `PickRow`; NaN where there is none
     margins: Floats
     n_effective: Floats
-    values: Floats
-    n_distinct: Ints
-    agreement: Floats | None = None
+    values: Floats  # (C,): what each candidate was compared by: expected utilities, or scores
+    n_distinct: Ints  # (N,): different texts
+    agreement: Floats | None = None  # (S, S): mean utilities of systems against each other
+    # by kind and size of smaller pools, what each of them would have given, shape (P, N)
     pools: Mapping[tuple[str, int], Ints] = field(default_factory=dict)
-    n_pairs: int = 0
+    n_pairs: int = 0  # utilities that were computed
+    # of every source, where these are outputs of few systems: to ask what some of them would choose
     deciders: Sequence[Decider] = ()
 
 

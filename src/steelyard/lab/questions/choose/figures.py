@@ -19,16 +19,8 @@ _MOST_SYSTEMS = 30
 def draw(choice: Choice) -> tuple[Figure, ...]:
     """Show the growth of the choice with the pool, a figure a judge, and the matrix of systems.
 
-    Parameters
-    ----------
-    choice : Choice
-        Fresh or stored.
-
-    Returns
-    -------
-    tuple of Figure
-        Scores over the number of candidates, where smaller pools were tried; and how much each system's outputs agree
-        with those of each other one, for 3 to 30 systems.
+    Scores over the number of candidates stand where smaller pools were tried; the matrix, of 3 to 30 systems, has how
+    much each one's outputs agree with those of each other.
 
     Examples
     --------

@@ -40,31 +40,15 @@ Selections = Mapping[str, Ints]  # by name, positions among all candidates, one 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Judged:
-    """Every candidate under one metric, or by people.
+    """Every candidate under one metric, or by people."""
 
-    Attributes
-    ----------
-    metric, label : str
-        Spelling and short name.
-    statistics : array, shape (C, K)
-        Of every candidate; they add up.
-    score : callable
-        From sums to scores.
-    segments : array, shape (C,)
-        Score of each candidate by itself; NaN where there is none.
-    sign : float
-        -1 where lower scores are better.
-    adds_up : bool
-        Whether statistics of other selections are the same, so that a whole can be scored from them.
-    """
-
-    metric: str
+    metric: str  # and label: spelling and short name
     label: str
-    statistics: Floats
-    score: Callable[[Floats], Floats]
-    segments: Floats
-    sign: float
-    adds_up: bool = True
+    statistics: Floats  # (C, K): of every candidate; they add up
+    score: Callable[[Floats], Floats]  # from sums to scores
+    segments: Floats  # (C,): score of each candidate by itself; NaN where there is none
+    sign: float  # -1 where lower scores are better
+    adds_up: bool = True  # whether statistics of other selections are the same, so that a whole can be scored from them
 
     def of(self, picks: Ints) -> float:
         """Score a selection as a whole."""

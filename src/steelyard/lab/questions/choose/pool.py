@@ -21,43 +21,19 @@ _UNTOLD = ("score", "ratings", "rating")  # names that do not say whose scores t
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Pool:
-    """Candidates of every source, and what is known of them.
+    """Candidates of every source, and what is known of them."""
 
-    Attributes
-    ----------
-    lists : NBestLists
-        The candidates.
-    references : sequence of sequence of str or None
-        By reference and source; empty without references.
-    documents : sequence of str or None
-        Of every source.
-    evidence : NBestLists or None
-        Texts that stand for the truth in place of the candidates.
-    matrices : UtilityMatrices or None
-        Utilities that another metric gave.
-    qe, prior : CandidateScores or None
-        Quality estimates and model scores of the candidates.
-    people : CandidateScores or None
-        Ratings; NaN where a candidate was not rated.
-    language_model : NgramModel or None
-        That says how likely combined words are.
-    inputs : sequence of mapping
-        Role, name and SHA-256 of the files.
-    reading : mapping
-        How the files were read; empty where there are none.
-    """
-
-    lists: NBestLists
-    references: Sequence[Texts] = ()
-    documents: Sequence[str] | None = None
-    evidence: NBestLists | None = None
-    matrices: UtilityMatrices | None = None
-    qe: CandidateScores | None = None
+    lists: NBestLists  # the candidates
+    references: Sequence[Texts] = ()  # by reference and source; empty without references
+    documents: Sequence[str] | None = None  # of every source
+    evidence: NBestLists | None = None  # texts that stand for the truth in place of the candidates
+    matrices: UtilityMatrices | None = None  # utilities that another metric gave
+    qe: CandidateScores | None = None  # and prior: quality estimates and model scores of the candidates
     prior: CandidateScores | None = None
-    people: CandidateScores | None = None
-    language_model: NgramModel | None = None
-    inputs: Sequence[Mapping[str, str]] = ()
-    reading: Mapping[str, Any] = field(default_factory=dict)
+    people: CandidateScores | None = None  # ratings; NaN where a candidate was not rated
+    language_model: NgramModel | None = None  # that says how likely combined words are
+    inputs: Sequence[Mapping[str, str]] = ()  # role, name and SHA-256 of the files
+    reading: Mapping[str, Any] = field(default_factory=dict)  # how the files were read; empty where there are none
 
     def __post_init__(self) -> None:
         """Refuse parts of other sources."""

@@ -27,25 +27,13 @@ _FORMAT = "steelyard chosen/1"
 
 @dataclass(frozen=True, slots=True)
 class ChosenShard:
-    """What became of a shard.
+    """What became of a shard."""
 
-    Attributes
-    ----------
-    path : str
-        The file of what was chosen.
-    n_sources, n_candidates : int
-        How much there was to choose from.
-    label : str
-        What choices were made by.
-    is_kept : bool
-        Whether the file was there already.
-    """
-
-    path: str
-    n_sources: int
+    path: str  # the file of what was chosen
+    n_sources: int  # and n_candidates: how much there was to choose from
     n_candidates: int
-    label: str
-    is_kept: bool = False
+    label: str  # what choices were made by
+    is_kept: bool = False  # whether the file was there already
 
 
 def choose_in_shards(

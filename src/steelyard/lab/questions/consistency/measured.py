@@ -19,21 +19,11 @@ _RIGHT, _FORBIDDEN = ("right-terms", "right terms"), ("forbidden-terms", "forbid
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Measured:
-    """What texts have for repeated words.
+    """What texts have for repeated words."""
 
-    Attributes
-    ----------
-    measurements : list of Measurement
-        Over segments; a repeated word counts where it stands first in its document.
-    counts : mapping of str to FormCounts
-        By text.
-    is_compared : array of bool, shape (G,)
-        Words that all texts have twice or more.
-    """
-
-    measurements: list[Measurement]
-    counts: Mapping[str, FormCounts]
-    is_compared: NDArray[np.bool_]
+    measurements: list[Measurement]  # over segments; a repeated word counts where it stands first in its document
+    counts: Mapping[str, FormCounts]  # by text
+    is_compared: NDArray[np.bool_]  # (G,): words that all texts have twice or more
 
 
 def measure_consistency(found: Occurrences, n_segments: int, documents: Ints | None, signature: str) -> Measured:

@@ -32,43 +32,21 @@ Targets = Mapping[str, Sequence[tuple[Phrase, int]]]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Occurrences:
-    """Occurrences of source words that a document repeats, or of terms; a group is a word in a document.
+    """Occurrences of source words that a document repeats, or of terms; a group is a word in a document."""
 
-    Attributes
-    ----------
-    segments, groups : array of int64, shape (U,)
-        Of every occurrence.
-    words : list of str
-        The word or term of each group.
-    documents : array of int64, shape (G,)
-        Document of each group.
-    forms : mapping of str to Labels
-        By text, what it has for each occurrence; -1 where that is not known.
-    outcomes : mapping of str to array of int64, shape (U,)
-        By text, with a glossary: 1 for an allowed target, -1 for a forbidden one, 0 for none of both.
-    glossary : list of Term
-        Terms; empty without a glossary.
-    terms : array of int64, shape (U,)
-        Term of each occurrence.
-    texts : mapping of str to TextWords
-        By name: references, then systems.
-    left_out : str
-        Which words were, for people.
-    links : mapping of str to (array of int64, array of int64)
-        By text, occurrences and the words of the text that they are linked to, over all segments, in order; empty with
-        a glossary.
-    """
-
-    segments: Ints
+    segments: Ints  # and groups, (U,): of every occurrence
     groups: Ints
-    words: list[str]
-    documents: Ints
-    forms: Mapping[str, Labels]
+    words: list[str]  # the word or term of each group
+    documents: Ints  # (G,): document of each group
+    forms: Mapping[str, Labels]  # by text, what it has for each occurrence; -1 where that is not known
+    # (U,): by text, with a glossary: 1 for an allowed target, -1 for a forbidden one, 0 for none of both
     outcomes: Mapping[str, Ints]
-    glossary: Sequence[Term]
-    terms: Ints
-    texts: Mapping[str, TextWords]
-    left_out: str
+    glossary: Sequence[Term]  # terms; empty without a glossary
+    terms: Ints  # (U,): term of each occurrence
+    texts: Mapping[str, TextWords]  # by name: references, then systems
+    left_out: str  # which words were, for people
+    # by text, occurrences and the words of the text that they are linked to, over all segments, in order; empty with a
+    # glossary
     links: Mapping[str, tuple[Ints, Ints]] = field(default_factory=dict)
 
     @property

@@ -37,27 +37,13 @@ Ints = NDArray[np.int64]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TextWords:
-    """The words of a text.
+    """The words of a text."""
 
-    Attributes
-    ----------
-    surfaces : list of str
-        Word by word over all segments, as they stand.
-    forms : list of str
-        The same as they are compared.
-    tags : list of str or None
-        Their parts of speech.
-    offsets : array of int64, shape (N + 1,)
-        Where segments begin.
-    kind : str
-        What forms are, for people.
-    """
-
-    surfaces: list[str]
-    forms: list[str]
-    tags: list[str] | None
-    offsets: Ints
-    kind: str
+    surfaces: list[str]  # word by word over all segments, as they stand
+    forms: list[str]  # the same as they are compared
+    tags: list[str] | None  # their parts of speech
+    offsets: Ints  # (N + 1,): where segments begin
+    kind: str  # what forms are, for people
 
     def row(self, segment: int) -> list[str]:
         """Return the forms of a segment."""

@@ -26,66 +26,31 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class Judging:
-    """By which metrics items are judged.
+    """By which metrics items are judged."""
 
-    Attributes
-    ----------
-    metrics : sequence of str or Metric
-        What is computed.
-    scores : mapping of str to (array, array)
-        What was computed elsewhere: by metric, scores of the good and of the wrong translation of all items.
-    lower_is_better : sequence of str
-        Of `scores`, those of errors.
-    score_inputs : sequence of dict
-        Files of these.
-    langpair : str
-        Of the items to keep; empty for all.
-    """
-
-    metrics: Sequence[Any] = ("bleu",)
+    metrics: Sequence[Any] = ("bleu",)  # what is computed
+    # what was computed elsewhere: by metric, scores of the good and of the wrong translation of all items
     scores: Mapping[str, tuple[Sequence[float], Sequence[float]]] | None = None
-    lower_is_better: Sequence[str] = ()
-    score_inputs: Sequence[dict[str, str]] = ()
-    langpair: str = ""
+    lower_is_better: Sequence[str] = ()  # of `scores`, those of errors
+    score_inputs: Sequence[dict[str, str]] = ()  # files of these
+    langpair: str = ""  # of the items to keep; empty for all
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Judged:
-    """Items, and what M metrics make of them.
+    """Items, and what M metrics make of them."""
 
-    Attributes
-    ----------
-    pairs : ContrastivePairs
-        What was kept.
-    places : array of int, shape (N,)
-        Number of each among all items, from 0.
-    test_set : TestSet
-        References and the two translations, as two systems.
-    items : JudgedItems
-        Their kinds and units, and what counts as right.
-    metrics, labels, signatures : tuple of str
-        Of the metrics.
-    outside : tuple of str
-        Those of `metrics` that were computed elsewhere.
-    scores : array, shape (M, 2, N)
-        Of the good and of the wrong translations.
-    outcomes : array of int, shape (M, N)
-        1, 0 and -1, as `contrast_outcomes` has them.
-    left_out : dict of str to int
-        Items by why they were left out.
-    """
-
-    pairs: ContrastivePairs
-    places: Ints
-    test_set: TestSet
-    items: JudgedItems
-    metrics: tuple[str, ...]
+    pairs: ContrastivePairs  # what was kept
+    places: Ints  # (N,): number of each among all items, from 0
+    test_set: TestSet  # references and the two translations, as two systems
+    items: JudgedItems  # their kinds and units, and what counts as right
+    metrics: tuple[str, ...]  # and labels, signatures: of the metrics
     labels: tuple[str, ...]
     signatures: tuple[str, ...]
-    outside: tuple[str, ...]
-    scores: Floats
-    outcomes: Ints
-    left_out: dict[str, int]
+    outside: tuple[str, ...]  # those of `metrics` that were computed elsewhere
+    scores: Floats  # (M, 2, N): of the good and of the wrong translations
+    outcomes: Ints  # (M, N): 1, 0 and -1, as `contrast_outcomes` has them
+    left_out: dict[str, int]  # items by why they were left out
 
 
 def kept_items(

@@ -14,17 +14,8 @@ _N_PLACES = 40  # of a curve, on either side of the largest size
 def draw(curves: LearningCurves) -> tuple[Figure, ...]:
     """Show scores over sizes with the curves through them, and the differences between systems.
 
-    Parameters
-    ----------
-    curves : LearningCurves
-        Fresh or stored.
-
-    Returns
-    -------
-    tuple of Figure
-        Means with their intervals, over sizes on a logarithmic axis, and of each system the model with the least AICc,
-        up to the sizes asked for, or twice the largest; at most, and with a target always, four times. Then, where
-        there are several systems, the differences of each to those after it.
+    Means with their intervals stand over sizes on a logarithmic axis, and of each system the model with the least AICc,
+    up to the sizes asked for, or twice the largest; at most, and with a target always, four times.
 
     Examples
     --------

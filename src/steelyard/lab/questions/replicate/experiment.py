@@ -9,18 +9,8 @@ __all__ = ["Experiment"]
 
 
 class Experiment(NamedTuple):
-    """What a protocol gives, before it is said whose protocol it is and how to ask for it again.
+    """What a protocol gives, before it is said whose protocol it is and how to ask for it again."""
 
-    Attributes
-    ----------
-    tables : tuple of PaperTable
-        In the paper's order.
-    figures : tuple of Figure
-        In the paper's order.
-    method : MethodOfExperiment
-        The keys of this protocol.
-    """
-
-    tables: tuple[PaperTable, ...]
-    figures: tuple[Figure, ...]
-    method: MethodOfExperiment
+    tables: tuple[PaperTable, ...]  # in the paper's order
+    figures: tuple[Figure, ...]  # in the paper's order
+    method: MethodOfExperiment  # the keys of this protocol

@@ -7,18 +7,7 @@ __all__ = ["draw"]
 
 
 def draw(model: RerankerModel) -> tuple[Figure, ...]:
-    """Show scores, and how many features have a weight, along the penalty.
-
-    Parameters
-    ----------
-    model : RerankerModel
-        Fresh or stored.
-
-    Returns
-    -------
-    tuple of Figure
-        None where there is one penalty.
-    """
+    """Show scores, and how many features have a weight, along the penalty; nothing for a single penalty."""
     rows = sorted(model.penalties, key=lambda row: row.share)
     if len(rows) < 2:
         return ()

@@ -21,36 +21,17 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Credited:
-    """What every system gets, and what was compared.
+    """What every system gets, and what was compared."""
 
-    Attributes
-    ----------
-    outcomes : Outcomes
-        Of all systems.
-    lengths : array of float64, shape (S, N, 2), or None
-        Words of the references, on average, and of the outputs; None without references.
-    of_references : float or None
-        What the references get themselves, the best of them at every point.
-    alternatives : Tokens
-        References of the points, one after another.
-    owned : array of int, shape (P + 1,)
-        Those of point p are rows ``owned[p]`` to ``owned[p + 1]``.
-    outputs : Tokens
-        Row s * N + i is segment i of system s, with words as they stand there.
-    forms : sequence of str
-        Words as they stand in the texts, by the numbers in `outputs`.
-    seen : array of int
-        What is compared of each, by the numbers in `alternatives`.
-    """
-
-    outcomes: Outcomes
+    outcomes: Outcomes  # of all systems
+    # (S, N, 2): words of the references, on average, and of the outputs; None without references
     lengths: Floats | None
-    of_references: float | None
-    alternatives: Tokens
-    owned: Ints
-    outputs: Tokens
-    forms: Sequence[str]
-    seen: Ints
+    of_references: float | None  # what the references get themselves, the best of them at every point
+    alternatives: Tokens  # references of the points, one after another
+    owned: Ints  # (P + 1,): those of point p are rows ``owned[p]`` to ``owned[p + 1]``
+    outputs: Tokens  # row s * N + i is segment i of system s, with words as they stand there
+    forms: Sequence[str]  # words as they stand in the texts, by the numbers in `outputs`
+    seen: Ints  # what is compared of each, by the numbers in `alternatives`
 
 
 def credit_points(given: GivenPoints, question: CheckPointsQuestion) -> Credited:

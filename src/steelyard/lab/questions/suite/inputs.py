@@ -19,31 +19,15 @@ _SHOWN = 60  # characters of a segment in a message
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GivenPoints:
-    """Check-points and the outputs that are looked through for them.
+    """Check-points and the outputs that are looked through for them."""
 
-    Attributes
-    ----------
-    points : sequence of CheckPoint
-        Of all files.
-    outputs : mapping of str to sequence of str
-        By system.
-    references : sequence of sequence of str
-        Whole texts, for the length of outputs; none where they were not given.
-    sources, documents : sequence of str or None
-        Of every segment.
-    inputs : sequence of dict
-        Role, name and SHA-256 of every file.
-    reading : mapping
-        How to read them again.
-    """
-
-    points: Sequence[CheckPoint]
-    outputs: Mapping[str, Sequence[str]]
-    references: Sequence[Sequence[str]] = ()
-    sources: Sequence[str] | None = None
+    points: Sequence[CheckPoint]  # of all files
+    outputs: Mapping[str, Sequence[str]]  # by system
+    references: Sequence[Sequence[str]] = ()  # whole texts, for the length of outputs; none where they were not given
+    sources: Sequence[str] | None = None  # and documents: of every segment
     documents: Sequence[str] | None = None
-    inputs: Sequence[dict[str, str]] = ()
-    reading: Mapping[str, Any] = field(default_factory=dict)
+    inputs: Sequence[dict[str, str]] = ()  # role, name and SHA-256 of every file
+    reading: Mapping[str, Any] = field(default_factory=dict)  # how to read them again
 
     @property
     def n_segments(self) -> int:

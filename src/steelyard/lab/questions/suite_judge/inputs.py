@@ -17,30 +17,15 @@ __all__ = ["GivenSuite", "SuiteFiles", "read_suite"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GivenSuite:
-    """Items of a test suite, and the outputs of every system.
+    """Items of a test suite, and the outputs of every system."""
 
-    Attributes
-    ----------
-    items : sequence of SuiteItem
-        Of all files.
-    outputs : mapping of str to sequence of str
-        By system, a line for every segment; empty where only the items are looked at.
-    documents : sequence of str or None
-        Of every segment.
-    unused : sequence of str
-        Patterns that are found in no source.
-    inputs : sequence of dict
-        Role, name and SHA-256 of every file.
-    reading : mapping
-        How to read them again.
-    """
-
-    items: Sequence[SuiteItem]
+    items: Sequence[SuiteItem]  # of all files
+    # by system, a line for every segment; empty where only the items are looked at
     outputs: Mapping[str, Sequence[str]]
-    documents: Sequence[str] | None = None
-    unused: Sequence[str] = ()
-    inputs: Sequence[dict[str, str]] = ()
-    reading: Mapping[str, Any] = field(default_factory=dict)
+    documents: Sequence[str] | None = None  # of every segment
+    unused: Sequence[str] = ()  # patterns that are found in no source
+    inputs: Sequence[dict[str, str]] = ()  # role, name and SHA-256 of every file
+    reading: Mapping[str, Any] = field(default_factory=dict)  # how to read them again
 
     @property
     def n_segments(self) -> int:

@@ -22,22 +22,12 @@ Ints = NDArray[np.int64]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Verdicts:
-    """What became of P items in the outputs of S systems.
+    """What became of P items in the outputs of S systems."""
 
-    Attributes
-    ----------
-    verdicts, reasons : array of int, shape (S, P)
-        As `judge_outputs` has them.
-    items : JudgedItems
-        All items, undecided ones as wrong.
-    used : array of int
-        Items that are decided for every system.
-    """
-
-    verdicts: NDArray[np.int8]
+    verdicts: NDArray[np.int8]  # and reasons, (S, P): as `judge_outputs` has them
     reasons: NDArray[np.int8]
-    items: JudgedItems
-    used: Ints
+    items: JudgedItems  # all items, undecided ones as wrong
+    used: Ints  # items that are decided for every system
 
     def among(self, places: Ints) -> JudgedItems:
         """Keep some items."""

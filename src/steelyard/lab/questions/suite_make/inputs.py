@@ -18,40 +18,21 @@ Parses = Sequence[Parse]  # of every segment
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GivenTexts:
-    """What check-points are made from.
+    """What check-points are made from."""
 
-    Attributes
-    ----------
-    references : sequence of sequence of str
-        Texts that translations are taken from.
-    sources : sequence of str or None
-        Not needed where the source is parsed.
-    alignments : sequence of sequence of Alignment
-        For each reference: links of the words of the source and of the reference. Words are those of the parse where
-        there is one.
-    source_parses : sequence of sequence of Parse
-        By one or more parsers, which read the same words.
-    parses : sequence of sequence of Parse
-        Of the first reference, likewise.
-    lists : mapping of str to sequence of Term
-        By category: words and phrases of the source, with translations or without.
-    dictionary : mapping of str to collection of str
-        As `read_dictionary` gives it; empty for none.
-    places : mapping of str to str
-        What messages call each of them.
-    inputs : sequence of dict
-        Role, name and SHA-256 of every file.
-    """
-
-    references: Sequence[Sequence[str]]
-    sources: Sequence[str] | None = None
+    references: Sequence[Sequence[str]]  # texts that translations are taken from
+    sources: Sequence[str] | None = None  # not needed where the source is parsed
+    # for each reference: links of the words of the source and of the reference. Words are those of the parse where
+    # there is one.
     alignments: Sequence[Sequence[Alignment]] = ()
-    source_parses: Sequence[Parses] = ()
-    parses: Sequence[Parses] = ()
+    source_parses: Sequence[Parses] = ()  # by one or more parsers, which read the same words
+    parses: Sequence[Parses] = ()  # of the first reference, likewise
+    # by category: words and phrases of the source, with translations or without
     lists: Mapping[str, Sequence[Term]] = field(default_factory=dict)
+    # as `read_dictionary` gives it; empty for none
     dictionary: Mapping[str, Collection[str]] = field(default_factory=dict)
-    places: Mapping[str, str] = field(default_factory=dict)
-    inputs: Sequence[dict[str, str]] = ()
+    places: Mapping[str, str] = field(default_factory=dict)  # what messages call each of them
+    inputs: Sequence[dict[str, str]] = ()  # role, name and SHA-256 of every file
 
     def __post_init__(self) -> None:
         """Refuse what does not go together."""

@@ -10,18 +10,10 @@ __all__ = ["Written", "text_of", "write_words"]
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """A segment of a reference.
+    """A segment of a reference."""
 
-    Attributes
-    ----------
-    tokens : sequence of str
-        Words as the tokenizer gives them, which outputs are compared in.
-    spans : sequence of (int, int)
-        First token of each word of the parse or alignment, and the one past its last.
-    """
-
-    tokens: Sequence[str]
-    spans: Sequence[tuple[int, int]]
+    tokens: Sequence[str]  # words as the tokenizer gives them, which outputs are compared in
+    spans: Sequence[tuple[int, int]]  # first token of each word of the parse or alignment, and the one past its last
 
     def places(self, words: Sequence[int]) -> list[int]:
         """Return the tokens of some words, ascending."""

@@ -16,24 +16,12 @@ __all__ = ["RatedTexts", "rate_texts"]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RatedTexts:
-    """Texts, and people's ratings of them.
+    """Texts, and people's ratings of them."""
 
-    Attributes
-    ----------
-    test_set : TestSet
-        What was rated.
-    ratings : array, shape (S, N)
-        As they were given; NaN where there is none.
-    source : dict of str to str
-        Role, name and SHA-256 of the ratings.
-    n_threads : int
-        For counting.
-    """
-
-    test_set: TestSet
-    ratings: NDArray[np.float64]
-    source: dict[str, str]
-    n_threads: int = 1
+    test_set: TestSet  # what was rated
+    ratings: NDArray[np.float64]  # (S, N): as they were given; NaN where there is none
+    source: dict[str, str]  # role, name and SHA-256 of the ratings
+    n_threads: int = 1  # for counting
 
 
 def rate_texts(

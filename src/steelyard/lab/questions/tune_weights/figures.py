@@ -13,15 +13,7 @@ _MOST = 6  # features with a line of their own
 def draw(tuning: WeightTuning) -> tuple[Figure, ...]:
     """Show the score along each weight, where every climb ended, and what each selected feature brought.
 
-    Parameters
-    ----------
-    tuning : WeightTuning
-        Fresh or stored.
-
-    Returns
-    -------
-    tuple of Figure
-        The weights along which the score moves most; the others are in the stored result.
+    Of the weights those are shown along which the score moves most.
     """
     return named_apart([*_along(tuning), *_climbs(tuning), *_selected(tuning)])
 
