@@ -12,7 +12,7 @@ from scipy import stats
 
 import steelyard as sy
 from steelyard.errors import AlignmentError, DataError, SpecError
-from steelyard.lab.papers.callisonburch2007.selection import constituents, selection_tables, span_of
+from steelyard.lab.papers.callisonburch2007.protocol import constituents, selection_tables, span_of
 from steelyard.lab.papers.callisonburch2007.timing import read_times, times_table
 from steelyard.reading import Judgements
 from steelyard.results import PaperTable, Replication

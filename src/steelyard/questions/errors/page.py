@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from steelyard.page.blocks import MARKED, Block, Legend, Page, Paragraph, Texts, Titled
 from steelyard.page.judged_units import cautions, difference_names, pairs_shown
+from steelyard.page.rows import decimals_of
 from steelyard.questions.errors.answer import (
     OTHER_FORM,
     ErrorExampleRow,
@@ -11,8 +12,8 @@ from steelyard.questions.errors.answer import (
     Errors,
     ErrorWordsRow,
     HumanLabelRow,
+    RepairRow,
 )
-from steelyard.questions.errors.page_repairs import lay_out_repairs
 from steelyard.results import terms
 from steelyard.results.columns import Shown, Term, table
 from steelyard.results.numbers import interval_text
@@ -22,7 +23,6 @@ from steelyard.results.table import Table, clean
 __all__ = ["EXAMPLES", "lay_out"]
 
 EXAMPLES = f"Examples, with words of the class {MARKED}:"
-
 _MOST_TAGS = 15  # of the most errors, or words; the JSON has all
 _MOST_FINDINGS = 10  # pairs of systems
 _MOST_NAMED = 5  # tags of a pair; there are no more classes
@@ -37,6 +37,11 @@ _LEGEND = (
     ("in % of words", "of the reference's, as are all rates without another word"),
 )
 _FEATURE_LEGEND = (("other form", "forms that differ in no feature that both words have"),)
+_MOST_SENTENCES = 6  # pairs
+_ORACLE = (
+    "An upper bound: repairs come from the reference, and whoever repairs without it makes other errors. Texts are "
+    "words with spaces between, before and after."
+)
 
 
 def lay_out(errors: Errors) -> Page:
@@ -53,7 +58,7 @@ def lay_out(errors: Errors) -> Page:
         blocks.append(_tags(errors))
     if errors.people:
         blocks.append(_people(errors.people))
-    blocks += lay_out_repairs(errors)
+    blocks += _lay_out_repairs(errors)
     blocks += _words(errors.words)
     blocks += _examples(errors.examples)
     legend = (*_LEGEND, *(_FEATURE_LEGEND if method["n_feature_tests"] else ()))
@@ -62,6 +67,8 @@ def lay_out(errors: Errors) -> Page:
 
 
 _HEADS = {"class": "class", "tag": "tag", "alone": "tag", "feature": "feature", "people": "class"}
+
+
 _TITLES = {
     "tag": "WER by tag of the wrong word, in % of words",
     "alone": "WER of words of one tag alone, in % of the words of this tag",
@@ -207,3 +214,73 @@ def _examples(rows: Sequence[ErrorExampleRow]) -> list[Block]:
         head = f"{row.name}, {clean(row.system)}, segment {row.segment:,}"
         found.append(Texts(head, (("reference", row.reference), ("output", row.output))))
     return found
+
+
+def _lay_out_repairs(errors: Errors) -> list[Block]:
+    """Lay out gains by class, what becomes of differences, and what these numbers are."""
+    blocks: list[Block] = []
+    for metric in dict.fromkeys(row.metric for row in errors.repairs):
+        rows = [row for row in errors.repairs if row.metric == metric]
+        decimals = decimals_of(None, [row.score for row in rows], None)
+        blocks.append(_gains(rows, decimals, 1 - errors.method["alpha"]))
+        blocks += _differences(rows, _of_metric(errors.repaired_pairs, rows), decimals)
+    return [*blocks, Paragraph(_ORACLE)] if blocks else []
+
+
+def _of_metric(pairs: Sequence[PairRow], rows: Sequence[RepairRow]) -> list[PairRow]:
+    """Keep the pairs of a metric, as it is and with each class repaired."""
+    metric = rows[0].metric
+    known = {metric, *(f"{metric}+{row.name}" for row in rows)}
+    return [pair for pair in pairs if pair.metric in known]
+
+
+def _gains(rows: Sequence[RepairRow], decimals: int, level: float) -> Titled:
+    """Set classes in rows, and for every system the score without them, what that gains, and how many words it is."""
+    systems = list(dict.fromkeys(row.system for row in rows))
+    headers = ["repaired"]
+    for system in systems:
+        headers += [f">{clean(system)}", ">gain", f"{level:.0%} interval", ">words"]
+    first = {row.system: row for row in reversed(rows)}
+    line = ["nothing"]
+    for system in systems:
+        line += [f"{first[system].score:.{decimals}f}", "", "", ""]
+    cells = [tuple(line)]
+    for name in dict.fromkeys(row.name for row in rows):
+        line = [name]
+        for row in (row for row in rows if row.name == name):
+            line += [f"{row.repaired:.{decimals}f}", f"{row.gain:+.{decimals}f}"]
+            line += [interval_text(row.interval, decimals, sign="+"), f"{row.n_repaired:,}"]
+        cells.append(tuple(line))
+    return Titled(f"{clean(rows[0].label)} with the errors of a class repaired", Table(tuple(headers), cells))
+
+
+def _differences(rows: Sequence[RepairRow], pairs: Sequence[PairRow], decimals: int) -> list[Block]:
+    """Show what is left of every difference where both systems are repaired."""
+    if not pairs:
+        return []
+    metric = rows[0].metric
+    before = {(pair.system, pair.against): pair for pair in pairs if pair.metric == metric}
+    told = []
+    for names, pair in list(before.items())[:_MOST_SENTENCES]:
+        own = [one for one in pairs if (one.system, one.against) == names and one.metric != metric]
+        if not own or not pair.difference:
+            continue
+        toward = [(pair.difference - one.difference) * (1 if pair.difference > 0 else -1) for one in own]
+        most = own[toward.index(max(toward))]
+        if max(toward) > 0:
+            name, (a, b) = most.metric.removeprefix(f"{metric}+"), map(clean, names)
+            told.append(
+                f"{a} less {b} is {pair.difference:+.{decimals}f}; with {name} repaired in both it is "
+                f"{most.difference:+.{decimals}f}: no other class takes so much of it."
+            )
+    shown, after = pairs_shown(pairs, _MOST_PAIRS)
+    columns: tuple[Shown, ...] = (
+        ("repaired in both", lambda pair: pair.metric.removeprefix(metric).removeprefix("+") or "nothing"),
+        *("system", "against"),
+        (terms.DIFFERENCE, "difference"),
+        (Term("", "interval", "+score"), "interval"),
+        (terms.P_CORRECTED, "p_adjusted"),
+        (terms.VERDICT_CORRECTED, "verdict"),
+    )
+    differences = [Titled("", table(shown, columns, decimals=decimals), after)] if shown else []
+    return [*([Paragraph("\n".join(told))] if told else []), *differences]

@@ -1,5 +1,6 @@
 """The words of references and outputs with their base forms and tags, a row for each system and segment."""
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
@@ -10,15 +11,18 @@ from numpy.typing import NDArray
 from steelyard.analysis import AnalysedWords, align_rows
 from steelyard.errors import DataError, SpecError
 from steelyard.questions.errors.question import ErrorsQuestion
-from steelyard.questions.errors.tagging import NO_TAG, factored_parses, tagger
 from steelyard.text import check_table_size, get_tokenizer, parse_view, settle_tokenizer
-from steelyard.types import Labels, TestSet, Tokens, Vocabulary
+from steelyard.types import Labels, Parse, TestSet, Tokens, Vocabulary, Word
 
-__all__ = ["Sides", "Side", "read_sides"]
+__all__ = ["Side", "Sides", "read_sides"]
 
 _LETTERS = 4  # that stand for a base form, as in Hjerson
-
 Ints = NDArray[np.int64]
+FORM, LEMMA, TAG = "form", "lemma", "tag"
+_NO_TAG = "-"
+_COLUMN = re.compile(r"[A-Za-z]+")
+_RULE = re.compile(r"(?:([^:\s]+):)?([A-Za-z][\w\[\]]*(?:\+[A-Za-z][\w\[\]]*)*)")
+_PARTS = ("upos", "xpos")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -90,8 +94,8 @@ def _keys(test_set: TestSet) -> tuple[list[str], list[str]]:
 
 def _parsed(test_set: TestSet, question: ErrorsQuestion, base_of: Callable[[str], str], bases: str) -> Sides | None:
     """Take the words of parses, tagged or factored texts; None unless all texts have them."""
-    tag_of, (references, systems) = tagger(question.by), _keys(test_set)
-    parses = factored_parses(test_set, question.factors) if question.factors else test_set.parses or {}
+    tag_of, (references, systems) = _tagger(question.by), _keys(test_set)
+    parses = _factored_parses(test_set, question.factors) if question.factors else test_set.parses or {}
     if any(key not in parses for key in [*references, *systems]):
         if question.by:
             raise SpecError(
@@ -100,7 +104,7 @@ def _parsed(test_set: TestSet, question: ErrorsQuestion, base_of: Callable[[str]
         return None
     texts = [[analyses[0].words for key in keys for analyses in parses[key]] for keys in (references, systems)]
     flat = [word for text in texts for row in text for word in row]
-    forms, tags = Labels.of(word.form for word in flat), Labels.of(tag_of(word) or NO_TAG for word in flat)
+    forms, tags = Labels.of(word.form for word in flat), Labels.of(tag_of(word) or _NO_TAG for word in flat)
     has_lemmas = any(word.lemma for word in flat)
     features = Labels.of("|".join(f"{name}={value}" for name, value in word.feats) for word in flat)
     base = Labels.of((word.lemma if has_lemmas else "") or base_of(word.form) for word in flat)
@@ -113,7 +117,7 @@ def _parsed(test_set: TestSet, question: ErrorsQuestion, base_of: Callable[[str]
     lemmas = "their lemmas" if has_lemmas else bases
     of = f"those of the factors {question.factors}" if question.factors else "those of the parses or tags"
     pairs = tuple(dict(_pair(pair) for pair in name.split("|") if pair) for name in features.names)
-    names = () if tags.names == (NO_TAG,) else tags.names
+    names = () if tags.names == (_NO_TAG,) else tags.names
     if question.by and not names:
         raise DataError(
             f"No word has a tag by {' '.join(question.by)} (--tag-by): features and upos stand in CoNLL-U; lines of "
@@ -162,3 +166,67 @@ def sum_by_row(is_counted: NDArray[np.bool_], text: Tokens) -> Ints:
     total = np.concatenate([[0], np.cumsum(is_counted)])
     found: Ints = total[text.offsets[1:]] - total[text.offsets[:-1]]
     return found
+
+
+def _tagger(rules: Sequence[str]) -> Callable[[Word], str]:
+    """Return what gives a word its tag: such as ``VERB Tense=Past`` by ``upos`` and ``VERB:Tense``."""
+    if not rules:
+        return lambda word: word.upos or word.xpos
+    read = [_rule(rule) for rule in rules]
+    has_part = any(name in _PARTS for _, names in read for name in names)
+
+    def tag(word: Word) -> str:
+        feats = dict(word.feats)
+        parts = [] if has_part or not any(only for only, _ in read) else [word.upos or word.xpos]
+        for only, names in read:
+            if only and not {word.upos, word.xpos} & only:
+                continue
+            for name in names:
+                if name in _PARTS:
+                    parts.append(word.upos if name == "upos" else word.xpos)
+                elif name in feats:
+                    parts.append(f"{name}={feats[name]}")
+        return " ".join(filter(None, dict.fromkeys(parts)))
+
+    return tag
+
+
+def _rule(rule: str) -> tuple[frozenset[str], tuple[str, ...]]:
+    match = _RULE.fullmatch(rule)
+    if match is None:
+        raise SpecError(
+            f"Cannot read {rule!r} (--tag-by): write upos, xpos, a feature such as Tense, or features of some parts of "
+            "speech such as VERB,AUX:Tense+Person."
+        )
+    return frozenset(filter(None, (match[1] or "").split(","))), tuple(match[2].split("+"))
+
+
+def _factored_parses(test_set: TestSet, columns: str) -> Mapping[str, Sequence[Sequence[Parse]]]:
+    """Read factored texts, such as ``dogs|dog|NOUN``, as parses without trees."""
+    names = _COLUMN.findall(columns)
+    separator = next(iter(_COLUMN.split(columns)[1:]), "")
+    if FORM not in names or len(set(names)) < len(names) or not separator or columns != separator.join(names):
+        raise SpecError(
+            f"Cannot read {columns!r} (--factors): name the columns as they stand in a token, form among them, such as "
+            "'form|lemma|tag'; other columns may have any name."
+        )
+    texts = {f"reference {r}": text for r, text in enumerate(test_set.references, 1)}
+    texts |= {f"system {name}": text for name, text in test_set.systems.items()}
+    return {
+        role: [
+            (Parse(tuple(_word(token, names, separator, f"{role}, segment {i:,}") for token in (line or "").split())),)
+            for i, line in enumerate(text, 1)
+        ]
+        for role, text in texts.items()
+    }
+
+
+def _word(token: str, names: Sequence[str], separator: str, place: str) -> Word:
+    """Read a token; what has more separators than columns has them in its form, as the form may be the mark itself."""
+    values = dict(zip(names, token.rsplit(separator, len(names) - 1), strict=False))
+    if len(values) < len(names):
+        raise DataError(
+            f"{place}: the token {token!r} has {len(values)} of the {len(names)} columns {separator.join(names)} "
+            "(--factors)."
+        )
+    return Word(values[FORM], values.get(LEMMA, ""), xpos=values.get(TAG, ""))

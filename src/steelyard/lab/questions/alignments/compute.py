@@ -1,30 +1,42 @@
 """Score word alignments, and say which of them differ."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from steelyard.analysis import alignment_error_rate, alignment_f, compare_phrases, count_links, phrase_error_rate
 from steelyard.asking.doors import asked_by, asks
 from steelyard.errors import AlignmentError, DataError
 from steelyard.inference import seed_of
-from steelyard.lab.questions.alignments.answer import AlignmentRow, Alignments
+from steelyard.lab.questions.alignments.answer import AlignmentRow, Alignments, PhraseRow
 from steelyard.lab.questions.alignments.inputs import GOLD, GivenAlignments
-from steelyard.lab.questions.alignments.measured import Measured, measure_alignments
 from steelyard.lab.questions.alignments.method_text import alignments_sentence, cautions
 from steelyard.lab.questions.alignments.question import AlignmentsQuestion
 from steelyard.questions.compare.as_systems import test_as_systems
 from steelyard.scored import Counted
 from steelyard.scored.recipe import recipe_of_files
 from steelyard.scored.units import unit_of
-from steelyard.types import CountedSet, WordLinks
+from steelyard.types import CountedSet, Measurement, Statistics, WordLinks
 
 __all__ = ["compute", "score_alignments"]
 
 Ints = NDArray[np.int64]
 Links = Sequence[Sequence[tuple[int, int]]]
+Floats = NDArray[np.float64]
+Score = Callable[[Floats], Floats]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Measured:
+    """What was counted."""
+
+    measurements: list[Measurement]  # in the order that was asked for
+    counts: Mapping[str, Ints]  # (N, 4): by alignment, as `count_links` has them
+    phrases: list[PhraseRow]  # by alignment and length
 
 
 @asks("lab alignments")
@@ -154,7 +166,7 @@ def compute(
     documents = None if given.documents is None else tuple(given.documents)
     if documents is not None and len(documents) != n:
         raise AlignmentError(f"There are {n:,} sentence pairs, but documents of {len(documents):,}.")
-    measured = measure_alignments(given, question)
+    measured = _measure_alignments(given, question)
     layout = CountedSet(names, n, documents, (1,) * n, tuple(given.inputs), given.reading)
     counted = Counted(layout, tuple(measured.measurements), n_threads=n_threads, progress=progress)
     scored = test_as_systems(counted, question, seed, family="pairs")
@@ -175,7 +187,7 @@ def compute(
     return Alignments(shares, scored.pairs, rows, tuple(measured.phrases), method)
 
 
-def _alignment_rows(given: GivenAlignments, measured: Measured) -> tuple[AlignmentRow, ...]:
+def _alignment_rows(given: GivenAlignments, measured: _Measured) -> tuple[AlignmentRow, ...]:
     """Say what each alignment links, gold first."""
     n_links, n_sure = len(given.gold.keys), int(given.gold.is_sure.sum())
     every = {GOLD: (given.gold, [n_sure, n_links, n_links, n_sure])}
@@ -189,3 +201,71 @@ def _alignment_rows(given: GivenAlignments, measured: Measured) -> tuple[Alignme
         hits = n_sure, n_right - n_sure, n_links - n_right, n_gold - n_sure
         rows.append(AlignmentRow(name, n_links, *hits, free[0], free[1], kind, first))
     return tuple(rows)
+
+
+def _measure_alignments(given: GivenAlignments, asked: AlignmentsQuestion) -> _Measured:
+    """Count links and phrases of every sentence pair."""
+    counts = {name: count_links(given.gold, links) for name, links in given.found.items()}
+    stacked = np.stack(list(counts.values()))
+    gold = f"sure:{int(given.gold.is_sure.sum())}|possible:{int((~given.gold.is_sure).sum())}"
+    weight = f"{asked.f_weight:g}"
+    f_score = partial(alignment_f, alpha=asked.f_weight)
+    of_links: dict[str, tuple[str, str, list[int], Score]] = {
+        "aer": ("aer", "AER", [0, 1, 2, 3], alignment_error_rate),
+        "precision": ("precision", "precision", [1, 2], _share),
+        "recall": ("recall", "recall", [0, 3], _share),
+        "f": (f"f(weight={weight})", "F" if asked.f_weight == 0.5 else f"F {weight}", [0, 1, 2, 3], f_score),
+    }
+    measurements: list[Measurement] = []
+    phrases: list[PhraseRow] = []
+    for name in asked.metrics:
+        if name in of_links:
+            metric, label, columns, score = of_links[name]
+            measurements.append(_measurement(given, metric, label, gold, stacked[..., columns], score))
+            continue
+        for longest in asked.longest:
+            by_system = [_count_phrases(given, asked, system, longest, phrases) for system in given.found]
+            kind = "tight" if asked.tight else "loose"
+            used = "sure" if asked.sure_phrases else "all"
+            told = f"phrases:{kind}|gold:{used}|{gold}"
+            metric, label = f"cper(longest={longest})", f"CPER {longest}"
+            measurements.append(_measurement(given, metric, label, told, np.stack(by_system), phrase_error_rate))
+    return _Measured(measurements, counts, phrases)
+
+
+def _measurement(
+    given: GivenAlignments, metric: str, label: str, signature: str, values: Ints, score: Score
+) -> Measurement:
+    return Measurement(
+        metric,
+        label,
+        signature,
+        Statistics.from_values(values),
+        lambda sums: 100 * score(sums),
+        higher_is_better=metric not in ("aer",) and not metric.startswith("cper"),
+        systems=tuple(given.found),
+        scale=100,
+        bounds=(0.0, 100.0),
+    )
+
+
+def _share(sums: Floats) -> Floats:
+    """Divide hits by links; 0 where there are none."""
+    found: Floats = sums[..., 0] / np.where(sums[..., 1] > 0, sums[..., 1], 1)
+    return found
+
+
+def _count_phrases(
+    given: GivenAlignments, asked: AlignmentsQuestion, system: str, longest: int, rows: list[PhraseRow]
+) -> Ints:
+    """Count phrases of a system, and append what they are by length."""
+    gold = given.gold.sure() if asked.sure_phrases else given.gold
+    counts = compare_phrases(gold, given.found[system], *given.lengths, longest, is_tight=asked.tight)
+    n_words = max(int(given.lengths[0].sum()), 1)
+    n_shared, n_own, n_gold = counts.by_segment.sum(axis=0).tolist()
+    coverage = 1 - counts.n_untranslated / n_words
+    rows.append(PhraseRow(system, longest, None, n_own, n_gold, n_shared, coverage))
+    for length, (shared, own, wanted) in enumerate(counts.by_length.tolist(), 1):
+        share = int(counts.n_covered[length - 1]) / n_words
+        rows.append(PhraseRow(system, longest, length, own, wanted, shared, share))
+    return counts.by_segment

@@ -3,16 +3,19 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+import numpy as np
+
+from steelyard.analysis import ACES_WEIGHTS
 from steelyard.asking.doors import asked_by, asks
 from steelyard.errors import SpecError
 from steelyard.inference import check_resamples, seed_of
 from steelyard.lab.questions.contrasts.answer import Contrasts, ContrastsMethod
 from steelyard.lab.questions.contrasts.judged import Judged, Judging, judge
-from steelyard.lab.questions.contrasts.levels import levels_of
 from steelyard.lab.questions.contrasts.method_text import cautions, contrasts_sentence
 from steelyard.lab.questions.contrasts.question import ContrastsQuestion
 from steelyard.lab.questions.contrasts.rows import aces_rows, example_rows, rate_rows
 from steelyard.results.factors import Factors
+from steelyard.scored.judged_units.levels import JudgedItems, Level, item_level, mean_level, phenomenon_levels
 from steelyard.scored.judged_units.method_text import method_of_items
 from steelyard.scored.judged_units.tested import test_by_draws, test_exactly
 from steelyard.scored.pairs import Pair, choose_pairs
@@ -120,7 +123,7 @@ def compute(
         )
     sampling = Sampling(question.n_resamples, seed_of(question.rng), n_threads, progress)
     judged = judge(items, question, how, n_threads)
-    levels = levels_of(judged)
+    levels = _levels_of(judged)
     phenomena = [level for level in levels if level.kind == "phenomenon"]
     means = [level for level in levels if level.kind in ("mean", "category", "aces")]
     rated = [level for level in levels if level.kind != "aces"]
@@ -180,3 +183,35 @@ def _method(
 
 def _numbered(items: ContrastivePairs) -> list[tuple[int, tuple[str, str]]]:
     return list(enumerate(items.files, 1))
+
+
+def _levels_of(judged: Judged) -> list[Level]:
+    """List all items, the mean over phenomena, the ACES score, categories, phenomena and language pairs."""
+    items, every = judged.items, np.arange(judged.items.n_items)
+    codes, categories = items.phenomena.codes, items.categories
+    found = [item_level(items, "items", "", every)]
+    if len(items.phenomena.names) > 1:
+        found.append(mean_level(items, "mean", "", every, codes))
+    if {name for name in categories.names if name} == set(ACES_WEIGHTS):
+        found.append(_aces(items))
+    for code, name in enumerate(categories.names):
+        if name:
+            own = np.flatnonzero(categories.codes == code)
+            found.append(mean_level(items, "category", name, own, codes[own]))
+    found += phenomenon_levels(items)
+    pairs = judged.pairs.langpairs or ()
+    for langpair in dict.fromkeys(pairs) if len(set(pairs)) > 1 else ():
+        found.append(item_level(items, "langpair", langpair, np.flatnonzero([one == langpair for one in pairs])))
+    return found
+
+
+def _aces(items: JudgedItems) -> Level:
+    """Count each category by its weight, and within it each phenomenon the same."""
+    whole = mean_level(items, "aces", "", np.arange(items.n_items), items.phenomena.codes)
+    sizes = np.bincount(whole.cells)
+    category_of = np.array([items.categories.codes[np.argmax(whole.cells == cell)] for cell in range(len(sizes))])
+    n_phenomena = np.bincount(category_of)
+    weight = np.array([ACES_WEIGHTS.get(name, 0.0) for name in items.categories.names])
+    total = sum(ACES_WEIGHTS.values())
+    per_cell = weight[category_of] / (n_phenomena[category_of] * sizes * total)
+    return Level("aces", "", "", whole.items, per_cell[whole.cells], whole.cells, whole.clusters, total)

@@ -21,6 +21,7 @@ from steelyard.inference import (
     fitted_curve,
     seed_of,
 )
+from steelyard.inference.learning_curves import FAR
 from steelyard.lab.questions.learning_curve.answer import (
     CurveDifferenceRow,
     CurveFitRow,
@@ -29,9 +30,8 @@ from steelyard.lab.questions.learning_curve.answer import (
     CurveSizeRow,
     LearningCurves,
 )
-from steelyard.lab.questions.learning_curve.method import method_of_curves
+from steelyard.lab.questions.learning_curve.method_text import method_of_curves
 from steelyard.lab.questions.learning_curve.question import LearningCurveQuestion
-from steelyard.lab.questions.learning_curve.warnings import curves_warnings
 from steelyard.reading.formats import read_learning_runs
 from steelyard.types import LearningRuns
 
@@ -108,7 +108,7 @@ def compute(runs: LearningRuns, question: LearningCurveQuestion) -> LearningCurv
         tuple(fits),
         tuple(predictions),
         tuple(sizes),
-        method_of_curves(runs, question, seed, draws, curves_warnings(draws, fits, predictions, sizes)),
+        method_of_curves(runs, question, seed, draws, _curves_warnings(draws, fits, predictions, sizes)),
     )
 
 
@@ -246,3 +246,41 @@ def _sizes(
 
 def _largest(curve: FittedCurve) -> float:
     return float(curve.draws.sizes[-1])
+
+
+def _curves_warnings(
+    draws: Mapping[str, CurveDraws],
+    fits: Sequence[CurveFitRow],
+    predictions: Sequence[CurvePredictionRow],
+    sizes: Sequence[CurveSizeRow],
+) -> list[str]:
+    """Say what a reader should know before believing a number."""
+    found = []
+    for system, drawn in draws.items():
+        if drawn.drawn_means is None:
+            found.append(
+                f"{system} has a size with a single replicate, which cannot show how scores vary: what its curves "
+                "promise has no interval."
+            )
+    for row in fits:
+        if row.is_best and row.misses_points:
+            found.append(
+                f"The {row.model} curve of {row.system} misses the points by {row.misfit:.1f} times their standard "
+                "error: it is not the shape of these scores, and its intervals are too short."
+            )
+    largest = {system: float(drawn.sizes[-1]) for system, drawn in draws.items()}
+    far = {(row.system, row.size) for row in predictions if row.times_largest > FAR}
+    far |= {(row.system, row.size) for row in sizes if row.size is not None and row.size > FAR * largest[row.system]}
+    if far:
+        systems = [system for system in draws if any(name == system for name, _ in far)]
+        found.append(
+            f"Some sizes lie beyond {FAR:g} times the largest that was measured ({', '.join(systems)}): there a curve "
+            "is a guess, whatever its interval."
+        )
+    if any(row.model == "log" and not row.reason for row in fits) and (predictions or sizes):
+        found.append("The log model has no bound: it passes the best score that a bounded metric can have.")
+    for system in draws:
+        values = [row.aicc for row in fits if row.system == system and row.aicc is not None]
+        if len(values) > 1 and max(values) - min(values) < 2:
+            found.append(f"The points of {system} hardly tell the models apart (AICc differs by less than 2).")
+    return found

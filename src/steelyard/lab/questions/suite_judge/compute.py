@@ -1,7 +1,10 @@
 """Judge the items of a test suite, and say which systems differ."""
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
+
+import numpy as np
 
 from steelyard.asking.doors import asked_by, asks
 from steelyard.inference import check_resamples, seed_of
@@ -11,10 +14,13 @@ from steelyard.lab.questions.suite_judge.judged import Verdicts, agreement_rows,
 from steelyard.lab.questions.suite_judge.method_text import cautions, suite_sentence
 from steelyard.lab.questions.suite_judge.question import SuiteQuestion
 from steelyard.lab.questions.suite_judge.rows import example_rows, rank_rows, rate_rows
-from steelyard.lab.questions.suite_judge.tested import test_suite
 from steelyard.results.factors import Factors
+from steelyard.results.item_pairs import ItemPairRow
+from steelyard.results.pair_rows import Verdict
 from steelyard.scored import Sampling
+from steelyard.scored.judged_units.levels import JudgedItems, Level
 from steelyard.scored.judged_units.method_text import method_of_items
+from steelyard.scored.judged_units.tested import test_by_draws, test_exactly
 from steelyard.scored.pairs import Pair, choose_pairs
 from steelyard.scored.provenance import provenance
 from steelyard.scored.recipe import recipe_of_files
@@ -22,6 +28,8 @@ from steelyard.scored.threads import working_threads
 from steelyard.types import CountedSet, SuiteItem
 
 __all__ = ["compute", "judge_suite"]
+
+_Tests = tuple[list[ItemPairRow], list[int], list[int]]  # rows, sizes of families, and how many could tell anything
 
 
 @asks("lab suite judge")
@@ -99,7 +107,9 @@ def compute(
     levels = all_levels if bounds else levels_of(used) if used.n_items else {family: [] for family in all_levels}
     compared: list[Pair] = choose_pairs(systems, question.pairs) if len(systems) > 1 else []
     with working_threads(n_threads):
-        pairs, sizes, told = test_suite(verdicts, used, levels, compared, question.alpha, sampling, at_both_ends=bounds)
+        pairs, sizes, told = _test_suite(
+            verdicts, used, levels, compared, question.alpha, sampling, at_both_ends=bounds
+        )
     of_used = {(level.kind, level.name): level for family in levels.values() for level in family}
     ordered = [level for family in ("wholes", "means", "phenomena") for level in all_levels[family]]
     rates = rate_rows(verdicts, ordered, of_used, confidence, bounds=bounds)
@@ -140,3 +150,53 @@ def _method(
     }
     settled: SuiteMethod = method
     return settled
+
+
+def _test_suite(
+    verdicts: Verdicts,
+    items: JudgedItems,
+    levels: Mapping[str, Sequence[Level]],
+    pairs: Sequence[Pair],
+    alpha: float,
+    sampling: Sampling,
+    *,
+    at_both_ends: bool,
+) -> _Tests:
+    """Test every pair on every level: phenomena, all items with categories, and means are a family each."""
+    if not at_both_ends:
+        return _tested(items, levels, pairs, alpha, sampling)
+    n = len(items.names)
+    both = replace(items, names=items.names * 2, values=np.concatenate([items.values, verdicts.at_best()]))
+    against, sizes, told = _tested(both, levels, [(a, b + n) for a, b in pairs], alpha, sampling)
+    in_favour, _, told_too = _tested(both, levels, [(a + n, b) for a, b in pairs], alpha, sampling)
+    rows = [_at_both_ends(low, high) for low, high in zip(against, in_favour, strict=True)]
+    return rows, sizes, [max(two) for two in zip(told, told_too, strict=True)]
+
+
+def _tested(
+    items: JudgedItems, levels: Mapping[str, Sequence[Level]], pairs: Sequence[Pair], alpha: float, sampling: Sampling
+) -> _Tests:
+    rows, sizes, told = [], [], []
+    for family in ("phenomena", "wholes"):
+        found, n_told = test_exactly(items, levels[family], pairs, alpha, sampling)
+        rows += found
+        sizes.append(len(found))
+        told.append(n_told)
+    means = test_by_draws(items, levels["means"], pairs, alpha, sampling)
+    return rows + means, [*sizes, len(means)], told
+
+
+def _at_both_ends(low: ItemPairRow, high: ItemPairRow) -> ItemPairRow:
+    """Join a difference with undecided items all against the system and all for it: verdicts hold at both ends."""
+    verdict: Verdict = low.verdict if low.verdict == high.verdict else "cannot tell"
+    ends = [low.interval or (low.difference, low.difference), high.interval or (high.difference, high.difference)]
+    return replace(
+        low,
+        difference=(low.difference + high.difference) / 2,
+        interval=(min(ends[0][0], ends[1][0]), max(ends[0][1], ends[1][1])),
+        n_ahead=low.n_ahead,
+        n_behind=high.n_behind,
+        p_value=max(low.p_value, high.p_value),
+        p_adjusted=max(low.p_adjusted, high.p_adjusted),
+        verdict=verdict,
+    )

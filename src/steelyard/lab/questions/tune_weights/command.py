@@ -15,6 +15,7 @@ from steelyard.lab.questions.tune_weights.question import TuneWeightsQuestion
 
 if TYPE_CHECKING:
     from steelyard.lab.candidates import CountedCandidates
+    from steelyard.lab.questions.tune_weights.answer import WeightTuning
     from steelyard.types import NBestLists
 
 __all__ = ["add_arguments", "run"]
@@ -63,9 +64,8 @@ def run(arguments: argparse.Namespace) -> str:
         tuning = compute(counted, question, n_threads=threads_of(arguments), progress=progress)
     if arguments.output is not None:
         from steelyard.files import write_file
-        from steelyard.lab.questions.tune_weights.weight_files import weights_json
 
-        write_file(arguments.output, weights_json(tuning).encode(), tuning.method["inputs"])
+        write_file(arguments.output, _weights_json(tuning).encode(), tuning.method["inputs"])
     write_page(arguments, tuning)
     return write_result(arguments, tuning, width=arguments.width)
 
@@ -113,3 +113,13 @@ def _question(arguments: argparse.Namespace, lists: "NBestLists") -> TuneWeights
             f"{name}={value!r}" for name, value in read_feature_weights(arguments.start[0], names).items()
         ]
     return question_of_arguments(arguments, TuneWeightsQuestion)
+
+
+def _weights_json(tuning: "WeightTuning") -> str:
+    """Write the weights with what they were tuned to."""
+    import json
+
+    from steelyard.reading.formats.moses.feature_weights import WEIGHTS_SCHEMA
+
+    content = {"schema": WEIGHTS_SCHEMA, "objective": tuning.method["objective"], "weights": dict(tuning.by_name)}
+    return json.dumps(content, ensure_ascii=False, indent=1) + "\n"
