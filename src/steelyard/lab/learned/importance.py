@@ -26,31 +26,9 @@ def permutation_importance(
 ) -> Array:
     """Say how much agreement is lost where a feature is shuffled among the outputs that are held out.
 
-    Parameters
-    ----------
-    examples : Examples
-        Rated outputs.
-    found : NestedFit
-        Of them.
-    agreement : callable, (scores of shape (S, n), ratings of shape (S, n)) -> float
-        Of scores with ratings.
-    rng : numpy.random.Generator
-        Shuffles.
-    advance : callable, optional
-        Called after each feature.
-
-    Returns
-    -------
-    array of float64, shape (M,)
-        About 0 for a feature that is of no use, or that others stand in for.
-
-    Notes
-    -----
-    Features that say the same share their worth: each alone may seem to be worth nothing.
-
-    References
-    ----------
-    Breiman 2001, "Random forests", doi:10.1023/A:1010933404324.
+    It is about 0 for a feature that is of no use, or that others stand in for: features that say the same share their
+    worth, and each alone may seem to be worth nothing (Breiman 2001, doi:10.1023/A:1010933404324). `advance` is called
+    after each feature.
 
     Examples
     --------
@@ -102,28 +80,10 @@ def learning_curve(
     agreement: Agreement,
     shares: Sequence[float],
 ) -> list[tuple[int, float]]:
-    """Say what is reached with fewer documents to learn from.
+    """Say what is reached with shares, below 1, of the documents to learn from, by the options that `found` has.
 
-    Parameters
-    ----------
-    learner : Learner
-        Of `LEARNERS`.
-    examples : Examples
-        Rated outputs.
-    split : Split
-        Of `found`.
-    found : NestedFit
-        With all of them: its options are kept.
-    agreement : callable, (scores of shape (S, n), ratings of shape (S, n)) -> float
-        Of held-out scores with ratings.
-    shares : sequence of float
-        Of the documents, below 1.
-
-    Returns
-    -------
-    list of (int, float)
-        Mean number of rated outputs learned from, and agreement; the last with all. A share that leaves too little to
-        learn from is left out.
+    These are mean numbers of rated outputs learned from, and agreements of held-out scores with ratings; the last with
+    all. A share that leaves too little to learn from is left out.
 
     Examples
     --------

@@ -25,23 +25,6 @@ Ints = NDArray[np.int64]
 class Learner:
     """A way to learn.
 
-    Attributes
-    ----------
-    name : str
-        As users spell it.
-    about : str
-        What it is.
-    source : str
-        Who used it for metrics.
-    grid : mapping of str to tuple
-        Options, and the values that are tried.
-    learns_order : bool
-        It learns which output of a segment is better, and not what it was rated.
-    fit : callable
-        (features, ratings, segments, options) -> Predictor.
-    standardises : bool, default True
-        Features are brought to mean 0 and deviation 1 first.
-
     Examples
     --------
     >>> from steelyard.lab.learned import LEARNERS
@@ -49,13 +32,14 @@ class Learner:
     'weighted sum, least squares with a penalty on large weights'
     """
 
-    name: str
-    about: str
-    source: str
-    grid: Mapping[str, tuple[Any, ...]]
-    learns_order: bool
+    name: str  # as users spell it
+    about: str  # what it is
+    source: str  # who used it for metrics
+    grid: Mapping[str, tuple[Any, ...]]  # options, and the values that are tried
+    learns_order: bool  # it learns which output of a segment is better, and not what it was rated
+    # (features, ratings, segments, options) -> Predictor
     fit: Callable[[Array, Array, Ints, Mapping[str, Any]], Predictor]
-    standardises: bool = True
+    standardises: bool = True  # features are brought to mean 0 and deviation 1 first
 
     __repr__ = short_repr
 
@@ -65,32 +49,10 @@ class Learner:
 
 
 def fit_learner(name: str, features: Array, ratings: Array, segments: Ints, options: Mapping[str, Any]) -> Predictor:
-    """Fit a function of features to ratings.
+    """Fit a function of standardised features, shape (n, M), to ratings; what comes out needs no library to be applied.
 
-    Parameters
-    ----------
-    name : str
-        Of `LEARNERS`.
-    features : array, shape (n, M)
-        Of rated outputs, standardised.
-    ratings : array, shape (n,)
-        By people, larger is better.
-    segments : array of int, shape (n,)
-        Of each output: learners of order compare outputs of one segment.
-    options : mapping
-        A value for each option of the learner.
-
-    Returns
-    -------
-    Predictor
-        Arrays alone: it needs no library to be applied.
-
-    Raises
-    ------
-    DataError
-        All ratings, or in no segment two, differ.
-    MissingExtraError
-        scikit-learn is not installed: the extra ``learned``.
+    Learners of order compare outputs of one segment, and need two in some segment that differ. Without scikit-learn,
+    the extra ``learned``, a MissingExtraError says so.
 
     Examples
     --------
@@ -109,22 +71,7 @@ def fit_learner(name: str, features: Array, ratings: Array, segments: Ints, opti
 
 
 def learner_named(name: str) -> Learner:
-    """Return a learner by its name.
-
-    Parameters
-    ----------
-    name : str
-        Of `LEARNERS`.
-
-    Returns
-    -------
-    Learner
-        It.
-
-    Raises
-    ------
-    SpecError
-        There is none.
+    """Return a learner of `LEARNERS` by its name.
 
     Examples
     --------
@@ -138,26 +85,7 @@ def learner_named(name: str) -> Learner:
 
 
 def with_options(learner: Learner, options: Sequence[str], *, standardises: bool = True) -> Learner:
-    """Give a learner options that are not chosen but known.
-
-    Parameters
-    ----------
-    learner : Learner
-        Of `LEARNERS`.
-    options : sequence of str
-        Each as ``NAME=NUMBER``; options that are not named are chosen as before.
-    standardises : bool, default True
-        Whether features are brought to one scale first.
-
-    Returns
-    -------
-    Learner
-        The same, with fewer options to try.
-
-    Raises
-    ------
-    SpecError
-        The learner has no such option, or its value is no number above 0, or is not whole where that is counted.
+    """Give a learner options that are not chosen but known, each as ``NAME=NUMBER``; others are chosen as before.
 
     Examples
     --------

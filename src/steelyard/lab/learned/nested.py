@@ -26,15 +26,6 @@ _MOST_SCORED = 500  # outputs that say how far apart scores are
 class Examples:
     """Rated outputs to learn from.
 
-    Attributes
-    ----------
-    features : array of float64, shape (M, S, N)
-        Of S systems on N segments.
-    ratings : array of float64, shape (S, N)
-        By people, larger is better; NaN where there is none.
-    documents : array of int64, shape (N,)
-        Document of each segment, which stays whole.
-
     Examples
     --------
     >>> import numpy as np
@@ -43,9 +34,9 @@ class Examples:
     [[True, False, True]]
     """
 
-    features: Array
-    ratings: Array
-    documents: NDArray[np.int64]
+    features: Array  # (M, S, N): of S systems on N segments
+    ratings: Array  # (S, N): by people, larger is better; NaN where there is none
+    documents: NDArray[np.int64]  # (N,): document of each segment, which stays whole
 
     __repr__ = short_repr
 
@@ -59,17 +50,6 @@ class Examples:
 class Fitted:
     """A function of features that was fitted to some outputs.
 
-    Attributes
-    ----------
-    mean, scale : array of float64, shape (M,)
-        Of the features of these outputs.
-    predictor : Predictor
-        Of standardised features.
-    options : mapping
-        The learner's.
-    score_mean, score_spread : float, default 0 and 1
-        Mean and standard deviation of the scores of all rated outputs, learned from or not.
-
     Examples
     --------
     >>> import numpy as np
@@ -80,10 +60,11 @@ class Fitted:
     [[3.0, 4.0]]
     """
 
-    mean: Array
+    mean: Array  # and scale, (M,): of the features of these outputs
     scale: Array
-    predictor: Predictor
-    options: Mapping[str, Any]
+    predictor: Predictor  # of standardised features
+    options: Mapping[str, Any]  # the learner's
+    # and score_spread: mean and standard deviation of the scores of all rated outputs, learned from or not
     score_mean: float = 0.0
     score_spread: float = 1.0
 
@@ -107,17 +88,6 @@ class Fitted:
 class NestedFit:
     """What was learned from all outputs, and what it is worth where it was not.
 
-    Attributes
-    ----------
-    fitted : Fitted
-        From all rated outputs.
-    parts : tuple of Fitted
-        By part of the split, from what may be learned from.
-    held : tuple of array of bool, shape (S, N)
-        Outputs that each part judges.
-    held_out : array of float64, shape (S, N)
-        What each output scores by the part that has not seen it, in units of the spread of scores.
-
     Examples
     --------
     >>> from dataclasses import fields
@@ -126,37 +96,17 @@ class NestedFit:
     ['fitted', 'parts', 'held', 'held_out']
     """
 
-    fitted: Fitted
-    parts: tuple[Fitted, ...]
-    held: tuple[Bools, ...]
+    fitted: Fitted  # from all rated outputs
+    parts: tuple[Fitted, ...]  # by part of the split, from what may be learned from
+    held: tuple[Bools, ...]  # (S, N): outputs that each part judges
+    # (S, N): what each output scores by the part that has not seen it, in units of the spread of scores
     held_out: Array
 
     __repr__ = short_repr
 
 
 def fit_outputs(learner: Learner, examples: Examples, learned: Bools, options: Mapping[str, Any]) -> Fitted:
-    """Fit a learner to some outputs.
-
-    Parameters
-    ----------
-    learner : Learner
-        Of `LEARNERS`.
-    examples : Examples
-        All.
-    learned : array of bool, shape (S, N)
-        Those to learn from, as far as they are rated.
-    options : mapping
-        The learner's.
-
-    Returns
-    -------
-    Fitted
-        With the scale of these outputs alone.
-
-    Raises
-    ------
-    DataError
-        There is nothing to learn from, or all ratings are the same.
+    """Fit a learner, with these options, to some outputs of shape (S, N) as far as they are rated, by their own scale.
 
     Examples
     --------
@@ -195,28 +145,8 @@ def fit_nested(
 ) -> NestedFit:
     """Fit a learner to all outputs, and to each part of a split, with options chosen by documents apart.
 
-    Parameters
-    ----------
-    learner : Learner
-        Of `LEARNERS`.
-    examples : Examples
-        Rated outputs.
-    split : Split
-        What is held out.
-    agreement : callable, (scores of shape (S, n), ratings of shape (S, n)) -> float
-        What options are chosen by.
-    advance : callable, optional
-        Called after each part.
-
-    Returns
-    -------
-    NestedFit
-        No output's held-out score, nor the choice of options for it, has seen its document.
-
-    Raises
-    ------
-    DataError
-        There is too little to learn from.
+    `agreement` of scores with ratings, both of shape (S, n), chooses; no output's held-out score, nor the choice of
+    options for it, has seen its document. `advance` is called after each part.
 
     Examples
     --------
@@ -282,23 +212,9 @@ def _choose(
 
 
 def mixed_estimate(learner: Learner, examples: Examples, options: Mapping[str, Any], n_folds: int, seed: int) -> Array:
-    """Score every output by what was learned from others of any document: what flatters.
+    """Score every output by what was learned from others of any document, with options chosen on all: what flatters.
 
-    Parameters
-    ----------
-    learner : Learner
-        Of `LEARNERS`.
-    examples : Examples
-        Rated outputs.
-    options : mapping
-        The learner's, chosen on all.
-    n_folds, seed : int
-        Of the random parts.
-
-    Returns
-    -------
-    array of float64, shape (S, N)
-        NaN for outputs without a rating.
+    The scores have shape (S, N), NaN for outputs without a rating.
 
     Examples
     --------

@@ -12,26 +12,7 @@ Array = NDArray[np.float64]
 
 
 def preferences(ratings: Array, segments: Ints, *, most: int | None = None) -> tuple[Ints, Ints]:
-    """Find the pairs of outputs of one segment with different ratings.
-
-    Parameters
-    ----------
-    ratings : array, shape (n,)
-        Larger is better.
-    segments : array of int, shape (n,)
-        Of each output.
-    most : int, optional
-        At most as many pairs, taken evenly from all.
-
-    Returns
-    -------
-    better, worse : array of int64, shape (n_pairs,)
-        Places of the two outputs of each pair.
-
-    Raises
-    ------
-    DataError
-        There is no such pair.
+    """Return the better and the worse outputs of pairs of one segment with different ratings, evenly at most so many.
 
     Examples
     --------

@@ -20,13 +20,6 @@ _INNER = 6  # one part in so many chooses options, as in Albrecht and Hwa
 class Split:
     """Parts of the outputs, each held out in turn.
 
-    Attributes
-    ----------
-    segment_fold : array of int64, shape (N,)
-        Part of each segment.
-    system_fold : array of int64, shape (S,)
-        Part of each system; all 0 where systems are not held out.
-
     Examples
     --------
     >>> import numpy as np
@@ -36,8 +29,8 @@ class Split:
     [(1, 1), (1, 1), (1, 1), (1, 1)]
     """
 
-    segment_fold: Ints
-    system_fold: Ints
+    segment_fold: Ints  # (N,): part of each segment
+    system_fold: Ints  # (S,): part of each system; all 0 where systems are not held out
 
     __repr__ = short_repr
 
@@ -56,26 +49,9 @@ class Split:
 
 
 def group_folds(groups: Ints, n_folds: int, noun: str) -> Ints:
-    """Number the parts: groups stay whole, and parts are about equally large.
+    """Number the parts from 0: groups, coded from 0, stay whole and in order, and parts are about equally large.
 
-    Parameters
-    ----------
-    groups : array of int64, shape (n,)
-        Of each member, as a code from 0.
-    n_folds : int
-        From 2 to the number of groups.
-    noun : str
-        What the groups are, for the error.
-
-    Returns
-    -------
-    array of int64, shape (n,)
-        From 0: consecutive groups stand together.
-
-    Raises
-    ------
-    SpecError
-        There are fewer groups than parts, or fewer than two parts.
+    `noun` says in errors what the groups are.
 
     Examples
     --------
@@ -102,30 +78,9 @@ def group_folds(groups: Ints, n_folds: int, noun: str) -> Ints:
 
 
 def split_outputs(documents: Ints, n_systems: int, n_folds: int, *, holds_systems: bool, noun: str) -> Split:
-    """Split outputs by documents, or by documents and systems at once.
+    """Split outputs by documents, or other groups that stay whole; where systems are held out, by these at once.
 
-    Parameters
-    ----------
-    documents : array of int64, shape (N,)
-        Document, or another group that stays whole, of each segment.
-    n_systems : int
-        S.
-    n_folds : int
-        Parts of the documents; and of the systems, or as many as there are.
-    holds_systems : bool
-        Judge by outputs of systems that were not learned from, either.
-    noun : str
-        What the groups are, for errors.
-
-    Returns
-    -------
-    Split
-        Of shape (S, N).
-
-    Raises
-    ------
-    SpecError
-        There are too few groups or systems.
+    There are so many parts of the documents, and of the systems as many or, where there are fewer, each.
 
     Examples
     --------
@@ -143,19 +98,7 @@ def split_outputs(documents: Ints, n_systems: int, n_folds: int, *, holds_system
 
 
 def inner_fold(documents: Ints, learned: Bools) -> Bools:
-    """Set every sixth document of what may be learned from apart, to choose options by.
-
-    Parameters
-    ----------
-    documents : array of int64, shape (N,)
-        Of each segment.
-    learned : array of bool, shape (S, N)
-        Outputs that may be learned from.
-
-    Returns
-    -------
-    array of bool, shape (N,)
-        Segments that choose; at least one document, and not all.
+    """Set every sixth document of what may be learned from, shape (S, N), apart to choose options by: at least one.
 
     Examples
     --------
@@ -172,19 +115,7 @@ def inner_fold(documents: Ints, learned: Bools) -> Bools:
 def mixed_folds(is_rated: Bools, n_folds: int, seed: int) -> Ints:
     """Split outputs at random, whatever their segment: the flattering way, which lets sources stand on both sides.
 
-    Parameters
-    ----------
-    is_rated : array of bool, shape (S, N)
-        Outputs with a rating.
-    n_folds : int
-        Parts.
-    seed : int
-        Of the order.
-
-    Returns
-    -------
-    array of int64, shape (S, N)
-        Part of each output; -1 without a rating.
+    Parts are numbered from 0; outputs without a rating have -1.
 
     Examples
     --------
