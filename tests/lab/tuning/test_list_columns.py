@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from steelyard.lab.tuning import Grafting, RankingData, SparseFeatures, gold_weights, graft
-from steelyard.lab.tuning.l1_quadratic import minimise_quadratic, violations
+from steelyard.lab.tuning.l1_newton import minimise_quadratic, violations
 from steelyard.lab.tuning.list_columns import ListColumns
 
 
@@ -92,6 +92,6 @@ def test_out_of_rounds_the_function_is_lower_than_where_it_began(monkeypatch: py
         return float(slope @ weights + weights @ curvature @ weights / 2 + 0.3 * np.abs(weights).sum())
 
     whole = minimise_quadratic(curvature, slope, np.zeros(12), 0.3, accuracy=1e-12)
-    monkeypatch.setattr("steelyard.lab.tuning.l1_quadratic._MOST_ROUNDS", 1)
+    monkeypatch.setattr("steelyard.lab.tuning.l1_newton._MOST_ROUNDS", 1)
     cut = minimise_quadratic(curvature, slope, np.zeros(12), 0.3, accuracy=1e-12)
     assert value(whole) < value(cut) < 0.0

@@ -1,9 +1,9 @@
 """Learning metrics: learners, splits that never mix sources, and what a learned metric is worth where it is new."""
 
+from steelyard.lab.learned.fitting import preferences
 from steelyard.lab.learned.importance import learning_curve, permutation_importance
 from steelyard.lab.learned.learners import LEARNERS, Learner, fit_learner, learner_named, with_options
 from steelyard.lab.learned.nested import Examples, Fitted, NestedFit, fit_nested, fit_outputs, mixed_estimate
-from steelyard.lab.learned.preferences import preferences
 from steelyard.lab.learned.splits import Split, group_folds, inner_fold, mixed_folds, split_outputs
 
 __all__ = [

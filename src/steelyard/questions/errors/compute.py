@@ -75,7 +75,7 @@ def compute(counted: Counted, question: ErrorsQuestion) -> Errors:
     return Errors(
         tuple(rates),
         tuple(pairs),
-        tuple(wrong_words(sides, counts, list(counted.measurements) or families[0].measurements)),
+        tuple(wrong_words(sides, counts, counted.measurements or families[0].measurements)),
         tuple(tag_rows(sides, counts, systems)),
         tuple(word_rows(sides, counts, systems, question.top)),
         tuple(examples),

@@ -174,6 +174,8 @@ def _tags(errors: Errors) -> Titled:
 def _people(rows: Sequence[HumanLabelRow]) -> Titled:
     """Lay out what classes the words of each label have."""
     kinds = list(rows[0].classes)
+    n_more = len(rows) - _MOST_TAGS
+    after = f"{n_more:,} more labels; --format json has all." if n_more > 0 else ""
     headers = ("label", ">words", *(f">{kind} %" for kind in kinds))
     cells = [
         (
@@ -183,11 +185,7 @@ def _people(rows: Sequence[HumanLabelRow]) -> Titled:
         )
         for row in rows[:_MOST_TAGS]
     ]
-    return Titled("Classes of the words that people call wrong", Table(headers, cells), _more_labels(len(rows)))
-
-
-def _more_labels(n: int) -> str:
-    return f"{n - _MOST_TAGS:,} more labels; --format json has all." if n > _MOST_TAGS else ""
+    return Titled("Classes of the words that people call wrong", Table(headers, cells), after)
 
 
 def _words(rows: Sequence[ErrorWordsRow]) -> list[Block]:

@@ -55,16 +55,12 @@ def read_people(lines: Sequence[str], path: str, test_set: TestSet, sides: Sides
                 f"{place}: {len(labels)} labels, but the output has {end - first} words there. Give one for each word; "
                 "--words none takes words as blanks part them."
             )
-        found[first:end] = [_label(label) for label in labels]
+        found[first:end] = ["ok" if label.lower() in _RIGHT else label for label in labels]
     if not seen:
         raise DataError(f"{path} has no labels: write system, segment and labels in columns parted by tabs.")
     kinds = Labels.of(label for label in found if label not in ("", "ok"))
     known = {name: code for code, name in enumerate(kinds.names)} | {"": _UNSEEN, "ok": _FINE}
     return JudgedWords(np.array([known[label] for label in found], np.int64), kinds.names)
-
-
-def _label(label: str) -> str:
-    return "ok" if label.lower() in _RIGHT else label
 
 
 def _row(cells: Sequence[str], place: str, systems: Sequence[str], n: int) -> int:

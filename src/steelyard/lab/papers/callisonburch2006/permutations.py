@@ -113,17 +113,13 @@ def reordered(
             tried = Tokens(phrases.take(order).values, outputs.offsets)
             candidates = EncodedCorpus(tried, encoded.references, encoded.is_present)
             is_equal = (candidates.matches(longest, n_threads)[0] == matched[s]).all(axis=-1)
-            kept = _chosen(kept, tried, is_open & is_equal)
+            is_taken = np.repeat(is_open & is_equal, kept.lengths)
+            kept = Tokens(np.where(is_taken, tried.values, kept.values), kept.offsets)
             is_open &= ~is_equal
             if not is_open.any():
                 break
         drawn.append(kept)
     return tuple(drawn)
-
-
-def _chosen(texts: Tokens, others: Tokens, is_other: NDArray[np.bool_]) -> Tokens:
-    """Take some texts from others of the same lengths."""
-    return Tokens(np.where(np.repeat(is_other, texts.lengths), others.values, texts.values), texts.offsets)
 
 
 def blanked(encoded: EncodedCorpus, texts: Tokens, word: int) -> Tokens:

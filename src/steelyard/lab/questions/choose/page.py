@@ -56,17 +56,12 @@ def _found(choice: Choice) -> str:
         decimals = _decimals(choice, row.metric, None)
         gain = f"{row.difference:+.{decimals}f} {interval_text(row.interval, decimals, sign='+')}".strip()
         said = _VERBS.get(row.verdict)
-        what = _judged(row)
+        what = "the combination" if row.system == "combined" else "the choice"
         told = f"{what} is {said}" if said else f"cannot tell {what} from"
         on = _sources(choice, row.metric)
         on += " (what it was chosen by)" if row.metric == method["utility"] and row.system == "chosen" else ""
         lines.append(f"{clean(names[row.metric])}{on}: {told} {_other(choice, row)} ({gain}).")
     return "\n".join(lines)
-
-
-def _judged(row: PairRow) -> str:
-    """Name what is held against the baseline."""
-    return "the combination" if row.system == "combined" else "the choice"
 
 
 def _other(choice: Choice, row: PairRow) -> str:

@@ -151,7 +151,10 @@ def _method(
     reading: Mapping[str, Any],
 ) -> ContrastsMethod:
     found = provenance(judged.test_set, how.score_inputs)
-    files = [{"role": f"pairs {place}", "name": name, "sha256": sha256} for place, (name, sha256) in _numbered(items)]
+    files = [
+        {"role": f"pairs {place}", "name": name, "sha256": sha256}
+        for place, (name, sha256) in enumerate(items.files, 1)
+    ]
     texts = [] if files else found["inputs"][: len(found["inputs"]) - len(how.score_inputs)]
     outside = [name for name in judged.metrics if name in judged.outside]
     method: Any = {
@@ -179,10 +182,6 @@ def _method(
     }
     settled: ContrastsMethod = method
     return settled
-
-
-def _numbered(items: ContrastivePairs) -> list[tuple[int, tuple[str, str]]]:
-    return list(enumerate(items.files, 1))
 
 
 def _levels_of(judged: Judged) -> list[Level]:

@@ -49,19 +49,16 @@ def _summary(curves: LearningCurves, decimals: int, percent: str) -> list[str]:
             continue
         largest = max(row.size for row in curves.points if row.system == system)
         within = f" {interval_text(best.interval_gain, decimals, sign='+')}" if best.interval_gain else ""
+        doubt = ", but it misses the points" if best.misses_points else ""
         found.append(
             f"{name}: by the {best.model} model, doubling the largest size ({_size(largest)}) brings "
-            f"{best.gain:+.{decimals}f}{within}{_doubt(best)}."
+            f"{best.gain:+.{decimals}f}{within}{doubt}."
         )
     for row in curves.sizes:
         best = curves.best(row.system)
         if best is not None and best.model == row.model and (not row.other or n_systems <= _FEW):
             found.append(_need(row, curves, decimals))
     return found
-
-
-def _doubt(fit: CurveFitRow) -> str:
-    return ", but it misses the points" if fit.misses_points else ""
 
 
 def _need(row: CurveSizeRow, curves: LearningCurves, decimals: int) -> str:

@@ -54,7 +54,7 @@ def credit_points(given: GivenPoints, question: CheckPointsQuestion) -> Credited
     every = _stacked(texts)
     heard = Tokens(seen[every.values].astype(np.int32), every.offsets)
     matched = match_ngrams(alternatives, segments[owners], heard, given.n_segments)
-    weights = np.array([weight for point in given.points for weight in _weights(point)])
+    weights = np.array([w for point in given.points for w in point.weights or (1.0,) * len(point.references)])
     credit, whole = _credit(question.credit, matched, count_ngrams(alternatives), weights, owners, len(segments))
     n = len(given.outputs)
     outcomes = Outcomes(
@@ -115,10 +115,6 @@ def _seen(forms: Sequence[str], match: str) -> Ints:
 def _stacked(texts: Sequence[Tokens]) -> Tokens:
     lengths = np.concatenate([text.lengths for text in texts])
     return Tokens(np.concatenate([text.values for text in texts]), np.concatenate([[0], np.cumsum(lengths)]))
-
-
-def _weights(point: CheckPoint) -> Sequence[float]:
-    return point.weights or (1.0,) * len(point.references)
 
 
 def _credit(

@@ -8,7 +8,6 @@ from steelyard.lab.questions.suite_judge.answer import (
     JudgedSuite,
     SuiteAgreementRow,
     SuiteExampleRow,
-    SuiteRankRow,
     SuiteRow,
 )
 from steelyard.page.blocks import Block, Legend, Page, Paragraph, Texts, Titled
@@ -127,9 +126,9 @@ def _systems(answer: JudgedSuite) -> Titled:
     """Set a row per system, the best first."""
     levels = [level for level in _NAMES if any(row.level == level for row in answer.rates)]
     known = {(row.level, row.system): row for row in answer.rates if not row.name}
-    ranks = {(row.level, row.system): row for row in answer.ranks}
+    ranks = {row.system: row for row in answer.ranks if row.level == "items"}
     systems = list(dict.fromkeys(row.system for row in answer.rates))
-    systems.sort(key=lambda name: ranks["items", name].rank if ranks else 0)
+    systems.sort(key=lambda name: ranks[name].rank if ranks else 0)
     interval = f"{percent_text(answer.method)} interval"
 
     def of(level: str) -> tuple[Shown, ...]:
@@ -140,16 +139,12 @@ def _systems(answer: JudgedSuite) -> Titled:
         )
 
     columns: tuple[Shown, ...] = (
-        (">rank", lambda row: _ranks(ranks.get(("items", row.system)))),
+        (">rank", lambda row: ranks_text((ranks[row.system].rank_low, ranks[row.system].rank_high)) if ranks else ""),
         "system",
         *chain.from_iterable(map(of, levels)),
         *("n_right", "n_wrong", (_UNDECIDED, _open), "n_listed", (_BOUNDS, _bounds)),
     )
     return Titled("Systems", table([known["items", name] for name in systems], columns))
-
-
-def _ranks(row: SuiteRankRow | None) -> str:
-    return "" if row is None else ranks_text((row.rank_low, row.rank_high))
 
 
 def _levels(title: str, rows: Sequence[SuiteRow], most: int) -> Titled:

@@ -226,7 +226,7 @@ def _folds(
     rows = []
     for i, (held, learned) in enumerate(split.parts()):
         seen, judged = learned & examples.is_rated, held & examples.is_rated
-        others, own = (_only(examples, part) for part in (seen, judged))
+        others, own = (np.where(part, examples.ratings, np.nan) for part in (seen, judged))
         alone = [agree(metric.values, others) for metric in shared.metrics]
         best = 0 if np.isnan(alone).all() else int(np.nanargmax(alone))
         rows.append(
@@ -241,10 +241,6 @@ def _folds(
             )
         )
     return tuple(rows)
-
-
-def _only(examples: Examples, part: NDArray[np.bool_]) -> Array:
-    return np.where(part, examples.ratings, np.nan)
 
 
 def _spelled(options: Mapping[str, Any]) -> str:
