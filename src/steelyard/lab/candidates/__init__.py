@@ -4,7 +4,7 @@ from steelyard.lab.candidates.counted_lists import CountedCandidates, count_cand
 from steelyard.lab.candidates.likeness import is_queen, queen_quality, spell_metric
 from steelyard.lab.candidates.outputs import check_segments, chosen_outputs, decoder_output, folds_of
 from steelyard.lab.candidates.quality import candidate_metric, candidate_quality, parses_for
-from steelyard.lab.candidates.stored import StoredModel, lists_again, read_model
+from steelyard.lab.candidates.stored import StoredModel, lists_again, read_lists, read_model, read_references
 
 __all__ = [
     "CountedCandidates",
@@ -21,6 +21,8 @@ __all__ = [
     "lists_again",
     "parses_for",
     "queen_quality",
+    "read_lists",
     "read_model",
+    "read_references",
     "spell_metric",
 ]

@@ -1,7 +1,7 @@
-"""What answers about lists rest on, read from files: models that choose, and lists of a stored answer."""
+"""What answers about lists rest on, read from files: lists, references, and models that choose."""
 
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from steelyard.computable import is_computable
@@ -11,11 +11,12 @@ from steelyard.lab.tuning import FEATURE_KINDS
 from steelyard.reading.formats import read_moses_nbest
 from steelyard.reading.lists.parses import read_candidate_parses
 from steelyard.results.base import load
+from steelyard.scored.annotation_files import annotate
 from steelyard.scored.stored import Stored
 from steelyard.scored.stored_inputs import path_of
-from steelyard.types import CandidateParses, NBestLists
+from steelyard.types import CandidateParses, NBestLists, TestSet
 
-__all__ = ["StoredModel", "lists_again", "read_model"]
+__all__ = ["StoredModel", "lists_again", "read_lists", "read_model", "read_references"]
 
 _SCHEMA = "steelyard.reranker/1"
 
@@ -52,12 +53,25 @@ def read_model(path: str | os.PathLike[str]) -> StoredModel:
     return StoredModel(weights, name, read_content(path).sha256)
 
 
+def read_lists(
+    paths: Sequence[str], parses: str | None = None, *, encoding: str = "utf-8"
+) -> tuple[NBestLists, CandidateParses | None]:
+    """Read the lists, with the parses of their candidates where these are given."""
+    lists = read_moses_nbest(paths, encoding=encoding)
+    return lists, None if parses is None else read_candidate_parses(parses, lists, encoding=encoding)
+
+
+def read_references(
+    paths: Sequence[str], documents: str | None, parses: Sequence[str] | None = None, *, encoding: str = "utf-8"
+) -> TestSet:
+    """Read what candidates are held against, with its parses where these are given."""
+    references = TestSet.from_files(references=paths, systems={}, documents=documents, encoding=encoding)
+    return annotate(references, parses=parses, encoding=encoding) if parses else references
+
+
 def lists_again(stored: Stored) -> tuple[NBestLists, CandidateParses | None]:
     """Read the lists of a stored answer, and the parses of their candidates where there were any."""
     recipe = stored.recipe
-    encoding = recipe["reading"].get("encoding", "utf-8")
-    lists = read_moses_nbest([path_of(stored.inputs, path) for path in recipe["n_best"]], encoding=encoding)
-    if "candidate_parses" not in recipe:
-        return lists, None
-    parses = path_of(stored.inputs, recipe["candidate_parses"])
-    return lists, read_candidate_parses(parses, lists, encoding=encoding)
+    parses = path_of(stored.inputs, recipe["candidate_parses"]) if "candidate_parses" in recipe else None
+    paths = [path_of(stored.inputs, path) for path in recipe["n_best"]]
+    return read_lists(paths, parses, encoding=recipe["reading"].get("encoding", "utf-8"))

@@ -66,23 +66,15 @@ def run(arguments: argparse.Namespace) -> str:
 
 def references_of(arguments: argparse.Namespace) -> "TestSet":
     """Read the references, with their parses where these are given."""
-    from steelyard.scored.annotation_files import annotate
-    from steelyard.types import TestSet
+    from steelyard.lab.candidates import read_references
 
-    references = TestSet.from_files(
-        references=arguments.references, systems={}, documents=arguments.documents, encoding=arguments.encoding
+    return read_references(
+        arguments.references, arguments.documents, arguments.reference_parses, encoding=arguments.encoding
     )
-    if not arguments.reference_parses:
-        return references
-    return annotate(references, parses=arguments.reference_parses, encoding=arguments.encoding)
 
 
 def lists_of(arguments: argparse.Namespace) -> "tuple[NBestLists, CandidateParses | None]":
     """Read the lists, with the parses of their candidates where these are given."""
-    from steelyard.reading.formats import read_moses_nbest
-    from steelyard.reading.lists.parses import read_candidate_parses
+    from steelyard.lab.candidates import read_lists
 
-    lists = read_moses_nbest(arguments.lists, encoding=arguments.encoding)
-    if arguments.parses is None:
-        return lists, None
-    return lists, read_candidate_parses(arguments.parses, lists, encoding=arguments.encoding)
+    return read_lists(arguments.lists, arguments.parses, encoding=arguments.encoding)

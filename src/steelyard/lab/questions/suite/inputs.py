@@ -12,7 +12,7 @@ from steelyard.types import CheckPoint
 from steelyard.types.document_ids import check_document_ids
 from steelyard.types.text_files import read_texts
 
-__all__ = ["GivenPoints", "PointFiles", "read_points"]
+__all__ = ["GivenPoints", "PointFiles", "check_lines", "read_points"]
 
 _SHOWN = 60  # characters of a segment in a message
 
@@ -50,16 +50,10 @@ class GivenPoints:
             raise SpecError("There is no output to score: put -i before its file.")
         if not self.points:
             raise DataError("There is no check-point.")
-        first = next(iter(self.outputs))
         texts: dict[str, Sequence[str]] = {f"the output {name}": text for name, text in self.outputs.items()}
         texts |= {f"reference {i}": text for i, text in enumerate(self.references, 1)}
         texts |= {name: text for name in ("sources", "documents") if (text := getattr(self, name)) is not None}
-        for name, text in texts.items():
-            if len(text) != self.n_segments:
-                raise AlignmentError(
-                    f"{name[0].upper() + name[1:]} has {len(text):,} lines, but the output {first} "
-                    f"{self.n_segments:,}: each needs a line for every segment."
-                )
+        check_lines(texts, self.n_segments)
         groups: dict[str, str] = {}
         for number, point in enumerate(self.points, 1):
             self._check(point, point.place or f"Check-point {number}")
@@ -127,3 +121,13 @@ def read_points(files: PointFiles) -> GivenPoints:
 
 def _lines(file: TextFile | None) -> Sequence[str] | None:
     return None if file is None else file.lines
+
+
+def check_lines(texts: Mapping[str, Sequence[str]], n: int) -> None:
+    """Refuse texts, by what messages call them, that have not a line for every segment."""
+    for name, text in texts.items():
+        if len(text) != n:
+            raise AlignmentError(
+                f"{name[0].upper() + name[1:]} has {len(text):,} lines, but {next(iter(texts))} {n:,}: each needs a "
+                "line for every segment."
+            )

@@ -6,6 +6,7 @@ from typing import Any, ClassVar
 
 from steelyard.errors import AlignmentError, DataError, SpecError
 from steelyard.files.opening import unpacked_name
+from steelyard.lab.questions.suite.inputs import check_lines
 from steelyard.reading.formats import items_of_patterns, read_patterns, read_test_suite
 from steelyard.scored.stored_files import StoredFiles
 from steelyard.types import SuiteItem
@@ -40,12 +41,7 @@ class GivenSuite:
             raise DataError("There is no item to judge.")
         texts = {f"the output {name}": text for name, text in self.outputs.items()}
         texts |= {} if self.documents is None else {"documents": self.documents}
-        for name, text in texts.items():
-            if len(text) != self.n_segments:
-                raise AlignmentError(
-                    f"{name[0].upper() + name[1:]} has {len(text):,} lines, but {next(iter(texts))} "
-                    f"{self.n_segments:,}: each needs a line for every segment."
-                )
+        check_lines(texts, self.n_segments)
         category: dict[str, str] = {}
         for item in self.items:
             if category.setdefault(item.phenomenon, item.category) != item.category:

@@ -83,20 +83,17 @@ def _check_inputs(arguments: argparse.Namespace) -> None:
 
 def _asked(arguments: argparse.Namespace) -> "tuple[TuneWeightsQuestion, CountedCandidates]":
     """Read lists, the question, which may name a file of weights, and references; count."""
-    from steelyard.lab.candidates import count_candidates, count_extracted
+    from steelyard.lab.candidates import count_candidates, count_extracted, read_lists, read_references
     from steelyard.lab.questions.tune_weights.compute import metrics_to_count
-    from steelyard.reading.formats import read_moses_extracted, read_moses_nbest
-    from steelyard.types import TestSet
+    from steelyard.reading.formats import read_moses_extracted
 
     if arguments.extracted:
         lists, counts = read_moses_extracted(*arguments.extracted)
         question = _question(arguments, lists)
         return question, count_extracted(lists, counts)
-    lists = read_moses_nbest(arguments.nbest, encoding=arguments.encoding)
+    lists, _ = read_lists(arguments.nbest, encoding=arguments.encoding)
     question = _question(arguments, lists)
-    data = TestSet.from_files(
-        references=arguments.references, systems={}, documents=arguments.documents, encoding=arguments.encoding
-    )
+    data = read_references(arguments.references, arguments.documents, encoding=arguments.encoding)
     metrics = metrics_to_count(question, arguments.metrics or ("bleu", "chrf", "ter"))
     return question, count_candidates(
         lists, data, metrics, as_scores=question.as_scores, n_threads=threads_of(arguments)
