@@ -42,7 +42,7 @@ KERNEL = BASE | {
     "meta",
     "reading",
 }
-LAB = {"candidates", "choosing", "learned", "papers", "tuning"}
+LAB = {"candidates", "choosing", "learned", "papers", "stored_files", "tuning"}
 MAY_IMPORT = {
     "choices": set(),
     "computable": set(),
@@ -83,6 +83,7 @@ MAY_IMPORT = {
     "tuning": BASE | {"meta"},
     "learned": BASE,
     "papers": KERNEL | {"results", "question", "answer", "compute", "scored", "ratings", "tuning", "candidates"},
+    "stored_files": {"asking", "results", "scored"},
     "harnesses": BASE | {"text", "metrics", "inference"},
     "evaluation": KERNEL | {"results", "question", "answer", "compute", "scored"},
     "evaluating": BASE | {"reading", "metrics", "scored", "evaluation"},

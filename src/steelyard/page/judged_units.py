@@ -20,12 +20,11 @@ Pair = TypeVar("Pair", bound=Decided)
 
 def cautions(method: Any, *keys: str) -> list[Block]:
     """Show the notes and the warning of a method, in the order in which they are named, where there are any."""
-    found: dict[str, Block] = {}
-    if notes := method.get("notes"):
-        found["notes"] = Items(tuple(map(clean, notes)))
-    if warning := method.get("warning"):
-        found["warning"] = Paragraph(clean(f"Warning: {warning}."))
-    return [found[key] for key in keys if key in found]
+    given = [(key, said) for key in keys if (said := method.get(key))]
+    return [
+        Items(tuple(map(clean, said))) if key == "notes" else Paragraph(clean(f"Warning: {said}."))
+        for key, said in given
+    ]
 
 
 def pairs_shown(pairs: Sequence[Pair], most: int) -> tuple[Sequence[Pair], str]:

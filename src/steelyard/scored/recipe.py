@@ -3,13 +3,12 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from steelyard.asking import name_of
-from steelyard.asking.question import Question
+from steelyard.asking import Question, name_of
 from steelyard.results.method import Told
 from steelyard.scored.units import Units
 from steelyard.types import CountedSet, Measurement, TestSet
 
-__all__ = ["arguments_given", "pairs_given", "recipe", "recipe_of_files", "unit_given"]
+__all__ = ["pairs_given", "recipe", "recipe_of_files", "unit_given"]
 
 
 def recipe(
@@ -46,15 +45,10 @@ def recipe(
     return found
 
 
-def arguments_given(question: Question, unit: str | None, seed: int) -> dict[str, Any]:
-    """Return the options of a question of pairs, with the unit and the seed that were taken."""
-    options = question.recipe()
-    return {**options, "pairs": pairs_given(options["pairs"]), "unit": unit, "rng": seed}
-
-
 def recipe_of_files(question: Question, reading: Mapping[str, Any], unit: str | None, seed: int) -> dict[str, Any]:
-    """Say how an answer came about that rests on files which its question reads itself."""
-    arguments = arguments_given(question, unit, seed)
+    """Say how an answer of pairs came about that rests on files which its question reads itself."""
+    options = question.recipe()
+    arguments = {**options, "pairs": pairs_given(options["pairs"]), "unit": unit, "rng": seed}
     return {"command": name_of(question), "reading": dict(reading), "arguments": arguments}
 
 

@@ -1,6 +1,6 @@
 """Class the wrong words of every system, and say which systems differ in which class."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 
 from steelyard.files.reading import TextFile
@@ -12,7 +12,7 @@ from steelyard.questions.errors.counts import count_errors
 from steelyard.questions.errors.people import JudgedWords, people_family, people_rows, read_people
 from steelyard.questions.errors.question import ErrorsQuestion
 from steelyard.questions.errors.reading import Sides, read_sides
-from steelyard.questions.errors.repaired import Repaired, repair_rows, repair_texts
+from steelyard.questions.errors.repaired import repair_rows, repair_texts
 from steelyard.questions.errors.rows import example_rows, marked_rows, rate_rows, tag_rows, word_rows, wrong_words
 from steelyard.results.factors import Factors
 from steelyard.results.pair_rows import PairRow
@@ -25,7 +25,7 @@ from steelyard.scored.sampling import Sampling
 from steelyard.scored.sentences import describe_units
 from steelyard.scored.threads import working_threads
 from steelyard.scored.units import Units
-from steelyard.types import Measurement, TestSet
+from steelyard.types import TestSet
 
 __all__ = ["compute"]
 
@@ -69,8 +69,10 @@ def compute(counted: Counted, question: ErrorsQuestion) -> Errors:
         pairs += compared
     units = counted.units(question.unit)
     repaired = repair_texts(counted, question, sides, counts)
-    if measured := _of_repairs(repaired):
-        warnings.append(caution_of_units(replace(counted, measurements=measured).units(question.unit), measured))
+    measured = tuple(measurement for one in repaired for measurement in one.measurements)
+    of_repairs = replace(counted, measurements=measured, segment_metrics=())  # classes and metrics are one family
+    if measured:
+        warnings.append(caution_of_units(of_repairs.units(question.unit), measured))
     examples = example_rows(sides, counts, systems, question.examples)
     return Errors(
         tuple(rates),
@@ -81,7 +83,7 @@ def compute(counted: Counted, question: ErrorsQuestion) -> Errors:
         tuple(examples),
         _method(counted, question, sampling, units, sides, sizes, ". ".join(dict.fromkeys(filter(None, warnings)))),
         tuple(repair_rows(counted, question, repaired)),
-        _compared_repairs(counted, question, sampling, repaired),
+        test_as_systems(of_repairs, question, sampling.seed).pairs if measured and len(systems) > 1 else (),
         () if judged is None else tuple(people_rows(counts.errors, judged)),
         tuple(marked_rows(sides, counts, systems, examples)),
     )
@@ -98,20 +100,6 @@ def _judged(question: ErrorsQuestion, test_set: TestSet, sides: Sides) -> Judged
         return None
     lines, path = (given.lines, given.path) if isinstance(given, TextFile) else (given, "the labels")
     return read_people(lines, path, test_set, sides)
-
-
-def _compared_repairs(
-    counted: Counted, question: ErrorsQuestion, sampling: Sampling, repaired: Sequence[Repaired]
-) -> tuple[PairRow, ...]:
-    """Test systems as they are and repaired, all classes and metrics as one family."""
-    if not repaired or len(counted.test_set.system_names) < 2:
-        return ()
-    of_repairs = replace(counted, measurements=_of_repairs(repaired), segment_metrics=())
-    return test_as_systems(of_repairs, question, sampling.seed).pairs
-
-
-def _of_repairs(repaired: Sequence[Repaired]) -> tuple[Measurement, ...]:
-    return tuple(measurement for one in repaired for measurement in one.measurements)
 
 
 def _method(

@@ -148,15 +148,19 @@ def _pairs(pairs: Sequence[PairRow], level: str) -> list[Block]:
     shown, after = pairs_shown(pairs, _MOST_PAIRS)
     if not shown:
         return [Paragraph(f"None of {len(pairs):,} differences by {level} can be told; --format json has all.")]
+    return [Titled("", _pair_table(shown, (Term("", level), "label"), "100*+.2f"), after)]
+
+
+def _pair_table(pairs: Sequence[PairRow], first: Shown, show: str, decimals: int = 2) -> Table:
     columns: tuple[Shown, ...] = (
-        (Term("", level), "label"),
+        first,
         *("system", "against"),
-        (terms.DIFFERENCE._replace(show="100*+.2f"), "difference"),
-        (Term("", "interval", "100*+.2f"), "interval"),
+        (terms.DIFFERENCE._replace(show=show), "difference"),
+        (Term("", "interval", show), "interval"),
         (terms.P_CORRECTED, "p_adjusted"),
         (terms.VERDICT_CORRECTED, "verdict"),
     )
-    return [Titled("", table(shown, columns), after)]
+    return table(pairs, columns, decimals=decimals)
 
 
 def _tags(errors: Errors) -> Titled:
@@ -272,13 +276,6 @@ def _differences(rows: Sequence[RepairRow], pairs: Sequence[PairRow], decimals: 
                 f"{most.difference:+.{decimals}f}: no other class takes so much of it."
             )
     shown, after = pairs_shown(pairs, _MOST_PAIRS)
-    columns: tuple[Shown, ...] = (
-        ("repaired in both", lambda pair: pair.metric.removeprefix(metric).removeprefix("+") or "nothing"),
-        *("system", "against"),
-        (terms.DIFFERENCE, "difference"),
-        (Term("", "interval", "+score"), "interval"),
-        (terms.P_CORRECTED, "p_adjusted"),
-        (terms.VERDICT_CORRECTED, "verdict"),
-    )
-    differences = [Titled("", table(shown, columns, decimals=decimals), after)] if shown else []
+    first: Shown = "repaired in both", lambda pair: pair.metric.removeprefix(metric).removeprefix("+") or "nothing"
+    differences = [Titled("", _pair_table(shown, first, "+score", decimals), after)] if shown else []
     return [*([Paragraph("\n".join(told))] if told else []), *differences]

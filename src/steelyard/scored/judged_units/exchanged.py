@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
-from typing import NamedTuple
 
 from steelyard.metrics import measure
 from steelyard.scored.counted import Counted
@@ -10,17 +9,9 @@ from steelyard.scored.intervals import interval_of, rows_of_units
 from steelyard.scored.units import Interval, choose_units
 from steelyard.types import Measurement, TestSet
 
-__all__ = ["Gain", "gains", "lines_of_words", "score_words"]
+__all__ = ["gains", "lines_of_words", "score_words"]
 
-
-class Gain(NamedTuple):
-    """The score of a system before and after, and an interval of the difference, None for a single unit."""
-
-    system: str
-    before: float
-    after: float
-    gain: float
-    interval: Interval
+Gain = tuple[str, float, float, float, Interval]  # system, scores before and after, their difference, its interval
 
 
 def lines_of_words(words: Sequence[str], offsets: Sequence[int]) -> list[str]:
@@ -41,7 +32,7 @@ def score_words(
 
 
 def gains(counted: Counted, before: Measurement, after: Measurement, unit: str | None, alpha: float) -> Iterator[Gain]:
-    """Yield every system, with the jackknife's interval."""
+    """Yield every system; the interval is the jackknife's, None for a single unit."""
     scores, then = (one.scores(one.statistics.totals()).tolist() for one in (before, after))
     units = choose_units(counted.test_set, [before, after], unit)
     leaving_out = rows_of_units(units.measurements, "jackknife") if units.n > 1 else None
@@ -50,4 +41,4 @@ def gains(counted: Counted, before: Measurement, after: Measurement, unit: str |
         if leaving_out is not None:
             row = leaving_out[1][s] - leaving_out[0][s]
             interval = interval_of("jackknife", gain, row, None, 1 - alpha, units.n_effective())
-        yield Gain(system, scores[s], then[s], gain, interval)
+        yield system, scores[s], then[s], gain, interval

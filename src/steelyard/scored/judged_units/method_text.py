@@ -37,9 +37,5 @@ def by_draws(sampling: Sampling, n_tests: int) -> str:
 
 def method_of_items(alpha: float, sampling: Sampling) -> dict[str, Any]:
     """Return what intervals and tests were told."""
-    return {
-        "alpha": alpha,
-        "confidence_level": 1 - alpha,
-        "n_resamples": sampling.n_resamples,
-        "seed": sampling.seed,
-    }
+    draws = {"n_resamples": sampling.n_resamples, "seed": sampling.seed}
+    return {"alpha": alpha, "confidence_level": 1 - alpha, **draws}

@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 from steelyard.analysis import symmetrise
 from steelyard.errors import AlignmentError, DataError, SpecError
 from steelyard.files.reading import TextFile
+from steelyard.lab.stored_files import StoredFiles
 from steelyard.reading.formats import WordAlignments, read_word_alignments
-from steelyard.scored.stored_files import StoredFiles
 from steelyard.types import WordLinks
 from steelyard.types.document_ids import check_document_ids, read_document_ids
 from steelyard.types.text_files import read_text

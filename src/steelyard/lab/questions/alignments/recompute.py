@@ -3,7 +3,7 @@
 from steelyard.lab.questions.alignments.compute import compute
 from steelyard.lab.questions.alignments.inputs import AlignmentFiles, read_alignments
 from steelyard.lab.questions.alignments.question import AlignmentsQuestion
-from steelyard.scored.stored_files import recompute_by
+from steelyard.lab.stored_files import recompute_by
 
 __all__ = ["recompute"]
 

@@ -8,13 +8,13 @@ from typing import Any, ClassVar
 from steelyard.errors import DataError, SpecError
 from steelyard.files.columns import split_name
 from steelyard.lab.questions.choose.pool import Pool, rated_candidates
+from steelyard.lab.stored_files import StoredFiles
 from steelyard.ratings.reading import read_people
 from steelyard.reading.lists.candidates import Candidates, read_candidates
 from steelyard.reading.lists.scores import CandidateScores, read_candidate_scores
 from steelyard.reading.lists.utility_matrices import read_utility_matrices
 from steelyard.reading.ratings.language_pairs import refuse_other_pairs
 from steelyard.reading.system_names import keys_of_systems
-from steelyard.scored.stored_files import StoredFiles
 from steelyard.types import NBestLists
 from steelyard.types.document_ids import read_document_ids
 from steelyard.types.text_files import read_text

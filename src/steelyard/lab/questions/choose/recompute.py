@@ -3,7 +3,7 @@
 from steelyard.lab.questions.choose.compute import compute
 from steelyard.lab.questions.choose.question import ChooseQuestion
 from steelyard.lab.questions.choose.reading import PoolFiles, read_pool
-from steelyard.scored.stored_files import recompute_by
+from steelyard.lab.stored_files import recompute_by
 
 __all__ = ["recompute"]
 

@@ -20,7 +20,7 @@ from steelyard.scored.judged_units.method_text import method_of_items
 from steelyard.scored.judged_units.tested import test_by_draws, test_exactly
 from steelyard.scored.pairs import Pair, choose_pairs
 from steelyard.scored.provenance import provenance, score_input
-from steelyard.scored.recipe import arguments_given
+from steelyard.scored.recipe import recipe_of_files
 from steelyard.scored.sampling import Sampling
 from steelyard.scored.threads import check_jobs, working_threads
 from steelyard.types import ContrastivePairs
@@ -157,6 +157,7 @@ def _method(
     ]
     texts = [] if files else found["inputs"][: len(found["inputs"]) - len(how.score_inputs)]
     outside = [name for name in judged.metrics if name in judged.outside]
+    asked = recipe_of_files(question, reading, judged.items.unit, sampling.seed)
     method: Any = {
         **found,
         "inputs": [*files, *texts, *how.score_inputs],
@@ -172,12 +173,12 @@ def _method(
         "notes": cautions(judged, question),
         **Factors.of_units(judged.items.unit, ("metrics",)).told(contrasts_sentence(judged, question, sampling, sizes)),
         "recipe": {
-            "command": "lab contrasts",
+            "command": asked["command"],
             "metrics": [name for name in judged.metrics if name not in outside],
             "lower_is_better": list(how.lower_is_better),
-            "reading": dict(reading),
+            "reading": asked["reading"],
             "langpair": how.langpair,
-            "arguments": arguments_given(question, judged.items.unit, sampling.seed),
+            "arguments": asked["arguments"],
         },
     }
     settled: ContrastsMethod = method

@@ -6,8 +6,8 @@ from typing import Any, ClassVar
 
 from steelyard.errors import AlignmentError, DataError, SpecError
 from steelyard.files.reading import TextFile
+from steelyard.lab.stored_files import StoredFiles
 from steelyard.reading.formats import read_check_points
-from steelyard.scored.stored_files import StoredFiles
 from steelyard.types import CheckPoint
 from steelyard.types.document_ids import check_document_ids
 from steelyard.types.text_files import read_texts

@@ -3,7 +3,7 @@
 from steelyard.lab.questions.suite.compute import compute
 from steelyard.lab.questions.suite.inputs import PointFiles, read_points
 from steelyard.lab.questions.suite.question import CheckPointsQuestion
-from steelyard.scored.stored_files import recompute_by
+from steelyard.lab.stored_files import recompute_by
 
 __all__ = ["recompute"]
 

@@ -7,8 +7,8 @@ from typing import Any, ClassVar
 from steelyard.errors import AlignmentError, DataError, SpecError
 from steelyard.files.opening import unpacked_name
 from steelyard.lab.questions.suite.inputs import check_lines
+from steelyard.lab.stored_files import StoredFiles
 from steelyard.reading.formats import items_of_patterns, read_patterns, read_test_suite
-from steelyard.scored.stored_files import StoredFiles
 from steelyard.types import SuiteItem
 from steelyard.types.document_ids import check_document_ids
 from steelyard.types.text_files import read_texts
