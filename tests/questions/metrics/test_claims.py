@@ -10,7 +10,7 @@ import pytest
 
 from steelyard.asking.registry import split_command
 from steelyard.metrics import available
-from steelyard.questions.metrics.claims import claims_about, claims_by_metric
+from steelyard.questions.metrics.compute import claims_about, claims_by_metric
 from tests.cli.running import output
 from tests.reference import reference
 from tests.test_pages import DOCS, ROOT, blocks_of, outcome_of, run_python

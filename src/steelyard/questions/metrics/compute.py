@@ -1,6 +1,9 @@
-"""What metrics there are, from their own documentation."""
+"""What metrics there are, from their own documentation, and what papers found right or wrong with them."""
 
 import re
+import tomllib
+from functools import cache
+from pathlib import Path
 from typing import Any
 
 from steelyard.asking.doors import asked_by, asks
@@ -8,8 +11,7 @@ from steelyard.metrics import Metric, available, parse
 from steelyard.metrics.parts.docstrings import HEADINGS, entries_of, sections_of
 from steelyard.metrics.parts.rows import references_of, row_of
 from steelyard.metrics.table.names import aliases_of
-from steelyard.questions.metrics.answer import MetricPage
-from steelyard.questions.metrics.claims import claims_about
+from steelyard.questions.metrics.answer import Claim, MetricPage
 from steelyard.questions.metrics.question import MetricsQuestion
 
 __all__ = ["catalogue", "compute"]
@@ -82,3 +84,41 @@ def _definitions(text: str) -> tuple[tuple[str, str, str], ...]:
 def _on_any_machine(signature: str) -> str:
     """Leave out versions and hashes of resources, which stand in brackets."""
     return re.sub(r"\[[^]]*\]", "[…]", signature)
+
+
+def claims_about(metric: str) -> tuple[Claim, ...]:
+    """Return what papers found of a metric, what speaks against it first.
+
+    Examples
+    --------
+    >>> from steelyard.questions.metrics.compute import claims_about
+    >>> [(claim.side, claim.paper) for claim in claims_about("homola")]
+    [('against', 'W09-0403'), ('for', 'W09-0403')]
+    """
+    return claims_by_metric().get(metric, ())
+
+
+@cache
+def claims_by_metric() -> dict[str, tuple[Claim, ...]]:
+    """Read the entries of every metric.
+
+    Examples
+    --------
+    >>> from steelyard.questions.metrics.compute import claims_by_metric
+    >>> "bleu" in claims_by_metric()
+    True
+    """
+    stored = tomllib.loads((Path(__file__).parent / "claims.toml").read_text(encoding="utf-8"))
+    found: dict[str, list[Claim]] = {}
+    for entry in stored["claims"]:
+        claim = Claim(
+            side=entry["side"],
+            says=entry["says"],
+            paper=entry["paper"],
+            source=stored["papers"][entry["paper"]],
+            command=entry["command"],
+            measured=entry.get("measured", ""),
+        )
+        for metric in entry["metrics"]:
+            found.setdefault(metric, []).append(claim)
+    return {metric: tuple(sorted(claims, key=lambda claim: claim.side)) for metric, claims in found.items()}

@@ -16,10 +16,7 @@ class MetricsQuestion(Question):
         "Without a name, list every metric with its direction, range, needs and source, and the tokenizers and views "
         "that texts can be read with. With names, describe these metrics and their options."
     )
-    command_lines: ClassVar[tuple[str, ...]] = (
-        "steelyard metrics",
-        "steelyard metrics bleu",
-    )
+    command_lines: ClassVar[tuple[str, ...]] = ("steelyard metrics", "steelyard metrics bleu")
 
     names: tuple[str, ...] = option(
         (), "of a metric, such as bleu", flags=("names",), metavar="NAME", more="By default all that there are."
