@@ -108,11 +108,7 @@ def usage(parser: Command) -> str:
     return " ".join(["usage:", parser.prog, *words, "[flags]"])
 
 
-def _page(
-    parser: Command,
-    groups: Iterable[tuple[str, list[argparse.Action]]],
-    end: str,
-) -> str:
+def _page(parser: Command, groups: Iterable[tuple[str, list[argparse.Action]]], end: str) -> str:
     sections = [_section(title, [(_spelled(action), _meaning(action)) for action in group]) for title, group in groups]
     parts = [_wrapped(usage(parser), "         "), _wrapped(parser.description or ""), *sections]
     parts += [_further(parser), _examples((parser.epilog or "").splitlines()), _wrapped(end)]

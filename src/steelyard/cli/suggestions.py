@@ -25,10 +25,7 @@ _OTHER_WORDS: dict[str, tuple[tuple[str, str], ...]] = {
     "--apply": (("--learner", "write `steelyard lab train apply`"),),
     "--base": (("--base-form", "write --base-form VIEW"),),
     "--features": (("--max-features", "write --max-features N"),),
-    "--fix": (
-        ("--fix-weights", "write --fix-weights NAME"),
-        ("--learner-options", "write --learner-options NAME=X"),
-    ),
+    "--fix": (("--fix-weights", "write --fix-weights NAME"), ("--learner-options", "write --learner-options NAME=X")),
     "--gold": (("--test-on", "write --test-on NAME"),),
     "--human-lower-is-better": (("--penalties", "write --penalties"),),
     "--leave-out": (("--leave-out-phenomena", "write --leave-out-phenomena NAME"),),

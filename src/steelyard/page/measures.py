@@ -54,9 +54,6 @@ def pair_table(
         ),
         "p_value",
         (">adjusted p", "p_adjusted"),
-        (
-            terms.VERDICT,
-            lambda pair: verdict(pair, method) + (f": {pair.reason}" if pair.reason else ""),
-        ),
+        (terms.VERDICT, lambda pair: verdict(pair, method) + (f": {pair.reason}" if pair.reason else "")),
     )
     return Titled("Differences", table(pairs, columns))

@@ -105,12 +105,7 @@ def sacrebleu_paired(comparison: _Compared) -> str:
     rows = [
         {"system": f"Baseline: {system}" if system == baseline else system}
         | {
-            row.label: {
-                "score": row.score,
-                "p_value": p_values.get((row.metric, system)),
-                "mean": None,
-                "ci": None,
-            }
+            row.label: {"score": row.score, "p_value": p_values.get((row.metric, system)), "mean": None, "ci": None}
             for row in members
         }
         for system, members in _by_system(comparison.scores)
@@ -143,11 +138,7 @@ def _by_system(rows: Sequence[ScoreRow]) -> list[tuple[str, list[ScoreRow]]]:
 
 
 def _single(row: ScoreRow, width: int) -> dict[str, Any]:
-    shown: dict[str, Any] = {
-        "name": row.label,
-        "score": float(f"{row.score:.{width}f}"),
-        "signature": row.signature,
-    }
+    shown: dict[str, Any] = {"name": row.label, "score": float(f"{row.score:.{width}f}"), "signature": row.signature}
     if row.interval is not None:
         mean = f"{row.details.get('bootstrap_mean', row.score):.{width}f}"
         half_width = f"{(row.interval[1] - row.interval[0]) / 2:.{width}f}"

@@ -4,13 +4,7 @@ from steelyard.plot.drawing.chart import chart
 from steelyard.plot.files import FORMATS, check_folder, save
 from steelyard.results.drawn import figures_of
 
-__all__ = [
-    "FORMATS",
-    "chart",
-    "check_folder",
-    "figures_of",
-    "save",
-]
+__all__ = ["FORMATS", "chart", "check_folder", "figures_of", "save"]
 
 
 def __dir__() -> list[str]:

@@ -3,10 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-__all__ = [
-    "Table",
-    "clean",
-]
+__all__ = ["Table", "clean"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,14 +19,7 @@ from steelyard.results.pair_rows import PairRow
 from steelyard.results.score_rows import ScoreRow, is_higher_better
 from steelyard.results.table import Table
 
-__all__ = [
-    "NOTHING",
-    "Beside",
-    "MetricBlock",
-    "Systems",
-    "given_systems",
-    "systems_page",
-]
+__all__ = ["NOTHING", "Beside", "MetricBlock", "Systems", "given_systems", "systems_page"]
 
 
 class Systems(Protocol):

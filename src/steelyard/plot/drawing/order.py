@@ -42,13 +42,7 @@ def order(figure: Figure) -> "altair.LayerChart":
     scale = altair.Scale(domain=[0.3, last + 0.7 + lane * (n_lanes + 0.2) * bool(n_lanes)], nice=False, zero=False)
     ticks = _ticks(last)
     axis = altair.Axis(
-        values=ticks,
-        tickCount=2 * len(ticks),
-        format="d",
-        grid=True,
-        gridColor=style.GRID,
-        gridWidth=0.5,
-        domain=False,
+        values=ticks, tickCount=2 * len(ticks), format="d", grid=True, gridColor=style.GRID, gridWidth=0.5, domain=False
     )
     x_title = axis_title(figure.y_label)
     y = altair.Y("row", type="quantitative", title=None, scale=row_scale(n), axis=row_axis(figure))

@@ -174,15 +174,7 @@ def _item_rows(measurement: Measurement, test_set: Layout, ranks: Sequence[int],
     is_same_at_top = np.ptp(scores[leading], axis=0) == 0
     correlations = item_rest_correlations(scores)
     return [
-        ItemRow(
-            measurement.metric,
-            measurement.label,
-            name,
-            float(mean),
-            finite(r),
-            bool(same),
-            bool(at_top),
-        )
+        ItemRow(measurement.metric, measurement.label, name, float(mean), finite(r), bool(same), bool(at_top))
         for name, mean, r, same, at_top in zip(
             names, scores.mean(axis=0), correlations, is_same, is_same_at_top, strict=True
         )

@@ -28,10 +28,7 @@ _ALONE = Term("", "", "score", "how far the score alone may be off")
 _ALL_AT_ONCE = Term("", "all at once", "+score", "how far the difference may be off; this holds for {family}")
 _ERRORS = (
     Term(
-        "",
-        ">error, these raters",
-        "score",
-        "standard error of the difference with other items, judged by these raters",
+        "", ">error, these raters", "score", "standard error of the difference with other items, judged by these raters"
     ),
     Term("", ">error, any like them", "score", "the same, judged by any raters like them"),
 )

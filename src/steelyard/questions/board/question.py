@@ -54,12 +54,7 @@ class BoardQuestion(Question):
         more="`steelyard.inference.registered_tests` describes them. `joint` tests all differences at once against "
         "normal draws; of scores of 0 and 1, `sign` is McNemar's exact test, and `mid-p` its mid-p.",
     )
-    alpha: float = option(
-        0.05,
-        "how often a statement may be wrong: 0.05 for 95 %",
-        metavar="X",
-        check=between_0_and_1,
-    )
+    alpha: float = option(0.05, "how often a statement may be wrong: 0.05 for 95 %", metavar="X", check=between_0_and_1)
     top: int = option(
         25,
         "leading systems among which items are looked at: which still tell them apart",

@@ -4,11 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from steelyard.inference import (
-    clusters,
-    ranks_that_follow,
-    sampling_errors,
-)
+from steelyard.inference import clusters, ranks_that_follow, sampling_errors
 from steelyard.inference.intervals.jackknife import difference_errors
 from steelyard.questions.board.answer import BoardRow
 from steelyard.questions.board.joint import Joint

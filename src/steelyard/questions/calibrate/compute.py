@@ -131,11 +131,7 @@ def _judge(rows: Sequence[RejectionRow]) -> list[RejectionRow]:
 
 
 def _method(
-    counted: Counted,
-    question: CalibrateQuestion,
-    units: Units,
-    tests: Sequence[SignificanceTest],
-    sampling: Sampling,
+    counted: Counted, question: CalibrateQuestion, units: Units, tests: Sequence[SignificanceTest], sampling: Sampling
 ) -> CalibrationMethod:
     systems, names = counted.test_set.system_names, [test.name for test in tests]
     corrections = {test.name: "maxt" if test.has_joint_null else "holm" for test in tests}

@@ -91,11 +91,7 @@ def _codes(parts: Sequence[JudgedParts]) -> list[list[NDArray[np.int64]]]:
     base = 1 + max(int(one.raters.max()) for one in parts)
     cells = [one.units * base + one.raters for one in parts]
     names = np.unique(np.concatenate(cells))
-    return [
-        [one.units for one in parts],
-        [one.raters for one in parts],
-        [np.searchsorted(names, one) for one in cells],
-    ]
+    return [[one.units for one in parts], [one.raters for one in parts], [np.searchsorted(names, one) for one in cells]]
 
 
 @dataclass(frozen=True, slots=True, eq=False)

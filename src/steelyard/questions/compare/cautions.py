@@ -4,12 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from steelyard.inference import (
-    few_carry,
-    get_correction,
-    jackknife_scores,
-    joint_experimentwise_error,
-)
+from steelyard.inference import few_carry, get_correction, jackknife_scores, joint_experimentwise_error
 from steelyard.inference.intervals.jackknife import effective_numbers
 from steelyard.questions.compare.attainable import least_by_units
 from steelyard.questions.compare.design import Design

@@ -137,11 +137,7 @@ def _bands(
 
 
 def _critical(
-    design: Design,
-    tested: Tested,
-    errors: NDArray[np.float64],
-    resampled: list[Rows] | None,
-    deltas: Sequence[float],
+    design: Design, tested: Tested, errors: NDArray[np.float64], resampled: list[Rows] | None, deltas: Sequence[float]
 ) -> NDArray[np.float64]:
     """Return how many standard errors cover the family of each difference."""
     kind, alpha, n_effective = design.intervals[1], design.asked.alpha, design.n_effective

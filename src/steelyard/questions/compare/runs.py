@@ -15,13 +15,7 @@ from steelyard.scored.pairs import Pair
 from steelyard.scored.units import check_exact
 from steelyard.types import Measurement, Statistics
 
-__all__ = [
-    "check_runs",
-    "pool_runs",
-    "run_rows",
-    "run_splits",
-    "spread_runs",
-]
+__all__ = ["check_runs", "pool_runs", "run_rows", "run_splits", "spread_runs"]
 
 
 def check_runs(inputs: Sequence[str], runs: Runs) -> dict[str, list[int]]:

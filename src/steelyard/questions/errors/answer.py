@@ -89,9 +89,7 @@ class TagRow:
     fper: float = column("both, of all words of both")
     ifper: float = column("those of them that are inflected wrongly, likewise")
     alone_wer: float | None = column(
-        "WER if texts had the words of this tag alone; None where the references have none",
-        ">WER %",
-        "100*.1f",
+        "WER if texts had the words of this tag alone; None where the references have none", ">WER %", "100*.1f"
     )
     alone_per: float | None = column("PER likewise", ">PER %", "100*.1f")
     alone_base_per: float | None = column(

@@ -134,12 +134,7 @@ def _method(
 
 
 def _errors_sentence(
-    counted: Counted,
-    question: ErrorsQuestion,
-    sampling: Sampling,
-    units: Units,
-    sides: Sides,
-    sizes: Mapping[str, int],
+    counted: Counted, question: ErrorsQuestion, sampling: Sampling, units: Units, sides: Sides, sizes: Mapping[str, int]
 ) -> str:
     """Describe how errors were classed, counted and tested."""
     data, n_tests = counted.test_set, sum(sizes.values())

@@ -11,12 +11,7 @@ from steelyard.cli.kinds import fits_better
 from steelyard.cli.parser import output_of
 from steelyard.cli.plots import check_plots, write_plots
 from steelyard.cli.question_command import add_options, describe, question_of_arguments
-from steelyard.cli.ratings_flags import (
-    add_quality_control,
-    add_rating_files,
-    rated_texts,
-    read_flagged_judgements,
-)
+from steelyard.cli.ratings_flags import add_quality_control, add_rating_files, rated_texts, read_flagged_judgements
 from steelyard.cli.reports import PAGE, check_page, write_page
 from steelyard.cli.terminal import progress_bar
 from steelyard.cli.texts import read_documents

@@ -65,10 +65,7 @@ def rank_test(
     if correction == "none":
         outcome = _of_the_difference(outcome, np.array([bool(remark) for remark in remarks]))
     return OwnTest(
-        test=asymptotic_test(test, outcome),
-        correction=correction,
-        sentence=rank_sum_sentence,
-        remarks=tuple(remarks),
+        test=asymptotic_test(test, outcome), correction=correction, sentence=rank_sum_sentence, remarks=tuple(remarks)
     )
 
 

@@ -191,10 +191,7 @@ def _score_rows(
             rank_high=high,
             cluster=cluster,
             signature=signature,
-            details={
-                **strengths[i],
-                **{rule.replace("-", "_"): float(values[i]) for rule, values in shares.items()},
-            },
+            details={**strengths[i], **{rule.replace("-", "_"): float(values[i]) for rule, values in shares.items()}},
             scale=1,
             higher_is_better=True,
         )

@@ -43,8 +43,7 @@ class InfluenceRow(MetricRow):
     )
     length: str = column("of a segment, the range of lengths that it belongs to; else empty", default="")
     rank_in_length: int | None = column(
-        "of a segment, its place by size of change among those of its range",
-        default=None,
+        "of a segment, its place by size of change among those of its range", default=None
     )
     excerpt: Excerpt | None = column("texts of a segment; spans between ``{+`` and ``+}``", default=None)
     change_at_length: float | None = column(
@@ -82,9 +81,7 @@ class SpanRow(MetricRow):
     difference_without: float | None = column("the same without the spans", ">difference without", "+score")
     change: float | None = column("`difference_without` minus `difference`", ">change", "+score")
     interval: tuple[float, float] | None = column(
-        "confidence interval of the change; None for a single unit",
-        "interval",
-        "+score",
+        "confidence interval of the change; None for a single unit", "interval", "+score"
     )
     change_at_length: float | None = column(
         "under BLEU and its like, the change with the brevity penalties of the whole",

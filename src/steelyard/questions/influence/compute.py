@@ -23,12 +23,7 @@ from steelyard.results.plurals import counted as number_of
 from steelyard.scored import Counted
 from steelyard.scored.recipe import unit_given
 from steelyard.scored.reference_words import first_reference, words_of_reference
-from steelyard.scored.segment_groups import (
-    Parts,
-    parts_by_label,
-    parts_by_length,
-    parts_of_units,
-)
+from steelyard.scored.segment_groups import Parts, parts_by_label, parts_by_length, parts_of_units
 from steelyard.scored.sentences import describe_degrees, describe_metrics, describe_units
 from steelyard.scored.units import Units
 from steelyard.types import CountedSet, Measurement, TestSet, word_for_layout
@@ -105,10 +100,7 @@ def _method(counted: Counted, question: InfluenceQuestion, units: Units, turns: 
 
 
 def _rows(
-    summed: Measurement,
-    over_segments: Measurement,
-    parts: Parts,
-    words: NDArray[np.int64],
+    summed: Measurement, over_segments: Measurement, parts: Parts, words: NDArray[np.int64]
 ) -> list[InfluenceRow]:
     """Lay out every part: `summed` has one row of statistics for each."""
     changes = difference_influence(summed, _A, _B)

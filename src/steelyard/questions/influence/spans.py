@@ -135,13 +135,7 @@ def _side(change: float, higher_is_better: bool) -> Literal["system", "against",
 
 
 def _most_influential(
-    test_set: TestSet,
-    metric: Metric,
-    measurement: Measurement,
-    masked: Masked,
-    m: int,
-    names: Sequence[str],
-    top: int,
+    test_set: TestSet, metric: Metric, measurement: Measurement, masked: Masked, m: int, names: Sequence[str], top: int
 ) -> list[InfluenceRow]:
     """Keep the spans with the largest changes of each direction, ranked among those of like length."""
     totals = measurement.statistics.scaled(measurement.statistics.totals())

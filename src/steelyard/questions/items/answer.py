@@ -53,22 +53,16 @@ class ItemFigures(MetricRow):
     )
     discrimination: float | None = column(DISCRIMINATION)
     discrimination_interval: tuple[float, float] | None = column(
-        "its confidence interval, Fisher's",
-        "interval",
-        "+.2f",
+        "its confidence interval, Fisher's", "interval", "+.2f"
     )
     is_dead: bool = column("all systems have one score on it: it tells nothing")
     is_backwards: bool = column("better systems do worse on it, after correction for the number of items")
     slope: float | None = column(SLOPE, default=None)
     slope_interval: tuple[float, float] | None = column(
-        "confidence interval of the slope, from the observed information",
-        "interval",
-        ".2f",
-        default=None,
+        "confidence interval of the slope, from the observed information", "interval", ".2f", default=None
     )
     difficulty: float | None = column(
-        "ability at which half of the score is expected; None where the slope may be 0",
-        default=None,
+        "ability at which half of the score is expected; None where the slope may be 0", default=None
     )
     difficulty_interval: tuple[float, float] | None = column("the same of the difficulty", default=None)
 
@@ -140,8 +134,7 @@ class ItemAnalysisMethod(Provenance, Told):
     """How items were looked at."""
 
     alpha: Annotated[
-        float,
-        "one less the confidence level; the false discovery rate of items on which better systems do worse, too",
+        float, "one less the confidence level; the false discovery rate of items on which better systems do worse, too"
     ]
     confidence_level: Annotated[float, "of intervals"]
     n_gaps: Annotated[dict[str, int], "by metric, scores that are missing and were left out"]
@@ -150,8 +143,7 @@ class ItemAnalysisMethod(Provenance, Told):
         "by metric, how curves were fitted: steps, log-likelihood, where slopes are drawn to, whether the fit settled",
     ]
     no_curves: Annotated[
-        dict[str, str],
-        "by metric, why there are none, where they were not refused; empty where nobody wants them",
+        dict[str, str], "by metric, why there are none, where they were not refused; empty where nobody wants them"
     ]
     few_systems: Annotated[int, "with fewer systems than this, curves say little"]
     full_error: Annotated[dict[str, float], "by metric, the median standard error of a system's score on all items"]
@@ -186,8 +178,7 @@ class ItemAnalysis(Result):
     short: Annotated[tuple[ShortBoardRow, ...], "boards of fewer items, where asked for"] = ()
     kept: Annotated[tuple[KeptItem, ...], "the items of each of these"] = ()
     links: Annotated[
-        tuple[LinkRow, ...],
-        "how this version is told on the scale of an older one, where one was named",
+        tuple[LinkRow, ...], "how this version is told on the scale of an older one, where one was named"
     ] = ()
     linked: Annotated[tuple[LinkedRow, ...], "systems of both versions on that scale, the best first"] = ()
 

@@ -66,10 +66,7 @@ class ItemsQuestion(Question):
         more='Fits curves (`model` "curves"); columns are those of the board itself.',
     )
     score_range: tuple[float, ...] = option(
-        (0.0, 1.0),
-        "lowest and highest score that there can be, for curves",
-        metavar="X",
-        check=_low_and_high,
+        (0.0, 1.0), "lowest and highest score that there can be, for curves", metavar="X", check=_low_and_high
     )
     n_splits: int = option(20, "halves of the systems, for --shorten", flags=("--splits",), metavar="N", check=_splits)
     top: int = show_option(5, "items of each kind")

@@ -24,9 +24,7 @@ class SpanAgreementRow:
     recall: float | None = column("share of what the first side marked that the second marked, too", ">recall", "score")
     f1: float | None = column("harmonic mean of precision and recall", ">F1", "score")
     interval: tuple[float, float] | None = column(
-        "confidence interval of F1, by the jackknife over segments",
-        "interval",
-        "score",
+        "confidence interval of F1, by the jackknife over segments", "interval", "score"
     )
 
 

@@ -74,11 +74,7 @@ def length_labels(texts: Sequence[str], n_buckets: int = 2) -> Labels:
 
 
 def agree_in_buckets(
-    shared: Aligned,
-    buckets: Labels,
-    statistics: Sequence[Statistic],
-    question: MetaQuestion,
-    sampling: Sampling,
+    shared: Aligned, buckets: Labels, statistics: Sequence[Statistic], question: MetaQuestion, sampling: Sampling
 ) -> BucketsFound:
     """Take a statistic of outputs in every bucket, and test whether it differs between buckets.
 

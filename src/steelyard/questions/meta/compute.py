@@ -99,13 +99,7 @@ def meta_evaluate(
     >>> [(row.metric, row.cluster) for row in found.deciding("segment")]
     [('noise 1', 1), ('noise 9', 2)]
     """
-    rated = Rated(
-        scales=(people,),
-        metrics=tuple(metrics),
-        documents=documents,
-        inputs=tuple(inputs),
-        n_threads=n_jobs,
-    )
+    rated = Rated(scales=(people,), metrics=tuple(metrics), documents=documents, inputs=tuple(inputs), n_threads=n_jobs)
     question = asked_by(MetaQuestion, options)
     with shown_progress(progress) as shown:
         return compute(replace(rated, progress=shown), question)

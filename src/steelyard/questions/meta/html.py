@@ -124,11 +124,7 @@ def _block(evaluation: MetaEvaluation, level: str, number: int, title: str) -> L
             _DECIMALS,
         ),
         pairs=tuple(
-            (
-                pair,
-                signed(pair.difference, _DECIMALS),
-                with_minus(interval_text(pair.interval, _DECIMALS, sign="+")),
-            )
+            (pair, signed(pair.difference, _DECIMALS), with_minus(interval_text(pair.interval, _DECIMALS, sign="+")))
             for pair in pairs
         ),
     )

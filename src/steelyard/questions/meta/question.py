@@ -3,14 +3,7 @@
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal, get_args
 
-from steelyard.asking.question import (
-    Question,
-    between_0_and_1,
-    option,
-    raters_option,
-    resamples_option,
-    seed_option,
-)
+from steelyard.asking.question import Question, between_0_and_1, option, raters_option, resamples_option, seed_option
 from steelyard.choices import PAIR_STATISTICS
 
 __all__ = [

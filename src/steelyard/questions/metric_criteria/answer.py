@@ -25,8 +25,7 @@ class LikenessRow:
     """How well a metric, or a set of them, tells people's translations from machines'."""
 
     metric: str = column(
-        'its label; "all", or "set", the one that was searched for, where metrics are combined by QUEEN',
-        "metric",
+        'its label; "all", or "set", the one that was searched for, where metrics are combined by QUEEN', "metric"
     )
     king: float | None = column(
         "share of trials in which a reference that is held out is at least as close to the others as every output",
@@ -35,9 +34,7 @@ class LikenessRow:
         "how often a reference held out is as close to the others as every output; high: the metric tells people apart",
     )
     interval: tuple[float, float] | None = column(
-        "confidence interval of KING, by the jackknife over segments",
-        "interval",
-        "score",
+        "confidence interval of KING, by the jackknife over segments", "interval", "score"
     )
     strict: float | None = column(
         "the same with trials in which reference and outputs all have QUEEN 0 counted as failures",
@@ -46,10 +43,7 @@ class LikenessRow:
         "the same, with trials in which reference and outputs all have QUEEN 0 as failures",
     )
     all_zero: float | None = column(
-        "share of such trials",
-        ">all zero",
-        "score",
-        "the share of these trials: where it is high, KING says little",
+        "share of such trials", ">all zero", "score", "the share of these trials: where it is high, KING says little"
     )
     jack: float | None = column(
         "share of references around which the outputs lie on more than one side",
@@ -141,14 +135,10 @@ class WeightRow:
 
     metric: str = column("its label", "metric")
     weight: float = column(
-        "weight of scores as they are, with the sign changed where lower is better",
-        ">weight",
-        ".4g",
+        "weight of scores as they are, with the sign changed where lower is better", ">weight", ".4g"
     )
     share: float = column(
-        "weight of scores divided by their standard deviation; absolute values add up to 1",
-        ">share",
-        ".2f",
+        "weight of scores divided by their standard deviation; absolute values add up to 1", ">share", ".2f"
     )
 
 
@@ -198,8 +188,7 @@ class MetricCriteria(Result):
     tables: ClassVar[tuple[str, ...]] = ("likeness", "queens", "sets", "acceptability", "reached", "weights")
 
     likeness: Annotated[
-        tuple[LikenessRow, ...],
-        "of each metric, of all together, and of the set that was searched for",
+        tuple[LikenessRow, ...], "of each metric, of all together, and of the set that was searched for"
     ]
     queens: Annotated[tuple[QueenRow, ...], "the same, by system"]
     sets: Annotated[tuple[MetricSetRow, ...], "one for each criterion that sets were searched by"]

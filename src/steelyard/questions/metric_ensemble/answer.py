@@ -39,9 +39,7 @@ class EnsembleWeight:
         "the same for scores as they are",
     )
     alone: float | None = column(
-        "the metric's own agreement with all ratings; None where it is not defined",
-        ">agrees alone",
-        "score",
+        "the metric's own agreement with all ratings; None where it is not defined", ">agrees alone", "score"
     )
 
 
@@ -67,8 +65,7 @@ class MetricEnsembleMethod(Provenance, Told):
     best: Annotated[str, "the single metric that agrees best with all ratings"]
     formula: Annotated[str, "the sum, with names of metrics"]
     metric: Annotated[
-        str,
-        "its spelling, which `steelyard.metrics.parse` and ``-m`` read; empty where some scores came from files",
+        str, "its spelling, which `steelyard.metrics.parse` and ``-m`` read; empty where some scores came from files"
     ]
     n_folds: Annotated[int, "folds of the search"]
     n_restarts: Annotated[int, "restarts of the search"]

@@ -12,11 +12,7 @@ from steelyard.fixed_order import product
 from steelyard.inference import average_of_tasks, check_resamples, max_t, seed_of
 from steelyard.meta import MetricRanking, published_clusters, rank_by_p_values
 from steelyard.metrics import package_version
-from steelyard.questions.metrics_task.answer import (
-    MetricAverageRow,
-    MetricsTask,
-    MetricsTaskPairRow,
-)
+from steelyard.questions.metrics_task.answer import MetricAverageRow, MetricsTask, MetricsTaskPairRow
 from steelyard.questions.metrics_task.inputs import MARKS
 from steelyard.questions.metrics_task.pairs import LanguagePair
 from steelyard.questions.metrics_task.question import MetricsTaskQuestion

@@ -29,8 +29,7 @@ class PowerRow(MetricRow):
         default=None,
     )
     interval_needed: tuple[int, int] | None = column(
-        "its 95 % interval: the spread is known from these units only",
-        default=None,
+        "its 95 % interval: the spread is known from these units only", default=None
     )
     system: str = column("the second system of the pair; empty in older results", default="")
     against: str = column("the earlier system of the pair; empty in older results", default="")

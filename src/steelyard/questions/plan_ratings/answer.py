@@ -98,8 +98,7 @@ class RatingPlan(Result):
     variances: Annotated[tuple[VarianceRow, ...], "what they rest on"]
     lines: Annotated[tuple[NextRow, ...], "every segment of the test set, where it was asked which to rate next"]
     method: Annotated[
-        PlanMethod,
-        "difference, power, level, sizes of the pilot, seed, versions and the SHA-256 of every input",
+        PlanMethod, "difference, power, level, sizes of the pilot, seed, versions and the SHA-256 of every input"
     ]
 
     def cheapest(self, metric: str = "") -> PlanRow | None:

@@ -176,12 +176,7 @@ def _lines(
 
 
 def _next(
-    joined: Aligned,
-    n: int,
-    by_document: bool,
-    how: HowChosen | None,
-    chances: NDArray[np.float64] | None,
-    seed: int,
+    joined: Aligned, n: int, by_document: bool, how: HowChosen | None, chances: NDArray[np.float64] | None, seed: int
 ) -> list[NextRow]:
     """Draw lines, and tell of every line what is known."""
     spread = np.ones(joined.n_segments)
@@ -193,12 +188,7 @@ def _next(
     if by_document and joined.documents is None:
         raise SpecError("Whole documents can be drawn only where every line has one (--documents).")
     drawn = next_segments(
-        spread,
-        n,
-        rng=seed,
-        is_rated=joined.is_rated,
-        earlier=earlier,
-        documents=joined.codes if by_document else None,
+        spread, n, rng=seed, is_rated=joined.is_rated, earlier=earlier, documents=joined.codes if by_document else None
     )
     status = np.where(joined.is_rated, "rated", "open").astype(object)
     status[drawn.segments] = "next"

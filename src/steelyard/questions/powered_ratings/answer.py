@@ -62,9 +62,7 @@ class PoweredPair:
     gain: float | None = column("as of a system", ">worth", ".2f", spare=1)
     p_value: float = column("two-sided, by Student's t", ">p", p_text, spare=3)
     adjusted_p_value: float = column(
-        "the same by Holm within all pairs of this scale and metric",
-        ">adjusted p",
-        p_text,
+        "the same by Holm within all pairs of this scale and metric", ">adjusted p", p_text
     )
     verdict: Literal["better", "worse", "cannot tell"] = column(
         "on the system, from the adjusted p",

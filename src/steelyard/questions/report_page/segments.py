@@ -10,11 +10,7 @@ from steelyard.questions.report_page.answer import MarkedError, ShownSegments
 from steelyard.scored.single_segments import segment_rows
 from steelyard.types import CountedSet, ErrorSpan, Measurement, TestSet
 
-__all__ = [
-    "errors_of_metrics",
-    "oriented_scores",
-    "shown_segments",
-]
+__all__ = ["errors_of_metrics", "oriented_scores", "shown_segments"]
 
 _MOST_BYTES = 11_000_000  # of all texts together: a page below 15 MB, which opens at once
 _MOST_SEGMENTS = 20_000

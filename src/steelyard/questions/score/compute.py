@@ -80,9 +80,7 @@ def _scores(counted: Counted, question: ScoreQuestion, units: Units) -> tuple[li
     run = {"bs": sampling.n_resamples, "seed": sampling.seed}
     return [
         replace(
-            row,
-            signature=extend_signature(row.signature, run),
-            details={**row.details, "bootstrap_mean": float(mean)},
+            row, signature=extend_signature(row.signature, run), details={**row.details, "bootstrap_mean": float(mean)}
         )
         for row, mean in zip(rows, np.concatenate(means), strict=True)
     ], method

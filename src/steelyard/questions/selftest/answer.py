@@ -18,9 +18,7 @@ class SelfTestRow:
     name: str = column("spelling of the metric, name of the test, or what is held", "what")
     system: str = column("whose score it is; empty elsewhere", "system")
     expected: float = column(
-        "the known number; of levels the share of false alarms that the test promises",
-        ">expected",
-        ".12g",
+        "the known number; of levels the share of false alarms that the test promises", ">expected", ".12g"
     )
     found: float = column("what this machine computes", ">found", ".12g")
     source: str = column("where the known number comes from", "known from")
@@ -41,8 +39,7 @@ class SelfTestMethod(Told):
         "platform, processor features that NumPy uses, and the libraries of linear algebra with their threads",
     ]
     extras: Annotated[
-        dict[str, str | None],
-        "by package of an optional extra, its version; None where it is not installed",
+        dict[str, str | None], "by package of an optional extra, its version; None where it is not installed"
     ]
     seconds: Annotated[float, "how long it took"]
     sentence: Annotated[str, "what was found"]

@@ -91,9 +91,7 @@ class PeopleRow:
     n_pairs: int = column("pairs of systems")
     n_different: int = column("pairs of which people find one better", ">they tell apart", ",")
     n_by_second: int = column(
-        "those of them that the first scale left open and the second decided",
-        ">of them by the second",
-        ",",
+        "those of them that the first scale left open and the second decided", ">of them by the second", ","
     )
 
 
@@ -201,8 +199,7 @@ class TestAccuracy(Result):
     differences: Annotated[tuple[TestDifferenceRow, ...], "between tests, then between metrics"]
     people: Annotated[tuple[PeopleRow, ...], "one per level"]
     conclusions: Annotated[
-        tuple[Conclusions, ...],
-        "people first, then metric by metric and test by test; level by level",
+        tuple[Conclusions, ...], "people first, then metric by metric and test by test; level by level"
     ]
     method: Annotated[
         AccuracyMethod,

@@ -188,11 +188,7 @@ def _differences(judged: Judged) -> tuple[TestDifferenceRow, ...]:
 
 
 def _matrices(
-    units: Units,
-    tests: Sequence[SignificanceTest],
-    n_systems: int,
-    correction: str,
-    sampling: Sampling,
+    units: Units, tests: Sequence[SignificanceTest], n_systems: int, correction: str, sampling: Sampling
 ) -> tuple[dict[Key, NDArray[np.float64]], dict[str, int]]:
     """Return one-sided p-values by test and metric, metric by metric, and the draws of each test."""
     pairs = choose_pairs([str(i) for i in range(n_systems)], "all")

@@ -89,11 +89,7 @@ def verdicts_of_means(
 
 
 def verdicts_of_judgements(
-    ratings: Ratings,
-    systems: Sequence[str],
-    *,
-    scales: Sequence[str] | None = None,
-    correction: str = "none",
+    ratings: Ratings, systems: Sequence[str], *, scales: Sequence[str] | None = None, correction: str = "none"
 ) -> HumanVerdicts:
     """Test systems by Wilcoxon's rank-sum test of single judgements, as Graham et al. 2014.
 

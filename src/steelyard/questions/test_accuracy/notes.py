@@ -52,10 +52,7 @@ def accuracy_notes(
 
 
 def _limits(
-    people: RatedSystems,
-    tests: Sequence[SignificanceTest],
-    units: Units,
-    question: TestAccuracyQuestion,
+    people: RatedSystems, tests: Sequence[SignificanceTest], units: Units, question: TestAccuracyQuestion
 ) -> list[str]:
     """Name the levels at which the draws, or the units, allow no conclusion, or chance in the draws moves some."""
     n_resamples, alphas, correction = question.n_resamples, question.alphas, question.correction

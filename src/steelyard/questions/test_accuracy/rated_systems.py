@@ -60,11 +60,7 @@ def rated_systems(
         if isinstance(ratings, Ratings):
             return verdicts_of_judgements(ratings, names, scales=scales, correction=correction)
         return verdicts_of_means(
-            ratings,
-            names,
-            None if unit == "segment" else test_set.document_codes(),
-            sampling,
-            correction=correction,
+            ratings, names, None if unit == "segment" else test_set.document_codes(), sampling, correction=correction
         )
 
     verdicts = test(systems)
