@@ -9,15 +9,7 @@ __all__ = ["draw"]
 def draw(board: Board) -> tuple[Figure, ...]:
     """Show the ranks that each system may have.
 
-    Parameters
-    ----------
-    board : Board
-        Fresh or stored.
-
-    Returns
-    -------
-    tuple of Figure
-        ``ranks-METRIC`` for each metric; none where systems were compared with one of them alone.
+    ``ranks-METRIC`` for each metric; none where systems were compared with one of them alone.
 
     Examples
     --------

@@ -16,16 +16,8 @@ def _set_of(row: RejectionRow) -> tuple[str, str, str]:
 def draw(calibration: Calibration) -> tuple[Figure, ...]:
     """Show how many times as many false alarms tests raised as their level allows, and what differences they found.
 
-    Parameters
-    ----------
-    calibration : Calibration
-        Fresh or stored.
-
-    Returns
-    -------
-    tuple of Figure
-        False alarms over the level, with 95 % intervals: a figure per metric and way to make data without a difference.
-        Then power over the difference in %, with 95 % intervals: a figure per metric and level. Tests are the series.
+    False alarms over the level, with 95 % intervals: a figure per metric and way to make data without a difference.
+    Then power over the difference in %, with 95 % intervals: a figure per metric and level. Tests are the series.
 
     Examples
     --------

@@ -9,15 +9,7 @@ __all__ = ["draw"]
 def draw(items: ItemAnalysis) -> tuple[Figure, ...]:
     """Show items by difficulty and discrimination, and errors of shorter boards.
 
-    Parameters
-    ----------
-    items : ItemAnalysis
-        Fresh or stored.
-
-    Returns
-    -------
-    tuple of Figure
-        ``items-METRIC`` for each metric, and ``shorter-METRIC`` where shorter boards were asked for.
+    ``items-METRIC`` for each metric, and ``shorter-METRIC`` where shorter boards were asked for.
 
     Examples
     --------

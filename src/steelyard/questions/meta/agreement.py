@@ -46,24 +46,12 @@ _AROUND_0 = (*FISHER, "tau_a", "tau_c", "tau_13")  # what chance gives, however 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Agreement:
-    """One statistic of all metrics.
-
-    Attributes
-    ----------
-    statistic : Statistic
-        Which.
-    values : array, shape (M,)
-        NaN where it is not defined.
-    thresholds : array, shape (M,), or None
-        Of tie calibration.
-    guess : float or None
-        What a metric that knows nothing gets; None where it depends on its ties.
-    """
+    """One statistic of all metrics."""
 
     statistic: Statistic
-    values: Array
-    thresholds: Array | None = None
-    guess: float | None = None
+    values: Array  # shape (M,); NaN where it is not defined
+    thresholds: Array | None = None  # of tie calibration, shape (M,)
+    guess: float | None = None  # what a metric that knows nothing gets; None where it depends on its ties
 
     def resampled(self, data: LevelData, resample: Resampled, sampling: Sampling) -> BootstrapCorrelations:
         """Take the statistic again on resamples of systems, of segments (or documents), or of both."""

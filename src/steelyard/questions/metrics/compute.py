@@ -14,7 +14,7 @@ from steelyard.metrics.table.names import aliases_of
 from steelyard.questions.metrics.answer import Claim, MetricPage
 from steelyard.questions.metrics.question import MetricsQuestion
 
-__all__ = ["catalogue", "compute"]
+__all__ = ["catalogue", "claims_about", "claims_by_metric", "compute"]
 
 
 @asks("metrics", positional=("names",))

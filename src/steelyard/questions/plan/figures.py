@@ -15,15 +15,7 @@ _WANTED = 80.0
 def draw(plan: PowerPlan) -> tuple[Figure, ...]:
     """Show power over the size of the test set: a figure per metric, a line per difference.
 
-    Parameters
-    ----------
-    plan : PowerPlan
-        Fresh or stored.
-
-    Returns
-    -------
-    tuple of Figure
-        Power in %, with 95 % intervals, over sizes on a logarithmic axis; a mark stands at 80 %.
+    Power in %, with 95 % intervals, over sizes on a logarithmic axis; a mark stands at 80 %.
 
     Examples
     --------

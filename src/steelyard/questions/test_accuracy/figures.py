@@ -12,15 +12,7 @@ _WANTED = 80.0
 def draw(accuracy: TestAccuracy) -> tuple[Figure, ...]:
     """Show which systems people, and each test on each metric, call better than which, as Graham's figures 7 and 8.
 
-    Parameters
-    ----------
-    accuracy : TestAccuracy
-        Fresh or stored.
-
-    Returns
-    -------
-    tuple of Figure
-        A table of systems each, best first by people's mean; the darker, the smaller the level.
+    A table of systems each, best first by people's mean; the darker, the smaller the level.
 
     Examples
     --------
