@@ -20,6 +20,7 @@ NATIVE = ROOT / "native"
 BASE = {
     "choices",
     "computable",
+    "docstrings",
     "errors",
     "files",
     "fixed_order",
@@ -46,6 +47,7 @@ LAB = {"candidates", "choosing", "learned", "papers", "stored_files", "tuning"}
 MAY_IMPORT = {
     "choices": set(),
     "computable": set(),
+    "docstrings": set(),
     "errors": set(),
     "files": {"errors", "reprs"},
     "fixed_order": set(),

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from steelyard.inference.intervals.jackknife import standard_errors
 from steelyard.inference.null_distributions import TOLERANCE
+from steelyard.inference.shared_docs import SHARED
 from steelyard.types import Measurement
 
 __all__ = ["UnitShares", "shares_of_pairs", "standardised_difference", "unit_shares"]
@@ -15,15 +16,9 @@ __all__ = ["UnitShares", "shares_of_pairs", "standardised_difference", "unit_sha
 _BLOCK = 1 << 18  # numbers of differences at once: 2 MB, which stay in the cache
 
 
+@SHARED
 def standardised_difference(difference: float, leave_one_out: NDArray[np.float64]) -> float:
     """Divide a difference by the standard deviation of what single units contribute to it.
-
-    Parameters
-    ----------
-    difference : float
-        Score A minus score B.
-    leave_one_out : array, shape (N,)
-        The same without each unit in turn.
 
     Returns
     -------
@@ -89,15 +84,9 @@ class UnitShares:
         return self.better + self.tied / 2
 
 
+@SHARED
 def unit_shares(measurement: Measurement, a: int, b: int) -> UnitShares:
     """Count in how many units system A scores better than B, and in how many they tie.
-
-    Parameters
-    ----------
-    measurement : Measurement
-        Over segments or documents.
-    a, b : int
-        Positions of the systems.
 
     Returns
     -------
@@ -123,15 +112,9 @@ def unit_shares(measurement: Measurement, a: int, b: int) -> UnitShares:
     return shares_of_pairs(measurement, [(a, b)])[0]
 
 
+@SHARED
 def shares_of_pairs(measurement: Measurement, pairs: Sequence[tuple[int, int]]) -> list[UnitShares]:
     """Do as `unit_shares` for many pairs, scoring every unit of every system once.
-
-    Parameters
-    ----------
-    measurement : Measurement
-        Over segments or documents.
-    pairs : sequence of (int, int)
-        Systems A and B of each, as positions.
 
     Returns
     -------

@@ -9,6 +9,7 @@ from steelyard.errors import SpecError
 from steelyard.inference.intervals.jackknife import degrees_of_freedom, jackknife_interval, standard_error
 from steelyard.inference.intervals.percentile import percentile_interval
 from steelyard.inference.null_distributions import p_from_count
+from steelyard.inference.shared_docs import SHARED
 from steelyard.inference.significance import is_significant
 
 __all__ = ["Equivalence", "bootstrap_equivalence", "check_margin", "equivalence"]
@@ -108,6 +109,7 @@ def check_margin(margin: float) -> None:
         )
 
 
+@SHARED
 def equivalence(
     difference: float,
     leave_one_out: NDArray[np.float64],
@@ -121,18 +123,10 @@ def equivalence(
 
     Parameters
     ----------
-    difference : float
-        Score A minus score B.
-    leave_one_out : array, shape (N,)
-        The same without each unit in turn.
     margin : float
         The largest difference that does not matter, in the unit of the score, above 0; chosen before looking.
     alpha : float, default 0.05
         Probability of a wrong "equivalent", at most, below one half.
-    higher_is_better : bool, default True
-        The metric's direction.
-    n_effective : float, optional
-        As many equal units as these are worth (`effective_number`); N if not given.
 
     Returns
     -------
@@ -172,6 +166,7 @@ def equivalence(
     return Equivalence(difference, margin, interval, p_above, p_below, alpha, higher_is_better)
 
 
+@SHARED
 def bootstrap_equivalence(
     difference: float,
     resampled: ArrayLike,
@@ -184,16 +179,12 @@ def bootstrap_equivalence(
 
     Parameters
     ----------
-    difference : float
-        Score A minus score B.
     resampled : array, shape (B,)
         The same under each bootstrap resample.
     margin : float
         The largest difference that does not matter, above 0.
     alpha : float, default 0.05
         Level of each decision, below one half.
-    higher_is_better : bool, default True
-        The metric's direction.
 
     Returns
     -------

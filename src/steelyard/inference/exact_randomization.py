@@ -14,6 +14,7 @@ from steelyard.inference.discordance import discordance_p_values
 from steelyard.inference.draws.exchanges import swap_draws
 from steelyard.inference.null_distributions import TOLERANCE, Alternative, check_alternative
 from steelyard.inference.outcome import SMALLEST_P, SettledPValues
+from steelyard.inference.shared_docs import SHARED
 from steelyard.reprs import short_repr
 from steelyard.types import Measurement
 
@@ -271,15 +272,9 @@ def exact_null(measurement: Measurement, a: int, b: int) -> ExactNull:
     )
 
 
+@SHARED
 def exact_randomization(measurements: Sequence[Measurement], pairs: Sequence[tuple[int, int]]) -> SettledPValues:
     """Test whether systems differ by exchanging their outputs, with exact p-values in place of draws.
-
-    Parameters
-    ----------
-    measurements : sequence of Measurement
-        Metrics, all of the same systems and units.
-    pairs : sequence of (int, int)
-        Systems A and B of each difference, as positions.
 
     Returns
     -------

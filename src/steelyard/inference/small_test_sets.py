@@ -11,6 +11,7 @@ from steelyard.errors import SpecError
 from steelyard.inference.comparisons.paired_bootstrap import paired_bootstrap
 from steelyard.inference.differences import observe
 from steelyard.inference.draws.resample import Draws
+from steelyard.inference.shared_docs import SHARED
 from steelyard.inference.units.broad_samples import resampled_sets
 from steelyard.reprs import short_repr
 from steelyard.types import Measurement
@@ -92,6 +93,7 @@ class SetConclusions:
         return count
 
 
+@SHARED
 def set_conclusions(
     measurement: Measurement,
     pairs: Sequence[tuple[int, int]],
@@ -109,16 +111,12 @@ def set_conclusions(
     ----------
     measurement : Measurement
         Over segments in the order of the text.
-    pairs : sequence of (int, int)
-        Systems A and B, as positions.
     size : int
         Segments of a set.
     n_resamples : int
         B, in each set.
     rng : int or numpy.random.Generator
         Set b is resampled with this seed plus b.
-    n_threads : int, default 1
-        Threads for drawing.
     draws : Draws, optional
         Resample every set so instead.
     advance : callable, optional

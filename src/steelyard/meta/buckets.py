@@ -11,6 +11,7 @@ from steelyard.fixed_order import ExactProduct
 from steelyard.inference import Draws, bootstrap_draws, check_resamples, seed_of
 from steelyard.meta.resampled.correlations import BootstrapCorrelations, bootstrap_correlations
 from steelyard.meta.score_matrices import Level, correlate_level, score_matrices
+from steelyard.meta.shared_docs import SCORES
 from steelyard.reprs import short_repr
 
 if TYPE_CHECKING:
@@ -100,6 +101,7 @@ def quantile_buckets(values: ArrayLike, n_buckets: int = 2) -> tuple[Codes, tupl
     return codes, tuple(cuts.tolist())
 
 
+@SCORES
 def correlate_buckets(
     scores: ArrayLike,
     ratings: ArrayLike,
@@ -116,25 +118,11 @@ def correlate_buckets(
 
     Parameters
     ----------
-    scores : array, shape (S, N) or (M, S, N)
-        Of S systems on N segments under M metrics, larger is better; NaN where there is none.
-    ratings : array, shape (S, N)
-        By people, larger is better; NaN where there is none.
     buckets : array of int, shape (N,)
         Bucket of each segment, as codes from 0; -1 for none.
-    level : {"system", "item", "within-system", "global"}
-        As for `correlate_level`.
-    statistic : str, default "pearson"
-        Of `CORRELATIONS` or `PAIR_STATISTICS`.
     documents : array of int, shape (N,), optional
         Document of each segment, as codes: whole documents are resampled. Ranks over all outputs or within systems
         cannot be taken of documents of different sizes.
-    confidence_level : float, default 0.95
-        Of the intervals.
-    n_resamples : int
-        B.
-    rng : int or numpy.random.Generator
-        The same seed repeats the result.
 
     Returns
     -------
@@ -143,8 +131,6 @@ def correlate_buckets(
 
     Raises
     ------
-    AlignmentError
-        The shapes do not fit.
     DataError
         A bucket has no rated segment, or its resamples have no correlation.
     SpecError

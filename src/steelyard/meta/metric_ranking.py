@@ -11,6 +11,7 @@ from steelyard.errors import SpecError
 from steelyard.inference import NullDistribution, clusters, is_significant, max_t, rank_ranges
 from steelyard.inference.null_distributions import TOLERANCE
 from steelyard.meta.score_matrices import Level, correlate_level
+from steelyard.meta.shared_docs import SCORES
 from steelyard.meta.tests.permutation import Swap, permutation_null
 from steelyard.reprs import short_repr
 
@@ -66,6 +67,7 @@ class MetricRanking:
     __repr__ = short_repr
 
 
+@SCORES
 def rank_metrics(
     scores: ArrayLike,
     ratings: ArrayLike,
@@ -83,20 +85,10 @@ def rank_metrics(
     ----------
     scores : array, shape (M, S, N)
         Of S systems on N items (segments) under at least two metrics, larger is better.
-    ratings : array, shape (S, N)
-        By people, larger is better; NaN where there is none.
-    level : {"system", "item", "within-system", "global"}
-        As for `correlate_level`.
     swap : {"systems", "inputs", "both"}, default "both"
         As for `permutation_null`.
-    statistic : str, default "pearson"
-        Of `CORRELATIONS` or `PAIR_STATISTICS`.
     alpha : float, default 0.05
         Family-wise level of all pairs.
-    n_resamples : int
-        B.
-    rng : int or numpy.random.Generator
-        The same seed repeats the result.
 
     Returns
     -------
@@ -105,8 +97,6 @@ def rank_metrics(
 
     Raises
     ------
-    AlignmentError
-        The shapes do not fit.
     DataError
         The metrics lack scores of different outputs, or a correlation is not defined.
     SpecError

@@ -9,6 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 from steelyard.errors import AlignmentError, DataError, SpecError, unknown_name
 from steelyard.inference import jackknife_interval
 from steelyard.inference.null_distributions import TOLERANCE
+from steelyard.meta.shared_docs import SCORES
 from steelyard.reprs import short_repr
 
 __all__ = ["OracleRank", "oracle_rank"]
@@ -54,6 +55,7 @@ class OracleRank:
         return _by_list(self.ranks, self.sizes)
 
 
+@SCORES
 def oracle_rank(
     candidates: ArrayLike,
     oracles: ArrayLike,
@@ -81,8 +83,6 @@ def oracle_rank(
         Rank of an oracle that ties with candidates: the mean of the ranks they share, or the last of them.
     groups : array of int, shape (N,), optional
         Document of each list, as codes, for the interval.
-    confidence_level : float, default 0.95
-        Of the interval.
 
     Returns
     -------
@@ -91,8 +91,6 @@ def oracle_rank(
 
     Raises
     ------
-    AlignmentError
-        The shapes do not fit.
     DataError
         A score is not a number, or a listed oracle's score is not in its list.
     SpecError

@@ -9,6 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from steelyard.choices import PAIR_STATISTICS
 from steelyard.errors import AlignmentError, SpecError, unknown_name
+from steelyard.meta.shared_docs import SCORES
 from steelyard.reprs import short_repr
 
 __all__ = ["PAIR_STATISTICS", "PairCounts", "count_pairs", "kendall_like"]
@@ -100,6 +101,7 @@ _FORMULAS: dict[str, Callable[[PairCounts], tuple[Numbers, Numbers]]] = {
 }
 
 
+@SCORES
 def count_pairs(scores: ArrayLike, ratings: ArrayLike) -> PairCounts:
     """Count how scores and ratings order the pairs of items, within each group.
 
@@ -113,11 +115,6 @@ def count_pairs(scores: ArrayLike, ratings: ArrayLike) -> PairCounts:
     -------
     PairCounts
         Of shape (...); numbers are tied when they are equal.
-
-    Raises
-    ------
-    AlignmentError
-        The shapes do not fit.
 
     Notes
     -----

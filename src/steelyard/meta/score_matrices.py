@@ -9,6 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 from steelyard.errors import AlignmentError, SpecError, unknown_name
 from steelyard.meta.correlations import CORRELATIONS, Coefficient, correlate_rows
 from steelyard.meta.pair_counts import PAIR_STATISTICS, count_pairs
+from steelyard.meta.shared_docs import SCORES
 from steelyard.reprs import short_repr
 
 __all__ = ["LEVELS", "LevelCorrelation", "correlate_groups", "correlate_level", "score_matrices"]
@@ -59,6 +60,7 @@ class LevelCorrelation:
     __repr__ = short_repr
 
 
+@SCORES
 def correlate_level(
     scores: ArrayLike,
     ratings: ArrayLike,
@@ -71,10 +73,6 @@ def correlate_level(
 
     Parameters
     ----------
-    scores : array, shape (S, N) or (M, S, N)
-        Of S systems on N items (segments) under M metrics, larger is better; NaN where there is none.
-    ratings : array, shape (S, N)
-        By people, larger is better; NaN where there is none.
     level : {"system", "item", "within-system", "global"}
         What is compared: see `LEVELS`.
     statistic : str, default "pearson"
@@ -89,8 +87,6 @@ def correlate_level(
 
     Raises
     ------
-    AlignmentError
-        The shapes do not fit.
     SpecError
         There is no such level or statistic, or a group without a correlation cannot be treated so.
 

@@ -10,6 +10,7 @@ from steelyard.errors import DataError, SpecError, unknown_name
 from steelyard.inference import Draws, count_pair_order, sum_kept, swap_draws
 from steelyard.inference.null_distributions import TOLERANCE
 from steelyard.meta.score_matrices import score_matrices
+from steelyard.meta.shared_docs import SCORES
 from steelyard.reprs import short_repr
 
 if TYPE_CHECKING:
@@ -61,6 +62,7 @@ class SoftPairwiseAccuracy:
     __repr__ = short_repr
 
 
+@SCORES
 def soft_pairwise_accuracy(
     scores: ArrayLike,
     ratings: ArrayLike,
@@ -79,14 +81,8 @@ def soft_pairwise_accuracy(
 
     Parameters
     ----------
-    scores : array, shape (S, N) or (M, S, N)
-        Of S systems on N segments under M metrics, larger is better. NaN where there is none.
-    ratings : array, shape (S, N)
-        By people, larger is better. NaN where there is none.
     n_resamples : int
         R; where all ``2**N`` exchanges are at most R they are enumerated. WMT24 took 1,000.
-    rng : int or numpy.random.Generator
-        The same seed repeats the result.
     ties : {"mid", ">="}, default "mid"
         Exchanges that leave the difference as it was count half, or in full. In full is what WMT did: the value then
         depends on the order of the systems wherever ratings are few distinct numbers, as the p-values of (A, B) and
@@ -101,8 +97,6 @@ def soft_pairwise_accuracy(
 
     Raises
     ------
-    AlignmentError
-        The shapes do not fit.
     DataError
         There are fewer than two systems, or no segment has all scores and ratings.
     SpecError

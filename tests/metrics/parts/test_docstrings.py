@@ -8,8 +8,9 @@ from typing import Literal
 
 import pytest
 
+from steelyard.docstrings import entries_of, sections_of
 from steelyard.metrics import Metric, available
-from steelyard.metrics.parts.docstrings import OPTIONS, complete_docstring, entries_of, sections_of
+from steelyard.metrics.parts.docstrings import OPTIONS, complete_docstring
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 from steelyard.errors import DataError, SpecError, unknown_name
 from steelyard.human.agreement.coefficient import Agreement, from_sums
 from steelyard.human.checks import code_column, row_keys
+from steelyard.human.shared_docs import COLUMNS
 
 __all__ = ["fixed_chance_kappa", "kappa_of_shares"]
 
@@ -45,6 +46,7 @@ def kappa_of_shares(observed: float, expected: float) -> float:
     return (observed - expected) / (1 - expected)
 
 
+@COLUMNS
 def fixed_chance_kappa(
     labels: ArrayLike,
     items: ArrayLike,
@@ -75,8 +77,6 @@ def fixed_chance_kappa(
     groups : array of int, shape (n,), optional
         Group of each judgement's item, left out together by the jackknife: for rankings the segment, whose pairs come
         from the same look. By default each item alone.
-    confidence_level : float, default 0.95
-        Of the interval.
 
     Returns
     -------
@@ -85,8 +85,6 @@ def fixed_chance_kappa(
 
     Raises
     ------
-    AlignmentError
-        The columns have different lengths.
     DataError
         A column does not hold codes, or an item stands in two groups.
     SpecError

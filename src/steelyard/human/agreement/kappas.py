@@ -9,12 +9,14 @@ from steelyard.errors import AlignmentError, DataError, unknown_name
 from steelyard.fixed_order import product
 from steelyard.human.agreement.coefficient import Agreement, from_sums, group_codes
 from steelyard.human.checks import number_column
+from steelyard.human.shared_docs import COLUMNS, ITEMS
 
 __all__ = ["cohen_kappa", "fleiss_kappa"]
 
 Distance = Literal["nominal", "linear", "quadratic"]
 
 
+@COLUMNS
 def cohen_kappa(
     labels_a: ArrayLike,
     labels_b: ArrayLike,
@@ -33,8 +35,6 @@ def cohen_kappa(
         What a disagreement costs: the same always, the difference of the labels, or its square.
     groups : array of int, shape (N,), optional
         Items left out together by the jackknife, such as those of a document; by default each alone.
-    confidence_level : float, default 0.95
-        Of the interval.
 
     Returns
     -------
@@ -43,8 +43,6 @@ def cohen_kappa(
 
     Raises
     ------
-    AlignmentError
-        The columns have different lengths.
     SpecError
         There is no such distance.
 
@@ -87,6 +85,7 @@ def cohen_kappa(
     return from_sums(statistics, of_group, shares, confidence_level)
 
 
+@ITEMS
 def fleiss_kappa(ratings: ArrayLike, *, groups: ArrayLike | None = None, confidence_level: float = 0.95) -> Agreement:
     """Measure how far several raters agree beyond what the labels' shares in all ratings give by chance.
 
@@ -95,10 +94,6 @@ def fleiss_kappa(ratings: ArrayLike, *, groups: ArrayLike | None = None, confide
     ratings : array, shape (A, N)
         Label that each rater gave each item: numbers, such as codes; NaN where there is none. Raters may differ from
         item to item, but every item needs the same number of them.
-    groups : array of int, shape (N,), optional
-        Items left out together by the jackknife, such as those of a document; by default each alone.
-    confidence_level : float, default 0.95
-        Of the interval.
 
     Returns
     -------
@@ -107,8 +102,6 @@ def fleiss_kappa(ratings: ArrayLike, *, groups: ArrayLike | None = None, confide
 
     Raises
     ------
-    AlignmentError
-        The array has another shape.
     DataError
         Items have different numbers of ratings, or fewer than two.
 

@@ -7,6 +7,7 @@ from steelyard.choices import AGREEMENT_LEVELS, AgreementLevel
 from steelyard.errors import AlignmentError, DataError, unknown_name
 from steelyard.fixed_order import product
 from steelyard.human.agreement.coefficient import Agreement, from_sums, group_codes, group_sums, with_interval
+from steelyard.human.shared_docs import ITEMS
 
 __all__ = ["krippendorff_alpha", "nominal_alpha"]
 
@@ -15,6 +16,7 @@ Array = NDArray[np.float64]
 _ROUNDING = 1e-13  # of a sum of squares
 
 
+@ITEMS
 def krippendorff_alpha(
     ratings: ArrayLike,
     *,
@@ -31,10 +33,6 @@ def krippendorff_alpha(
     scale : {"nominal", "ordinal", "interval", "ratio"}, default "nominal"
         How far apart two ratings are: the same always, by how many ratings lie between them, by their difference, or by
         their difference over their sum, for numbers with a true zero such as counts of errors or seconds.
-    groups : array of int, shape (N,), optional
-        Items left out together by the jackknife, such as those of a document; by default each alone.
-    confidence_level : float, default 0.95
-        Of the interval.
 
     Returns
     -------
@@ -43,8 +41,6 @@ def krippendorff_alpha(
 
     Raises
     ------
-    AlignmentError
-        The array has another shape.
     DataError
         A rating is infinite, or below 0 on the ratio scale.
     SpecError
@@ -88,6 +84,7 @@ def krippendorff_alpha(
     return _by_labels(counts, _ratios(labels) if scale == "ratio" else _unequal(labels), of_group, confidence_level)
 
 
+@ITEMS
 def nominal_alpha(counts: ArrayLike, *, groups: ArrayLike | None = None, confidence_level: float = 0.95) -> Agreement:
     """Measure agreement as `krippendorff_alpha` on the nominal scale, where many raters each judged few of many items.
 
@@ -97,18 +94,11 @@ def nominal_alpha(counts: ArrayLike, *, groups: ArrayLike | None = None, confide
         How many raters gave each item each label.
     groups : array of int, shape (N,), optional
         As there.
-    confidence_level : float, default 0.95
-        Of the interval.
 
     Returns
     -------
     Agreement
         The same to the last bit; memory grows with items, not with items times raters.
-
-    Raises
-    ------
-    AlignmentError
-        The array has another shape.
 
     Examples
     --------

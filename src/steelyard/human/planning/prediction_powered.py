@@ -10,6 +10,7 @@ from steelyard.choices import Target
 from steelyard.errors import DataError, SpecError, unknown_name
 from steelyard.fixed_order import product
 from steelyard.human.checks import check_level, code_column, number_column
+from steelyard.human.shared_docs import COLUMNS
 from steelyard.inference import t_below, t_quantile
 from steelyard.inference.outcome import SMALLEST_P
 from steelyard.reprs import short_repr
@@ -113,6 +114,7 @@ class _Rated:
     unit: Literal["segment", "document"]
 
 
+@COLUMNS
 def prediction_powered(
     scores: ArrayLike,
     predictions: ArrayLike,
@@ -142,8 +144,6 @@ def prediction_powered(
         For ``weights``: the chance of each segment to be rated, above 0 up to 1; read at rated segments only.
     target : {"population", "set"}, default "population"
         The mean over the population that the documents come from, or over these N segments.
-    confidence_level : float, default 0.95
-        Of both intervals.
     weighting : {"hajek", "horvitz-thompson"}, default "hajek"
         Whether weights 1/probability are brought to a sum of 1. Without that, the mean is exactly unbiased, and noisier
         where the number of rated segments is left to chance.
@@ -162,8 +162,6 @@ def prediction_powered(
     DataError
         A score of the metric is missing, a probability is not above 0 up to 1, a document is rated in part although
         documents were drawn, or fewer than two units were rated.
-    AlignmentError
-        The columns have different lengths.
 
     Notes
     -----

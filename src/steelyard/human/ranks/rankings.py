@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 from steelyard import choices
 from steelyard.errors import AlignmentError, DataError, unknown_name
 from steelyard.human.checks import code_column, number_column, size_of
+from steelyard.human.shared_docs import COLUMNS
 from steelyard.reprs import short_repr
 
 __all__ = ["WIN_RULES", "PairCounts", "PairJudgements", "pair_counts", "pairs_of_rankings", "win_shares"]
@@ -125,6 +126,7 @@ class PairCounts:
     __repr__ = short_repr
 
 
+@COLUMNS
 def pair_counts(
     first: ArrayLike, second: ArrayLike, outcomes: ArrayLike, *, n_systems: int | None = None
 ) -> PairCounts:
@@ -136,8 +138,6 @@ def pair_counts(
         The systems of each judgement, as codes from 0.
     outcomes : array of int, shape (P,)
         1 where the first is better, -1 where it is worse, 0 for a tie.
-    n_systems : int, optional
-        S; by default one more than the largest code.
 
     Returns
     -------
@@ -146,8 +146,6 @@ def pair_counts(
 
     Raises
     ------
-    AlignmentError
-        The columns have different lengths.
     DataError
         An outcome is none of 1, 0 and -1, or a system is judged against itself.
 

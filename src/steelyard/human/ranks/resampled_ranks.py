@@ -17,6 +17,7 @@ from steelyard.inference import (
     percentile_interval,
 )
 from steelyard.inference.null_distributions import TOLERANCE
+from steelyard.inference.shared_docs import SHARED
 from steelyard.reprs import short_repr
 
 if TYPE_CHECKING:
@@ -64,6 +65,7 @@ class JudgedRanks:
     __repr__ = short_repr
 
 
+@SHARED
 def judged_ranks(
     first: ArrayLike,
     second: ArrayLike,
@@ -88,16 +90,10 @@ def judged_ranks(
     units : array of int, shape (P,)
         What is drawn together, as codes from 0: the ranking of each pair, or rater and segment; ``range(P)`` draws
         single judgements, as WMT did, and takes pairs of one ranking for independent.
-    rng : int or numpy.random.Generator
-        The same seed repeats the result bit for bit.
     rule : str, default "expected-wins"
         As in `win_shares`.
-    n_resamples : int, default 1000
-        B.
     confidence_level : float, default 0.95
         Of each range alone: of 1,000 resamples the 25 best and the 25 worst ranks are dropped.
-    n_systems : int, optional
-        S; by default one more than the largest code.
     draws : Draws, optional
         Draw these instead: rows of weights over units.
 

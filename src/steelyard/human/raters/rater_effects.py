@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 from steelyard.errors import DataError, SpecError
 from steelyard.human.checks import check_level, code_column, number_column, size_of
 from steelyard.human.raters.mixed_model import Profile, check_size, is_separable, most_likely
+from steelyard.human.shared_docs import COLUMNS
 from steelyard.inference import t_below, t_quantiles
 from steelyard.reprs import short_repr
 
@@ -144,6 +145,7 @@ class RaterEffects:
         return square
 
 
+@COLUMNS
 def rater_effects(
     scores: ArrayLike,
     systems: ArrayLike,
@@ -163,8 +165,6 @@ def rater_effects(
     random : mapping of str to array of int, shape (n,), optional
         Further random effects, as codes: ``{"segment": segments}``, ``{"document": documents}``, or both. They may
         cross or nest. The code of a rater and a system together, as a number, lets raters favour systems.
-    confidence_level : float, default 0.95
-        Of the intervals.
 
     Returns
     -------
@@ -173,8 +173,6 @@ def rater_effects(
 
     Raises
     ------
-    AlignmentError
-        The columns have different lengths.
     DataError
         A score is not finite, a code has no rating, the scores do not vary beyond the systems, or no maximum of the
         likelihood is found.

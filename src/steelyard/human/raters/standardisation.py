@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from steelyard.human.checks import code_column, mask_column, number_column, size_of
+from steelyard.human.shared_docs import COLUMNS
 from steelyard.reprs import short_repr
 
 __all__ = ["Standardised", "blatz_scores", "standardise"]
@@ -42,6 +43,7 @@ class Standardised:
     __repr__ = short_repr
 
 
+@COLUMNS
 def standardise(
     ratings: ArrayLike,
     raters: ArrayLike,
@@ -55,8 +57,6 @@ def standardise(
     ----------
     ratings : array, shape (n,)
         Raw scores, in any unit.
-    raters : array of int, shape (n,)
-        Rater of each, as codes from 0.
     is_quality_item : array of bool, shape (n,), optional
         Degraded items, references and whatever else was rated only to check the rater.
     include_quality_items : bool, default False
@@ -69,8 +69,6 @@ def standardise(
 
     Raises
     ------
-    AlignmentError
-        The columns have different lengths.
     DataError
         A rating is not finite or a code is none.
 
@@ -113,6 +111,7 @@ def standardise(
     return Standardised(scores, means, deviations, n_ratings, tuple(np.flatnonzero(~is_usable).tolist()))
 
 
+@COLUMNS
 def blatz_scores(ratings: ArrayLike, raters: ArrayLike) -> NDArray[np.float64]:
     """Replace each rating by the share of the same rater's ratings that are lower, equal ones counting half.
 
@@ -120,8 +119,6 @@ def blatz_scores(ratings: ArrayLike, raters: ArrayLike) -> NDArray[np.float64]:
     ----------
     ratings : array, shape (n,)
         Raw scores, in any unit; only their order matters.
-    raters : array of int, shape (n,)
-        Rater of each, as codes from 0.
 
     Returns
     -------
@@ -130,8 +127,6 @@ def blatz_scores(ratings: ArrayLike, raters: ArrayLike) -> NDArray[np.float64]:
 
     Raises
     ------
-    AlignmentError
-        The columns have different lengths.
     DataError
         A rating is not finite or a code is none.
 

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from steelyard.errors import SpecError
-from steelyard.inference.comparisons.parts.family import of_family
 from steelyard.inference.corrections.joint_null import JointNull
 from steelyard.inference.differences import observe
 from steelyard.inference.draws.resample import Draws, Progress, seed_of
 from steelyard.inference.intervals.jackknife import jackknife_scores
 from steelyard.inference.registry import SignificanceTest, register
+from steelyard.inference.shared_docs import SHARED
 from steelyard.inference.systems.joint import joint_differences
 from steelyard.types import Measurement
 
@@ -21,12 +21,7 @@ if TYPE_CHECKING:
 __all__ = ["JOINT", "joint_test"]
 
 
-@of_family(
-    n_resamples="B, for the correction: p of a difference alone is that of Student's t, and draws nothing.",
-    rng="The same seed repeats the result bit for bit.",
-    n_threads="Has no effect.",
-    draws="Refused: exchanges are no normal weights.",
-)
+@SHARED
 def joint_test(
     measurements: Sequence[Measurement],
     pairs: Sequence[tuple[int, int]],
@@ -42,7 +37,12 @@ def joint_test(
 
     Parameters
     ----------
-    {family}
+    n_resamples : int
+        B, for the correction: p of a difference alone is that of Student's t, and draws nothing.
+    n_threads : int, default 1
+        Has no effect.
+    draws : Draws, optional
+        Refused: exchanges are no normal weights.
 
     Returns
     -------

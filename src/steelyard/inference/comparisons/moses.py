@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from steelyard.inference.comparisons.parts.family import RESAMPLED, drawn_resamples, of_family
+from steelyard.inference.comparisons.parts.family import RESAMPLED, drawn_resamples
 from steelyard.inference.differences import bootstrap_differences, centred_tolerance, observe
 from steelyard.inference.draws.resample import Draws, Progress
 from steelyard.inference.null_distributions import NullDistribution, as_extreme, p_from_count, sum_of_draws
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 __all__ = ["MOSES", "moses"]
 
 
-@of_family(**RESAMPLED, progress="Called with (draws done, draws in all), each time that resamples are drawn.")
+@RESAMPLED
 def moses(
     measurements: Sequence[Measurement],
     pairs: Sequence[tuple[int, int]],
@@ -38,7 +38,6 @@ def moses(
 
     Parameters
     ----------
-    {family}
     ties_count : bool, default True
         False counts larger values only, as sacreBLEU does: identical systems then have p = 1 / (B + 1).
 
@@ -46,13 +45,6 @@ def moses(
     -------
     SettledPValues
         Two-sided only, as the procedure has no other side.
-
-    Raises
-    ------
-    SpecError
-        Given weights are no resamples.
-    DataError
-        A metric has no score under some resample.
 
     Notes
     -----

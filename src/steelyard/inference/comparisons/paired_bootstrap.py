@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.errors import SpecError, unknown_name
-from steelyard.inference.comparisons.parts.family import RESAMPLED, drawn_resamples, of_family
+from steelyard.inference.comparisons.parts.family import RESAMPLED, drawn_resamples
 from steelyard.inference.differences import bootstrap_differences, observe
 from steelyard.inference.draws.resample import Draws, Progress
 from steelyard.inference.null_distributions import Alternative, check_alternative, p_from_count
@@ -111,7 +111,7 @@ def _against(counts: WinCounts, ties: TieRule) -> NDArray[np.float64]:
     return counts.losses + {"against": 1.0, "half": 0.5, "ignored": 0.0}[ties] * counts.ties
 
 
-@of_family(**RESAMPLED)
+@RESAMPLED
 def paired_bootstrap(
     measurements: Sequence[Measurement],
     pairs: Sequence[tuple[int, int]],
@@ -124,21 +124,10 @@ def paired_bootstrap(
 ) -> PairedBootstrap:
     """Draw the test set again and again, and count how often A is ahead of B.
 
-    Parameters
-    ----------
-    {family}
-
     Returns
     -------
     PairedBootstrap
         Wins, ties and losses of P = metrics * pairs differences, metric by metric.
-
-    Raises
-    ------
-    SpecError
-        Given weights are no resamples.
-    DataError
-        A metric has no score under some resample.
 
     Notes
     -----

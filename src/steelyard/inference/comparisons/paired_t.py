@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.inference.comparisons.parts.family import MEANS, of_family
+from steelyard.inference.comparisons.parts.family import MEANS
 from steelyard.inference.differences import UnitDifferences, observe, unit_differences
 from steelyard.inference.outcome import SMALLEST_P, SettledPValues
 from steelyard.inference.registry import SignificanceTest, register
@@ -14,13 +14,9 @@ from steelyard.types import Measurement
 __all__ = ["PAIRED_T", "paired_t"]
 
 
-@of_family(**MEANS)
+@MEANS
 def paired_t(measurements: Sequence[Measurement], pairs: Sequence[tuple[int, int]]) -> SettledPValues:
     """Test whether systems differ by the mean difference of their units over its standard error.
-
-    Parameters
-    ----------
-    {family}
 
     Returns
     -------

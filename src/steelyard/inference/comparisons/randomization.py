@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.inference.comparisons.parts.family import EXCHANGED, drawn_exchanges, of_family
+from steelyard.inference.comparisons.parts.family import EXCHANGED, drawn_exchanges
 from steelyard.inference.differences import observe
 from steelyard.inference.draws.executors import worked_on
 from steelyard.inference.draws.pair_rows import STRETCH, PairRows
@@ -28,7 +28,7 @@ _NARROW = 512  # draws, up to which pairs are taken all at once: a call for each
 _ELEMENTS = 8192  # pairs times resamples scored at once: their pseudo-sums stay in the cache
 
 
-@of_family(**EXCHANGED)
+@EXCHANGED
 def randomization(
     measurements: Sequence[Measurement],
     pairs: Sequence[tuple[int, int]],
@@ -44,10 +44,6 @@ def randomization(
     If two systems were the same process, it would not matter which of them gave which output. Each draw exchanges the
     two outputs of every unit with probability one half, takes the difference of the two scores again, and p is how
     often it is at least as large as the observed one. Whole tuples of statistics change sides; the references stay.
-
-    Parameters
-    ----------
-    {family}
 
     Returns
     -------

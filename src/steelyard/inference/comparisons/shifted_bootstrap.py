@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.inference.comparisons.parts.family import RESAMPLED, drawn_resamples, of_family
+from steelyard.inference.comparisons.parts.family import RESAMPLED, drawn_resamples
 from steelyard.inference.differences import bootstrap_differences, centred_tolerance, observe
 from steelyard.inference.draws.resample import Draws, Progress
 from steelyard.inference.null_distributions import NullDistribution, sum_of_draws
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 __all__ = ["SHIFTED_BOOTSTRAP", "shifted_bootstrap"]
 
 
-@of_family(**RESAMPLED, progress="Called with (draws done, draws in all), each time that resamples are drawn.")
+@RESAMPLED
 def shifted_bootstrap(
     measurements: Sequence[Measurement],
     pairs: Sequence[tuple[int, int]],
@@ -36,21 +36,10 @@ def shifted_bootstrap(
     The differences under B resamples vary about the observed one. Less their mean they vary about zero, as they would
     if the systems were equally good, and p is how often they are then at least as large as the observed one.
 
-    Parameters
-    ----------
-    {family}
-
     Returns
     -------
     NullDistribution
         Of P = metrics * pairs differences, metric by metric; one draw serves all of them, so it is their joint null.
-
-    Raises
-    ------
-    SpecError
-        Given weights are no resamples.
-    DataError
-        A metric has no score under some resample.
 
     Notes
     -----

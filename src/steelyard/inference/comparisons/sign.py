@@ -6,7 +6,7 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.inference.comparisons.parts.family import MEANS, of_family
+from steelyard.inference.comparisons.parts.family import MEANS
 from steelyard.inference.differences import observe, unit_differences
 from steelyard.inference.outcome import SMALLEST_P, SettledPValues, WinCounts
 from steelyard.inference.registry import SignificanceTest, register
@@ -15,23 +15,14 @@ from steelyard.types import Measurement
 __all__ = ["MID_P", "SIGN", "sign_counts", "sign_tails", "sign_test"]
 
 
-@of_family(**MEANS)
+@MEANS
 def sign_counts(measurements: Sequence[Measurement], pairs: Sequence[tuple[int, int]]) -> WinCounts:
     """Count the units in which A is better, equal and worse.
-
-    Parameters
-    ----------
-    {family}
 
     Returns
     -------
     WinCounts
         Of P = metrics * pairs differences, metric by metric.
-
-    Raises
-    ------
-    SpecError
-        A metric is not a mean of segment scores.
 
     Examples
     --------
@@ -89,7 +80,7 @@ def sign_tails(counts: WinCounts, *, mid_p: bool = False) -> tuple[NDArray[np.fl
     return better, worse
 
 
-@of_family(**MEANS)
+@MEANS
 def sign_test(
     measurements: Sequence[Measurement], pairs: Sequence[tuple[int, int]], *, mid_p: bool = False
 ) -> SettledPValues:
@@ -97,7 +88,6 @@ def sign_test(
 
     Parameters
     ----------
-    {family}
     mid_p : bool, default False
         Count the chance of the observed numbers by half: p is smaller, and its level is no longer kept for certain.
 
@@ -106,11 +96,6 @@ def sign_test(
     SettledPValues
         Exact binomial p-values of P = metrics * pairs differences, metric by metric. Two-sided p is twice the smaller
         tail. Units without a difference are left out; `sign_counts` says how many. Without any, p is 1.
-
-    Raises
-    ------
-    SpecError
-        A metric is not a mean of segment scores.
 
     Notes
     -----

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.inference.comparisons.parts.family import EXCHANGED, drawn_exchanges, of_family
+from steelyard.inference.comparisons.parts.family import EXCHANGED, drawn_exchanges
 from steelyard.inference.differences import observe
 from steelyard.inference.draws.resample import Draws, Progress
 from steelyard.inference.draws.sums import WeightedSums
@@ -25,9 +25,7 @@ _ROUNDING = 1e-8  # slopes by differences are within about 1e-9
 _STEP = 2.0**-17  # as of the delta method
 
 
-@of_family(
-    **EXCHANGED, rng="The same seed repeats the result bit for bit, and gives the draws that it gives `randomization`."
-)
+@EXCHANGED
 def studentized_randomization(
     measurements: Sequence[Measurement],
     pairs: Sequence[tuple[int, int]],
@@ -46,7 +44,8 @@ def studentized_randomization(
 
     Parameters
     ----------
-    {family}
+    rng : int or numpy.random.Generator
+        The same seed repeats the result bit for bit, and gives the draws that it gives `randomization`.
 
     Returns
     -------

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.errors import unknown_name
-from steelyard.inference.comparisons.parts.family import MEANS, of_family
+from steelyard.inference.comparisons.parts.family import MEANS
 from steelyard.inference.differences import observe, unit_differences
 from steelyard.inference.outcome import SMALLEST_P, SettledPValues
 from steelyard.inference.registry import SignificanceTest, register
@@ -21,7 +21,7 @@ Zeros = Literal["wilcox", "pratt"]
 _EXACT_UP_TO = 50  # units with a difference; as SciPy
 
 
-@of_family(**MEANS)
+@MEANS
 def wilcoxon(
     measurements: Sequence[Measurement], pairs: Sequence[tuple[int, int]], *, zeros: Zeros = "wilcox"
 ) -> SettledPValues:
@@ -32,7 +32,6 @@ def wilcoxon(
 
     Parameters
     ----------
-    {family}
     zeros : {"wilcox", "pratt"}, default "wilcox"
         Rank the sizes without the units that have no difference, or with them as the smallest, so that the ranks of the
         others grow with their number.

@@ -4,17 +4,14 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from steelyard.inference.corrections.stepwise import check_p_values, step_up
+from steelyard.inference.shared_docs import P_VALUES
 
 __all__ = ["benjamini_hochberg", "benjamini_yekutieli"]
 
 
+@P_VALUES
 def benjamini_hochberg(p_values: ArrayLike) -> NDArray[np.float64]:
     """Control the false discovery rate, assuming independence or positive dependence; not the family-wise error.
-
-    Parameters
-    ----------
-    p_values : array, shape (P,)
-        Raw p-values.
 
     Returns
     -------
@@ -44,13 +41,9 @@ def benjamini_hochberg(p_values: ArrayLike) -> NDArray[np.float64]:
     return step_up(p, len(p) / np.arange(1, len(p) + 1))
 
 
+@P_VALUES
 def benjamini_yekutieli(p_values: ArrayLike) -> NDArray[np.float64]:
     """Control the false discovery rate under any dependence; not the family-wise error.
-
-    Parameters
-    ----------
-    p_values : array, shape (P,)
-        Raw p-values.
 
     Returns
     -------

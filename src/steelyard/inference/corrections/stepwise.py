@@ -6,27 +6,19 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from steelyard.errors import SpecError
+from steelyard.inference.shared_docs import P_VALUES
 
 __all__ = ["bonferroni", "check_p_values", "hochberg", "holm", "holm_sidak", "hommel", "sidak"]
 
 
+@P_VALUES
 def check_p_values(p_values: ArrayLike) -> NDArray[np.float64]:
     """Refuse what are no p-values.
-
-    Parameters
-    ----------
-    p_values : array, shape (P,)
-        Raw p-values.
 
     Returns
     -------
     array
         The same in float64.
-
-    Raises
-    ------
-    SpecError
-        They are not in one row, or one does not lie between 0 and 1.
 
     Examples
     --------
@@ -43,13 +35,9 @@ def check_p_values(p_values: ArrayLike) -> NDArray[np.float64]:
     return p
 
 
+@P_VALUES
 def bonferroni(p_values: ArrayLike) -> NDArray[np.float64]:
     """Multiply each p-value by their number: controls the family-wise error under any dependence.
-
-    Parameters
-    ----------
-    p_values : array, shape (P,)
-        Raw p-values.
 
     Returns
     -------
@@ -66,18 +54,9 @@ def bonferroni(p_values: ArrayLike) -> NDArray[np.float64]:
     return np.minimum(1.0, len(p) * p)
 
 
+@P_VALUES
 def holm(p_values: ArrayLike) -> NDArray[np.float64]:
     """Holm's step-down Bonferroni: never less powerful, valid under any dependence.
-
-    Parameters
-    ----------
-    p_values : array, shape (P,)
-        Raw p-values.
-
-    Returns
-    -------
-    array
-        Adjusted p-values.
 
     References
     ----------
@@ -93,13 +72,9 @@ def holm(p_values: ArrayLike) -> NDArray[np.float64]:
     return _step_down(p, lambda ordered, n_left: n_left * ordered)
 
 
+@P_VALUES
 def sidak(p_values: ArrayLike) -> NDArray[np.float64]:
     """Take the chance that the least of so many independent p-values is as small as this one.
-
-    Parameters
-    ----------
-    p_values : array, shape (P,)
-        Raw p-values.
 
     Returns
     -------
@@ -127,18 +102,9 @@ def sidak(p_values: ArrayLike) -> NDArray[np.float64]:
     return _of_independent(p, len(p))
 
 
+@P_VALUES
 def holm_sidak(p_values: ArrayLike) -> NDArray[np.float64]:
     """Holm's step-down with Šidák's inequality in place of Bonferroni's; never less powerful than either.
-
-    Parameters
-    ----------
-    p_values : array, shape (P,)
-        Raw p-values.
-
-    Returns
-    -------
-    array
-        Adjusted p-values.
 
     Notes
     -----
@@ -157,13 +123,9 @@ def holm_sidak(p_values: ArrayLike) -> NDArray[np.float64]:
     return _step_down(check_p_values(p_values), _of_independent)
 
 
+@P_VALUES
 def hommel(p_values: ArrayLike) -> NDArray[np.float64]:
     """Hommel's step-up: Simes' test of every set that can be true; never less powerful than Hochberg.
-
-    Parameters
-    ----------
-    p_values : array, shape (P,)
-        Raw p-values.
 
     Returns
     -------
@@ -201,18 +163,9 @@ def hommel(p_values: ArrayLike) -> NDArray[np.float64]:
     return found
 
 
+@P_VALUES
 def hochberg(p_values: ArrayLike) -> NDArray[np.float64]:
     """Hochberg's step-up: Holm's factors, from the largest p-value down; never less powerful than Holm.
-
-    Parameters
-    ----------
-    p_values : array, shape (P,)
-        Raw p-values.
-
-    Returns
-    -------
-    array
-        Adjusted p-values.
 
     Notes
     -----

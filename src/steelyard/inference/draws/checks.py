@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from steelyard.errors import AlignmentError, SpecError
+from steelyard.inference.shared_docs import SHARED
 
 if TYPE_CHECKING:
     Rng = np.random.Generator | int  # spelled out here only: numpy.random takes 8 ms to import
@@ -15,13 +16,9 @@ __all__ = ["check_draws", "check_resamples"]
 _MOST_RESAMPLES = 10**9
 
 
+@SHARED
 def check_resamples(n_resamples: int) -> None:
     """Refuse a number of resamples that is none.
-
-    Parameters
-    ----------
-    n_resamples : int
-        B.
 
     Raises
     ------

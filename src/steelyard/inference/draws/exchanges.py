@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from steelyard import _native
 from steelyard.inference.draws.checks import check_draws
 from steelyard.inference.draws.resample import Draws, seed_of
+from steelyard.inference.shared_docs import SHARED
 
 if TYPE_CHECKING:
     Rng = np.random.Generator | int  # spelled out here only: numpy.random takes 8 ms to import
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 __all__ = ["swap_draws"]
 
 
+@SHARED
 def swap_draws(n_units: int, n_resamples: int, *, rng: "Rng", n_threads: int = 1, may_enumerate: bool = True) -> Draws:
     """Draw which units two systems exchange, each with probability one half.
 
@@ -25,10 +27,6 @@ def swap_draws(n_units: int, n_resamples: int, *, rng: "Rng", n_threads: int = 1
         Segments or documents.
     n_resamples : int
         B. Where all ``2**n_units`` outcomes are at most B, each is taken once instead.
-    rng : int or numpy.random.Generator
-        The same seed repeats every row.
-    n_threads : int, default 1
-        Threads; the rows do not depend on it.
     may_enumerate : bool, default True
         Off, there are B random draws however few the units, as several tasks need that are drawn side by side.
 

@@ -11,6 +11,7 @@ from steelyard.inference.comparisons.randomization import randomization
 from steelyard.inference.comparisons.shifted_bootstrap import shifted_bootstrap
 from steelyard.inference.differences import bootstrap_differences
 from steelyard.inference.draws.resample import Draws, bootstrap_draws
+from steelyard.inference.shared_docs import SHARED
 from steelyard.types import Measurement
 
 if TYPE_CHECKING:
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 __all__ = ["pseudo_statistics", "shared_bins"]
 
 
+@SHARED
 def pseudo_statistics(
     test: str,
     measurement: Measurement,
@@ -39,12 +41,8 @@ def pseudo_statistics(
         A metric of all systems.
     pair : (int, int)
         Systems A and B, as positions.
-    n_resamples : int
-        B.
     rng : int or numpy.random.Generator
         The seed of the test gives the draws of the test, for whatever pairs and metrics it is run.
-    n_threads : int, default 1
-        Threads for drawing.
     draws : Draws, optional
         Use these instead.
 

@@ -15,6 +15,7 @@ from numpy.typing import ArrayLike, NDArray
 from steelyard import _native
 from steelyard.errors import SpecError
 from steelyard.inference.draws.checks import check_draws
+from steelyard.inference.shared_docs import SHARED
 from steelyard.reprs import short_repr
 
 __all__ = [
@@ -144,6 +145,7 @@ def seed_of(rng: "Rng") -> int:
     return int(rng)
 
 
+@SHARED
 def bootstrap_draws(n_units: int, n_resamples: int, *, rng: "Rng", n_threads: int = 1) -> Draws:
     """Draw resamples of the units with replacement.
 
@@ -151,12 +153,6 @@ def bootstrap_draws(n_units: int, n_resamples: int, *, rng: "Rng", n_threads: in
     ----------
     n_units : int
         Segments or documents.
-    n_resamples : int
-        B.
-    rng : int or numpy.random.Generator
-        The same seed repeats every row.
-    n_threads : int, default 1
-        Threads; the rows do not depend on it.
 
     Returns
     -------

@@ -7,10 +7,12 @@ from numpy.typing import ArrayLike
 
 from steelyard.errors import SpecError
 from steelyard.inference.intervals.percentile import percentile_interval
+from steelyard.inference.shared_docs import INTERVALS
 
 __all__ = ["basic_interval", "normal_interval"]
 
 
+@INTERVALS
 def basic_interval(observed: float, values: ArrayLike, confidence_level: float = 0.95) -> tuple[float, float]:
     """Mirror the percentile interval at the observed value: the reverse percentile or basic bootstrap.
 
@@ -18,22 +20,13 @@ def basic_interval(observed: float, values: ArrayLike, confidence_level: float =
 
     Parameters
     ----------
-    observed : float
-        The score, or the difference.
     values : array, shape (B,)
         The same under each resample.
-    confidence_level : float, default 0.95
-        Share that the interval should cover, between 0 and 1.
 
     Returns
     -------
     (float, float)
         ``2 observed - high``, ``2 observed - low`` of `percentile_interval`.
-
-    Raises
-    ------
-    SpecError
-        The confidence level is not between 0 and 1.
 
     Notes
     -----
@@ -53,28 +46,20 @@ def basic_interval(observed: float, values: ArrayLike, confidence_level: float =
     return 2 * float(observed) - high, 2 * float(observed) - low
 
 
+@INTERVALS
 def normal_interval(observed: float, values: ArrayLike, confidence_level: float = 0.95) -> tuple[float, float]:
     """Correct the observed value by the bootstrap's bias, and put a normal quantile of its spread on both sides.
 
     Parameters
     ----------
-    observed : float
-        The score, or the difference.
     values : array, shape (B,)
         The same under each resample.
-    confidence_level : float, default 0.95
-        Share that the interval should cover, between 0 and 1.
 
     Returns
     -------
     (float, float)
         ``observed - bias`` minus and plus z standard deviations of the values (with divisor B), where the bias is their
         mean less the observed value.
-
-    Raises
-    ------
-    SpecError
-        The confidence level is not between 0 and 1.
 
     Notes
     -----

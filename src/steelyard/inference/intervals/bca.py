@@ -7,6 +7,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from steelyard.errors import SpecError
 from steelyard.inference.null_distributions import TOLERANCE
+from steelyard.inference.shared_docs import INTERVALS
 
 __all__ = ["acceleration", "bca_interval", "bca_levels", "bias_correction"]
 
@@ -124,6 +125,7 @@ def _moved(z0: float, a: float, z: float) -> float:
     return float(z0 + (z0 + z) / room) if room > 0 else float(np.copysign(np.inf, z0 + z))
 
 
+@INTERVALS
 def bca_interval(
     observed: ArrayLike, values: ArrayLike, leave_one_out: ArrayLike, confidence_level: float = 0.95
 ) -> NDArray[np.float64]:
@@ -137,19 +139,12 @@ def bca_interval(
         The same under each resample, from `bootstrap_scores`.
     leave_one_out : array, shape (..., N)
         The same without each unit in turn, from `jackknife_scores`.
-    confidence_level : float, default 0.95
-        Share that the interval should cover, between 0 and 1.
 
     Returns
     -------
     array, shape (..., 2)
         Lower and upper bounds: order statistics, those of `percentile_interval` where there is neither bias nor
         acceleration; the observed value twice where all units are equal.
-
-    Raises
-    ------
-    SpecError
-        The confidence level is not between 0 and 1.
 
     Notes
     -----

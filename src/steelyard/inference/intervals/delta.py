@@ -8,6 +8,7 @@ from steelyard.fixed_order import product
 from steelyard.inference.distributions import t_quantile
 from steelyard.inference.intervals.jackknife import degrees_of_freedom
 from steelyard.inference.null_distributions import TOLERANCE
+from steelyard.inference.shared_docs import INTERVALS, SHARED
 from steelyard.types import Measurement
 
 __all__ = ["delta_interval", "delta_standard_error", "influence_values", "score_gradient"]
@@ -15,13 +16,9 @@ __all__ = ["delta_interval", "delta_standard_error", "influence_values", "score_
 _STEP = 2.0**-17  # about the cube root of float64's rounding: there rounding and curvature err least
 
 
+@SHARED
 def score_gradient(measurement: Measurement) -> NDArray[np.float64]:
     """Give the slope of every system's score in each of its summed statistics.
-
-    Parameters
-    ----------
-    measurement : Measurement
-        N units.
 
     Returns
     -------
@@ -69,13 +66,9 @@ def _deviations(measurement: Measurement) -> NDArray[np.float64]:
     return np.where(is_constant, 0.0, deviations)
 
 
+@SHARED
 def influence_values(measurement: Measurement) -> NDArray[np.float64]:
     """Say how much each unit moves each system's score, to first order.
-
-    Parameters
-    ----------
-    measurement : Measurement
-        N units.
 
     Returns
     -------
@@ -125,6 +118,7 @@ def delta_standard_error(influence: NDArray[np.float64]) -> float:
     return float(np.sqrt(n / (n - 1) * np.square(influence - influence.mean()).sum()))
 
 
+@INTERVALS
 def delta_interval(
     observed: float,
     influence: NDArray[np.float64],
@@ -136,25 +130,14 @@ def delta_interval(
 
     Parameters
     ----------
-    observed : float
-        The score, or the difference.
     influence : array, shape (N,)
         From `influence_values`; for a difference those of A less those of B.
-    confidence_level : float, default 0.95
-        Share that the interval should cover, between 0 and 1.
-    n_effective : float, optional
-        As many equal units as these are worth (`effective_number`); N if not given.
 
     Returns
     -------
     (float, float) or None
         With that many less one degrees of freedom; the observed value twice where all units are equal, None for a
         single one.
-
-    Raises
-    ------
-    SpecError
-        The confidence level is not between 0 and 1.
 
     Notes
     -----

@@ -5,6 +5,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from steelyard.errors import SpecError
 from steelyard.inference.distributions import normal_quantile, t_quantile
+from steelyard.inference.shared_docs import INTERVALS, SHARED
 from steelyard.types import Measurement
 
 __all__ = [
@@ -22,13 +23,9 @@ _ROUNDING = 1e-15  # of a variance, relative to those of both systems: below it 
 FEW_UNITS = 40  # below, a nominal 95 % percentile bootstrap covers clearly less (about 90 % at 12)
 
 
+@SHARED
 def jackknife_scores(measurement: Measurement) -> NDArray[np.float64]:
     """Score every system without each unit in turn.
-
-    Parameters
-    ----------
-    measurement : Measurement
-        N units.
 
     Returns
     -------
@@ -220,6 +217,7 @@ def spread_quantile(probability: float, n_units: float) -> float:
     return normal_quantile(probability)
 
 
+@INTERVALS
 def jackknife_interval(
     observed: float,
     leave_one_out: NDArray[np.float64],
@@ -229,26 +227,10 @@ def jackknife_interval(
 ) -> tuple[float, float] | None:
     """Put Student's t times the jackknife standard error on both sides of the observed value.
 
-    Parameters
-    ----------
-    observed : float
-        The score, or the difference.
-    leave_one_out : array, shape (N,)
-        The same without each unit in turn.
-    confidence_level : float, default 0.95
-        Share that the interval should cover, between 0 and 1.
-    n_effective : float, optional
-        As many equal units as these are worth (`effective_number`); N if not given.
-
     Returns
     -------
     (float, float) or None
         With that many less one degrees of freedom; None for a single unit, which says nothing about spread.
-
-    Raises
-    ------
-    SpecError
-        The confidence level is not between 0 and 1.
 
     Notes
     -----

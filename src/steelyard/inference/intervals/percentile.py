@@ -10,6 +10,7 @@ from steelyard.errors import SpecError
 from steelyard.inference.draws.executors import worked_on
 from steelyard.inference.draws.resample import Draws, Weights
 from steelyard.inference.draws.sums import WeightedSums
+from steelyard.inference.shared_docs import INTERVALS
 from steelyard.types import Measurement
 
 __all__ = ["bootstrap_scores", "percentile_interval"]
@@ -72,6 +73,7 @@ class _Scored:
         ]
 
 
+@INTERVALS
 def percentile_interval(values: ArrayLike, confidence_level: float = 0.95) -> tuple[float, float]:
     """Cut off the same number of resampled values at both ends.
 
@@ -79,18 +81,11 @@ def percentile_interval(values: ArrayLike, confidence_level: float = 0.95) -> tu
     ----------
     values : array, shape (B,)
         A score, or a difference of scores, under each resample.
-    confidence_level : float, default 0.95
-        Share that the interval should cover, between 0 and 1.
 
     Returns
     -------
     (float, float)
         Koehn's order statistics: of 1,000 values the 26th lowest and the 26th highest. NaN where a value is none.
-
-    Raises
-    ------
-    SpecError
-        The confidence level is not between 0 and 1.
 
     Notes
     -----

@@ -4,10 +4,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.inference.intervals.jackknife import degrees_of_freedom, standard_error
+from steelyard.inference.shared_docs import SHARED
 
 __all__ = ["spread_interval"]
 
 
+@SHARED
 def spread_interval(
     leave_one_out: NDArray[np.float64], confidence_level: float = 0.95, *, n_effective: float | None = None
 ) -> tuple[float, float] | None:
@@ -17,10 +19,6 @@ def spread_interval(
     ----------
     leave_one_out : array, shape (N,)
         A score, or a difference of scores, without each unit in turn.
-    confidence_level : float, default 0.95
-        Share that the interval should cover, between 0 and 1.
-    n_effective : float, optional
-        As many equal units as these are worth (`effective_number`); N if not given.
 
     Returns
     -------

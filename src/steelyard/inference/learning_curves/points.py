@@ -8,6 +8,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from steelyard.errors import AlignmentError, DataError, SpecError
 from steelyard.inference.distributions import t_quantile
+from steelyard.inference.shared_docs import INTERVALS
 
 __all__ = ["CurvePoint", "curve_differences", "curve_points", "curve_weights"]
 
@@ -61,6 +62,7 @@ def check_sizes(sizes: ArrayLike, scores: ArrayLike) -> tuple[NDArray[np.float64
     return x, y
 
 
+@INTERVALS
 def curve_points(sizes: ArrayLike, scores: ArrayLike, *, confidence_level: float = 0.95) -> tuple[CurvePoint, ...]:
     """Describe the scores at each size.
 
@@ -68,8 +70,6 @@ def curve_points(sizes: ArrayLike, scores: ArrayLike, *, confidence_level: float
     ----------
     sizes, scores : array, shape (M,)
         One entry per run.
-    confidence_level : float, default 0.95
-        Of each interval, by itself.
 
     Returns
     -------
@@ -80,8 +80,6 @@ def curve_points(sizes: ArrayLike, scores: ArrayLike, *, confidence_level: float
     ------
     AlignmentError, DataError
         Lengths differ, a size is not above 0, or a number is not finite.
-    SpecError
-        The confidence level is not between 0 and 1.
 
     Notes
     -----

@@ -13,6 +13,7 @@ from steelyard.inference.corrections import adjust
 from steelyard.inference.draws.exchanges import swap_draws
 from steelyard.inference.draws.resample import Draws, Weights, seed_of
 from steelyard.inference.registry import SignificanceTest
+from steelyard.inference.shared_docs import SHARED
 from steelyard.types import Measurement
 
 if TYPE_CHECKING:
@@ -107,6 +108,7 @@ def permuted_systems(
         yield _with_values(measurement, np.stack([values[order, units] for order in orders.T]))
 
 
+@SHARED
 def resampled_units(
     measurement: Measurement, groups: NDArray[np.int64], n_repetitions: int, *, rng: "Rng", n_drawn: int | None = None
 ) -> Iterator[Measurement]:
@@ -114,14 +116,10 @@ def resampled_units(
 
     Parameters
     ----------
-    measurement : Measurement
-        Over N units.
     groups : array of int, shape (N,)
         Codes from 0: units of one group are drawn together.
     n_repetitions : int
         How many test sets.
-    rng : int or numpy.random.Generator
-        The same seed repeats them.
     n_drawn : int, optional
         Groups to draw, fewer or more than there are; by default as many.
 

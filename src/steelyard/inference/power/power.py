@@ -5,12 +5,14 @@ from bisect import bisect_left
 
 from steelyard.errors import SpecError
 from steelyard.inference.intervals.jackknife import spread_quantile
+from steelyard.inference.shared_docs import SHARED
 
 __all__ = ["detectable_range", "minimum_detectable", "power_of", "smallest_p_value", "units_needed"]
 
 _NEVER = 2**60  # so many segments are not written
 
 
+@SHARED
 def minimum_detectable(standard_error: float, critical_value: float, n_units: float, *, power: float = 0.8) -> float:
     """Return the true difference that a test would find with the given probability.
 
@@ -20,10 +22,6 @@ def minimum_detectable(standard_error: float, critical_value: float, n_units: fl
         Of the difference.
     critical_value : float
         How many standard errors the test asks for, after correction.
-    n_units : float
-        Segments or documents, or their `effective_number`.
-    power : float, default 0.8
-        Probability of finding it.
 
     Returns
     -------

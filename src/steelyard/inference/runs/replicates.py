@@ -11,6 +11,7 @@ from steelyard.errors import AlignmentError, DataError, SpecError, unknown_name
 from steelyard.inference.comparisons.randomization import randomization
 from steelyard.inference.draws.resample import Draws, Progress
 from steelyard.inference.null_distributions import TOLERANCE, NullDistribution
+from steelyard.inference.shared_docs import SHARED
 from steelyard.types import Measurement, Statistics
 
 if TYPE_CHECKING:
@@ -23,6 +24,7 @@ RunScore = Literal["concatenation", "mean"]
 _EXACT = 2.0**53
 
 
+@SHARED
 def stratified_randomization(
     measurement: Measurement,
     runs_a: Sequence[int],
@@ -54,14 +56,8 @@ def stratified_randomization(
         Score of all runs' outputs as one text, or the mean of the runs' scores.
     n_resamples : int
         B; where all exchanges are at most B they are enumerated and p is exact.
-    rng : int or numpy.random.Generator
-        The same seed repeats the result bit for bit.
-    n_threads : int, default 1
-        Threads for drawing.
     draws : Draws, optional
         Exchange these instead: zeros and ones over units or, swapped independently, over runs times units, run by run.
-    progress : callable, optional
-        Called with (draws done, draws in all).
 
     Returns
     -------

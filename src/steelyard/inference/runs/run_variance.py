@@ -11,6 +11,7 @@ from steelyard.inference.distributions import t_quantile
 from steelyard.inference.intervals.jackknife import degrees_of_freedom, jackknife_scores, standard_error
 from steelyard.inference.null_distributions import TOLERANCE
 from steelyard.inference.runs.replicates import check_runs
+from steelyard.inference.shared_docs import SHARED
 from steelyard.reprs import short_repr
 from steelyard.types import Measurement
 
@@ -168,6 +169,7 @@ class VarianceSplit:
         return self.run_variance / whole if whole > 0 else float("nan")
 
 
+@SHARED
 def variance_split(
     measurement: Measurement,
     runs_a: Sequence[int],
@@ -185,10 +187,6 @@ def variance_split(
         All runs of both systems, as systems of their own.
     runs_a, runs_b : sequence of int
         Their positions; the numbers may differ.
-    confidence_level : float, default 0.95
-        Of every interval.
-    n_effective : float, optional
-        As many equal units as these are worth (`effective_number`); N if not given.
     per_reference : sequence of Measurement, optional
         The same systems under each reference alone.
 

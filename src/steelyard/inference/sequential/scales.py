@@ -8,24 +8,19 @@ from numpy.typing import NDArray
 from steelyard.errors import SpecError
 from steelyard.fixed_order import product
 from steelyard.inference.null_distributions import TOLERANCE
+from steelyard.inference.shared_docs import SHARED
 from steelyard.types import Measurement
 
 __all__ = ["linear_scales"]
 
 
+@SHARED
 def linear_scales(measurements: Sequence[Measurement], pairs: Sequence[tuple[int, int]]) -> NDArray[np.float64]:
     """Give the root mean square of each difference under exchanges of the two outputs, to first order.
 
     An exchange in unit i moves the sums of both pseudo-systems from their common middle by half of what the outputs
     differ by, one up and one down, so the difference of scores is about the sum of the units' ``g (x_i - y_i)`` with
     random signs; g is the score's slope about the middle, over one standard deviation of the sums to either side.
-
-    Parameters
-    ----------
-    measurements : sequence of Measurement
-        Metrics, all of the same systems and units.
-    pairs : sequence of (int, int)
-        Systems A and B of each difference, as positions.
 
     Returns
     -------

@@ -17,6 +17,7 @@ from steelyard.inference.draws.executors import worked_by_threads
 from steelyard.inference.draws.resample import Progress, seed_of
 from steelyard.inference.intervals.jackknife import degrees_of_freedom, difference_errors
 from steelyard.inference.intervals.student import normal_equivalent
+from steelyard.inference.shared_docs import SHARED
 from steelyard.inference.systems.share_best import share_best
 from steelyard.reprs import short_repr
 
@@ -124,6 +125,7 @@ def _leads(drawn: Array, opposite: Array, weights: Array) -> Array:
     return leads
 
 
+@SHARED
 def joint_differences(
     scores: Array,
     left_out: Array,
@@ -145,21 +147,15 @@ def joint_differences(
         Of every system.
     left_out : array, shape (S, N)
         Of every system without each unit in turn (`jackknife_scores`).
-    n_units : float
-        N, or the `effective_number` of the units.
     best : (array of shape (S,), array of shape (S, N)), optional
         The same with missing scores at their best, where `scores` has them at their worst: then i is better than j
         only where it is so at its worst over j at its best.
-    higher_is_better : bool, default True
-        The metric's direction.
     pairs : sequence of (int, int), optional
         The only differences that are looked at, such as those from a baseline: of fewer, more are found.
     alpha : float, default 0.05
         Share of test sets for which some difference may fall outside its interval.
     n_draws : int, default 10,000
         B.
-    rng : int or numpy.random.Generator
-        The same seed repeats the result bit for bit.
     progress : callable, optional
         Called with (draws made, draws in all).
 

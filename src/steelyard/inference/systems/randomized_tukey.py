@@ -14,6 +14,7 @@ from steelyard.inference.differences import observe
 from steelyard.inference.draws.checks import check_resamples
 from steelyard.inference.draws.resample import Progress, seed_of
 from steelyard.inference.null_distributions import NullDistribution
+from steelyard.inference.shared_docs import SHARED
 from steelyard.reprs import short_repr
 from steelyard.types import Measurement
 
@@ -60,6 +61,7 @@ class RandomizedTukey:
     __repr__ = short_repr
 
 
+@SHARED
 def randomized_tukey(
     measurement: Measurement,
     pairs: Sequence[tuple[int, int]] | None = None,
@@ -81,10 +83,6 @@ def randomized_tukey(
         Systems A and B of each difference, as positions; by default all, the later system first.
     n_resamples : int
         B; where all ``(S!)**n_units`` orders are at most B they are enumerated and p is exact.
-    rng : int or numpy.random.Generator
-        The same seed repeats the result bit for bit, for any size of block.
-    progress : callable, optional
-        Called with (draws done, draws in all).
 
     Returns
     -------

@@ -8,6 +8,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from steelyard.errors import AlignmentError, SpecError
 from steelyard.inference.clusters import rank_ranges
+from steelyard.inference.shared_docs import SHARED
 from steelyard.reprs import short_repr
 
 __all__ = ["RankIntervals", "rank_intervals", "ranks_that_follow"]
@@ -39,6 +40,7 @@ class RankIntervals:
     __repr__ = short_repr
 
 
+@SHARED
 def rank_intervals(
     lower: ArrayLike,
     upper: ArrayLike,
@@ -54,12 +56,8 @@ def rank_intervals(
     lower, upper : array, shape (P,)
         Bounds of score A minus score B that cover all pairs at once with the wanted level: observed difference less
         and plus a `sup_t_critical_value` of standard errors, for example.
-    pairs : sequence of (int, int)
-        Systems A and B of each, as positions.
     n_systems : int
         S.
-    higher_is_better : bool, default True
-        The metric's direction.
 
     Returns
     -------

@@ -10,6 +10,7 @@ from steelyard.errors import SpecError, unknown_name
 from steelyard.inference.differences import observe
 from steelyard.inference.distributions import t_quantile
 from steelyard.inference.intervals.jackknife import degrees_of_freedom, effective_number, standard_error
+from steelyard.inference.shared_docs import SHARED
 from steelyard.reprs import short_repr
 from steelyard.types import Measurement
 
@@ -21,6 +22,7 @@ ONE_BY_ONE = 1000
 """Units that are left out one by one; then by hundredths, or 100,000 segments would take as many steps as must go."""
 
 
+@SHARED
 def differs_by_jackknife(
     measurement: Measurement, a: int, b: int, *, alpha: float = 0.05, sizes: NDArray[np.float64] | None = None
 ) -> bool:
@@ -28,10 +30,6 @@ def differs_by_jackknife(
 
     Parameters
     ----------
-    measurement : Measurement
-        Segments or documents.
-    a, b : int
-        Positions of the systems.
     alpha : float, default 0.05
         Two-sided level.
     sizes : array, shape (N,), optional
@@ -97,6 +95,7 @@ class Removal:
     __repr__ = short_repr
 
 
+@SHARED
 def units_to_turn(
     measurement: Measurement,
     a: int,
@@ -115,10 +114,6 @@ def units_to_turn(
 
     Parameters
     ----------
-    measurement : Measurement
-        Segments or documents.
-    a, b : int
-        Positions of the systems.
     goal : {"sign", "significance"}, default "sign"
         Until the difference is gone or on the other side; or until the difference over its jackknife standard error
         is no longer beyond Student's t.

@@ -10,18 +10,15 @@ from steelyard.inference.differences import centred_tolerance, observe
 from steelyard.inference.draws.resample import given_draws
 from steelyard.inference.intervals.jackknife import jackknife_scores
 from steelyard.inference.intervals.percentile import bootstrap_scores
+from steelyard.inference.shared_docs import SHARED
 from steelyard.types import Measurement
 
 __all__ = ["bucket_scores", "difference_influence", "influence", "subset_scores"]
 
 
+@SHARED
 def influence(measurement: Measurement) -> NDArray[np.float64]:
     """Return by how much each system's score changes when a unit is left out.
-
-    Parameters
-    ----------
-    measurement : Measurement
-        N segments or documents.
 
     Returns
     -------
@@ -51,15 +48,9 @@ def influence(measurement: Measurement) -> NDArray[np.float64]:
     return jackknife_scores(measurement) - observed[:, None]
 
 
+@SHARED
 def difference_influence(measurement: Measurement, a: int, b: int) -> NDArray[np.float64]:
     """Return by how much the difference of two systems changes when a unit is left out.
-
-    Parameters
-    ----------
-    measurement : Measurement
-        N segments or documents.
-    a, b : int
-        Positions of the systems.
 
     Returns
     -------

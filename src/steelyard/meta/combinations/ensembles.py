@@ -9,6 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 from steelyard.errors import AlignmentError, DataError, SpecError
 from steelyard.meta.combinations.folds import consecutive_folds
 from steelyard.meta.combinations.weight_search import BlackBox, Box, search_points
+from steelyard.meta.shared_docs import SCORES
 from steelyard.reprs import short_repr
 
 __all__ = ["MetricEnsemble", "fit_ensemble"]
@@ -96,6 +97,7 @@ class MetricEnsemble:
         return combined
 
 
+@SCORES
 def fit_ensemble(
     scores: ArrayLike,
     ratings: ArrayLike,
@@ -115,8 +117,6 @@ def fit_ensemble(
     ----------
     scores : array, shape (M, S, N)
         Of S systems on N segments under M metrics, larger is better; NaN where there is none.
-    ratings : array, shape (S, N)
-        By people, larger is better; NaN where there is none.
     agreement : callable, (scores of shape (S, n), ratings of shape (S, n)) -> float
         What is made high, such as a level and statistic of `steelyard.meta.correlate_level`, or
         `steelyard.meta.soft_pairwise_accuracy`.
@@ -142,8 +142,6 @@ def fit_ensemble(
 
     Raises
     ------
-    AlignmentError
-        The shapes do not fit.
     DataError
         A metric's scores are all the same, or some are missing where there are ratings.
     SpecError

@@ -11,6 +11,7 @@ from steelyard.inference.null_distributions import TOLERANCE
 from steelyard.meta.resampled.correlations import BootstrapCorrelations
 from steelyard.meta.resampled.outputs import paired_blocks
 from steelyard.meta.score_matrices import score_matrices
+from steelyard.meta.shared_docs import SCORES
 
 __all__ = ["bootstrap_pairwise_accuracy", "bootstrap_soft_accuracy"]
 
@@ -19,19 +20,11 @@ Array = NDArray[np.float64]
 _BLOCK_CELLS = 2**20
 
 
+@SCORES
 def bootstrap_pairwise_accuracy(
     scores: ArrayLike, ratings: ArrayLike, draws: tuple[Draws, Draws]
 ) -> BootstrapCorrelations:
     """Take pairwise accuracy again on resampled systems and segments.
-
-    Parameters
-    ----------
-    scores : array, shape (S, N) or (M, S, N)
-        Of S systems on N segments under M metrics, larger is better; NaN where there is none.
-    ratings : array, shape (S, N)
-        By people, larger is better; NaN where there is none.
-    draws : (Draws, Draws)
-        Weights of the systems and of the segments, such as from `output_draws`.
 
     Returns
     -------
@@ -40,8 +33,6 @@ def bootstrap_pairwise_accuracy(
 
     Raises
     ------
-    AlignmentError
-        The shapes do not fit.
     SpecError
         The draws do not fit.
 
@@ -86,6 +77,7 @@ def bootstrap_pairwise_accuracy(
     return BootstrapCorrelations(observed, resampled, np.isnan(resampled).sum(axis=1))
 
 
+@SCORES
 def bootstrap_soft_accuracy(
     scores: ArrayLike, ratings: ArrayLike, draws: tuple[Draws, Draws], observed: ArrayLike | None = None
 ) -> BootstrapCorrelations:
@@ -93,12 +85,6 @@ def bootstrap_soft_accuracy(
 
     Parameters
     ----------
-    scores : array, shape (S, N) or (M, S, N)
-        Of S systems on N segments under M metrics, larger is better; NaN where there is none.
-    ratings : array, shape (S, N)
-        By people, larger is better; NaN where there is none.
-    draws : (Draws, Draws)
-        Weights of the systems and of the segments, such as from `output_draws`.
     observed : array, shape (M,), optional
         The values that intervals are for, such as from `soft_pairwise_accuracy` with its exchanges: resampled values
         are moved by as much as these differ from those of normal theory. By default the latter.
@@ -110,8 +96,6 @@ def bootstrap_soft_accuracy(
 
     Raises
     ------
-    AlignmentError
-        The shapes do not fit.
     SpecError
         The draws do not fit.
 

@@ -14,6 +14,7 @@ from steelyard.inference.null_distributions import TOLERANCE
 from steelyard.meta.resampled.moments import by_group, correlations_of_moments
 from steelyard.meta.resampled.outputs import Resampled, output_draws, paired_blocks
 from steelyard.meta.score_matrices import Level, correlate_groups, correlate_level, score_matrices
+from steelyard.meta.shared_docs import SCORES
 from steelyard.reprs import short_repr
 
 if TYPE_CHECKING:
@@ -81,6 +82,7 @@ class BootstrapCorrelations:
         return defined
 
 
+@SCORES
 def bootstrap_correlations(
     scores: ArrayLike,
     ratings: ArrayLike,
@@ -96,20 +98,8 @@ def bootstrap_correlations(
 
     Parameters
     ----------
-    scores : array, shape (S, N) or (M, S, N)
-        Of S systems on N items (segments) under M metrics, larger is better; NaN where there is none.
-    ratings : array, shape (S, N)
-        By people, larger is better; NaN where there is none.
     resample : {"systems", "inputs", "both"}
         What is drawn with replacement: BOOT-SYSTEMS, BOOT-INPUTS, or both, independently (BOOT-BOTH).
-    level : {"system", "item", "within-system", "global"}
-        As for `correlate_level`.
-    statistic : str, default "pearson"
-        Of `CORRELATIONS` or `PAIR_STATISTICS`.
-    n_resamples : int
-        B.
-    rng : int or numpy.random.Generator
-        The same seed repeats the result.
     draws : (Draws, Draws), optional
         Use these resamples of the systems and of the items instead; what is not resampled has weights of one.
 
@@ -120,8 +110,6 @@ def bootstrap_correlations(
 
     Raises
     ------
-    AlignmentError
-        The shapes do not fit.
     DataError
         More than 5 % of the resamples have no correlation.
     SpecError

@@ -8,6 +8,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from steelyard.errors import AlignmentError, SpecError, unknown_name
 from steelyard.inference import Draws, bootstrap_draws, check_resamples, seed_of
+from steelyard.inference.shared_docs import SHARED
 
 if TYPE_CHECKING:
     from steelyard.inference.draws.resample import Rng
@@ -18,6 +19,7 @@ Resampled = Literal["systems", "inputs", "both"]
 Array = NDArray[np.float64]
 
 
+@SHARED
 def output_draws(
     n_systems: int,
     n_items: int,
@@ -35,10 +37,6 @@ def output_draws(
         S and N.
     resample : {"systems", "inputs", "both"}
         BOOT-SYSTEMS, BOOT-INPUTS, or both, independently (BOOT-BOTH); what is not resampled has weights of one.
-    n_resamples : int
-        B.
-    rng : int or numpy.random.Generator
-        The same seed repeats the draws.
     documents : array of int, shape (N,), optional
         Document of each item, from 0: documents are drawn then, with all their items. The items of a resample may be
         more or fewer than N.

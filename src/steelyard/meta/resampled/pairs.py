@@ -12,6 +12,7 @@ from steelyard.meta.pair_counts import PAIR_STATISTICS, PairCounts
 from steelyard.meta.resampled.correlations import BootstrapCorrelations
 from steelyard.meta.resampled.outputs import paired_blocks
 from steelyard.meta.score_matrices import score_matrices
+from steelyard.meta.shared_docs import SCORES
 from steelyard.meta.tie_calibration import pairs_judged
 
 __all__ = ["LINEAR_STATISTICS", "bootstrap_clear_pairs", "bootstrap_item_pairs", "bootstrap_tie_accuracy"]
@@ -22,6 +23,7 @@ LINEAR_STATISTICS = tuple(name for name in PAIR_STATISTICS if name != "tau_c")  
 _BLOCK_CELLS = 2**20
 
 
+@SCORES
 def bootstrap_item_pairs(
     scores: ArrayLike, ratings: ArrayLike, draws: tuple[Draws, Draws], *, statistic: str
 ) -> BootstrapCorrelations:
@@ -29,12 +31,6 @@ def bootstrap_item_pairs(
 
     Parameters
     ----------
-    scores : array, shape (S, N) or (M, S, N)
-        Of S systems on N items (segments) under M metrics, larger is better; NaN where there is none.
-    ratings : array, shape (S, N)
-        By people, larger is better; NaN where there is none.
-    draws : (Draws, Draws)
-        Weights of the systems and of the items, such as from `output_draws`.
     statistic : str
         Of `PAIR_STATISTICS`, but not ``tau_c``.
 
@@ -45,8 +41,6 @@ def bootstrap_item_pairs(
 
     Raises
     ------
-    AlignmentError
-        The shapes do not fit.
     SpecError
         There is no such statistic, or the draws do not fit.
 
@@ -98,6 +92,7 @@ def bootstrap_item_pairs(
     return _resampled(len(x), counts, value, draws, y.shape)
 
 
+@SCORES
 def bootstrap_tie_accuracy(
     scores: ArrayLike, ratings: ArrayLike, draws: tuple[Draws, Draws], *, thresholds: ArrayLike
 ) -> BootstrapCorrelations:
@@ -107,10 +102,6 @@ def bootstrap_tie_accuracy(
     ----------
     scores : array, shape (M, S, N)
         Of S systems on N items (segments) under M metrics, larger is better; NaN where there is none.
-    ratings : array, shape (S, N)
-        By people, larger is better; NaN where there is none.
-    draws : (Draws, Draws)
-        Weights of the systems and of the items, such as from `output_draws`.
     thresholds : array, shape (M,)
         Of each metric, such as from `calibrate_ties`.
 
@@ -121,8 +112,6 @@ def bootstrap_tie_accuracy(
 
     Raises
     ------
-    AlignmentError
-        The shapes do not fit.
     SpecError
         The draws do not fit.
 
@@ -157,6 +146,7 @@ def bootstrap_tie_accuracy(
     return _resampled(len(x), counts, _quotient, draws, y.shape)
 
 
+@SCORES
 def bootstrap_clear_pairs(
     scores: ArrayLike, ratings: ArrayLike, draws: tuple[Draws, Draws], *, min_difference: float = 25.0
 ) -> BootstrapCorrelations:
@@ -164,12 +154,6 @@ def bootstrap_clear_pairs(
 
     Parameters
     ----------
-    scores : array, shape (S, N) or (M, S, N)
-        Of S systems on N items (segments) under M metrics, larger is better; NaN where there is none.
-    ratings : array, shape (S, N)
-        By people, larger is better; NaN where there is none.
-    draws : (Draws, Draws)
-        Weights of the systems and of the items, such as from `output_draws`.
     min_difference : float, default 25
         Pairs whose ratings differ by less are left out.
 
@@ -180,8 +164,6 @@ def bootstrap_clear_pairs(
 
     Raises
     ------
-    AlignmentError
-        The shapes do not fit.
     SpecError
         The smallest difference is negative, or the draws do not fit.
 

@@ -13,6 +13,7 @@ from steelyard.inference.null_distributions import TOLERANCE
 from steelyard.meta.buckets import bucket_parts
 from steelyard.meta.resampled.moments import by_group
 from steelyard.meta.score_matrices import Level, correlate_groups, correlate_level
+from steelyard.meta.shared_docs import SCORES
 
 if TYPE_CHECKING:
     from steelyard.inference.draws.resample import Rng
@@ -27,6 +28,7 @@ _BLOCK_ROWS = 128  # permutations made at once: fixed, so that no result depends
 _DECIMALS = 12  # of standardised means, so that equal ones have equal ranks
 
 
+@SCORES
 def bucket_null(
     scores: ArrayLike,
     ratings: ArrayLike,
@@ -47,10 +49,6 @@ def bucket_null(
     documents : array of int, shape (N,), optional
         Document of each segment, as codes. Where every document lies in one bucket, as with domains, whole documents
         are permuted; else segments within their documents, as with lengths.
-    n_resamples : int
-        B.
-    rng : int or numpy.random.Generator
-        The same seed repeats the result.
 
     Returns
     -------
@@ -60,8 +58,6 @@ def bucket_null(
 
     Raises
     ------
-    AlignmentError
-        The shapes do not fit.
     DataError
         A bucket has no rated segment, or a correlation is not defined, as observed or permuted.
     SpecError

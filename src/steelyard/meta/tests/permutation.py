@@ -14,6 +14,7 @@ from steelyard.inference import Draws, NullDistribution, swap_draws
 from steelyard.inference.null_distributions import TOLERANCE
 from steelyard.meta.resampled.moments import by_group, correlations_of_moments, to_cells
 from steelyard.meta.score_matrices import LEVELS, Level, correlate_groups, score_matrices
+from steelyard.meta.shared_docs import SCORES
 
 if TYPE_CHECKING:
     from steelyard.inference.draws.resample import Progress, Rng
@@ -29,6 +30,7 @@ _DECIMALS = 12  # of standardised means, so that equal ones have equal ranks
 _ROUNDING = 1e-12  # of the squares of two metrics: less is what taking sums off each other leaves
 
 
+@SCORES
 def permutation_null(
     scores: ArrayLike,
     ratings: ArrayLike,
@@ -52,26 +54,14 @@ def permutation_null(
     ----------
     scores : array, shape (M, S, N)
         Of S systems on N items (segments) under at least two metrics, larger is better.
-    ratings : array, shape (S, N)
-        By people, larger is better; NaN where there is none.
-    pairs : sequence of (int, int), optional
-        Metrics A and B of each difference, as positions; by default all, the earlier first.
     swap : {"systems", "inputs", "both"}
         What is exchanged as a whole: all scores of a system (PERM-SYSTEMS), all of an item (PERM-INPUTS), or each score
         on its own (PERM-BOTH).
-    level : {"system", "item", "within-system", "global"}
-        As for `correlate_level`.
-    statistic : str, default "pearson"
-        Of `CORRELATIONS` or `PAIR_STATISTICS`.
     n_resamples : int
         B; where all exchanges are at most B they are enumerated and p is exact.
-    rng : int or numpy.random.Generator
-        The same seed repeats the result.
     draws : Draws, optional
         Exchange these instead: rows of zeros (exchange) and ones (keep) over systems, over items that are rated, or
         over both, system by system.
-    progress : callable, optional
-        Called with (draws done, draws in all).
 
     Returns
     -------
@@ -81,8 +71,6 @@ def permutation_null(
 
     Raises
     ------
-    AlignmentError
-        The shapes do not fit.
     DataError
         The metrics lack scores of different outputs, or a correlation is not defined.
     SpecError

@@ -20,6 +20,7 @@ from steelyard.inference import (
 )
 from steelyard.inference.null_distributions import TOLERANCE
 from steelyard.meta.score_matrices import score_matrices
+from steelyard.meta.shared_docs import SCORES
 from steelyard.meta.soft_pairwise_accuracy import NullTies, rounding_of_sums
 from steelyard.meta.tests.permutation import standardised
 
@@ -34,6 +35,7 @@ _ROWS = 64  # exchanges in a block
 _INNER = 2**63  # what the seed of the inner draws is moved by
 
 
+@SCORES
 def soft_accuracy_null(
     scores: ArrayLike,
     ratings: ArrayLike,
@@ -58,20 +60,14 @@ def soft_accuracy_null(
         Of S systems on N items (segments) under at least two metrics, larger is better; NaN where there is none.
     ratings : array, shape (S, N)
         By people; NaN where there is none.
-    pairs : sequence of (int, int), optional
-        Metrics A and B of each difference, as positions; by default all, the earlier first.
     n_resamples : int
         B, exchanges of scores.
-    rng : int or numpy.random.Generator
-        The same seed repeats the result.
     n_inner : int, default 1000
         R, exchanges of systems within each of these, for the p-values that soft pairwise accuracy is made of.
     ties : {"mid", ">="}, default "mid"
         As for `soft_pairwise_accuracy`.
     draws, inner : Draws, optional
         Exchange these instead: over outputs, system by system, of the segments that take part; over these segments.
-    progress : callable, optional
-        Called with (draws done, draws in all).
 
     Returns
     -------
@@ -80,8 +76,6 @@ def soft_accuracy_null(
 
     Raises
     ------
-    AlignmentError
-        The shapes do not fit.
     DataError
         There are fewer than two systems, or no segment has all scores and ratings.
     SpecError

@@ -12,6 +12,7 @@ from steelyard.errors import AlignmentError, DataError, SpecError, unknown_name
 from steelyard.fixed_order import ExactProduct
 from steelyard.inference import Draws, NullDistribution, swap_draws
 from steelyard.inference.null_distributions import TOLERANCE
+from steelyard.meta.shared_docs import SCORES
 from steelyard.meta.tie_calibration import pairs_judged
 
 if TYPE_CHECKING:
@@ -25,6 +26,7 @@ Unit = Literal["groups", "pairs"]
 _BLOCK_CELLS = 2**22
 
 
+@SCORES
 def decision_null(
     scores: ArrayLike,
     ratings: ArrayLike,
@@ -49,14 +51,10 @@ def decision_null(
         By people; NaN where there is none.
     thresholds : array, shape (M,)
         Of each metric, such as from `calibrate_ties`.
-    pairs : sequence of (int, int), optional
-        Metrics A and B of each difference, as positions; by default all, the earlier first.
     unit : {"groups", "pairs"}, default "groups"
         All decisions of a group are exchanged as a whole, or each on its own.
     n_resamples : int
         B; where all exchanges are at most B they are enumerated and p is exact.
-    rng : int or numpy.random.Generator
-        The same seed repeats the result.
     draws : Draws, optional
         Exchange these instead: rows of zeros (exchange) and ones (keep) over the groups, or pairs, that are compared.
 
@@ -67,8 +65,6 @@ def decision_null(
 
     Raises
     ------
-    AlignmentError
-        The shapes do not fit.
     DataError
         The metrics lack scores of different items, or there is no pair.
     SpecError

@@ -1,19 +1,16 @@
 """The documentation of metrics: a family says once what its members share, and a table what an option means."""
 
-import inspect
-import re
 from ast import literal_eval
 from collections.abc import Sequence
 from dataclasses import Field, fields
-from textwrap import dedent, indent
+from textwrap import indent
 from typing import Any, Literal, get_args, get_origin
 
+from steelyard.docstrings import HEADINGS, SECTIONS, default_text, entries_of, sections_of
 from steelyard.metrics.base import MeanMetric, Metric
 
-__all__ = ["FAMILY", "HEADINGS", "OPTIONS", "complete_docstring", "entries_of", "sections_of"]
+__all__ = ["FAMILY", "OPTIONS", "complete_docstring"]
 
-HEADINGS = ("What it measures", "When it misleads", "Range and direction", "Statistics")
-_UNDERLINED = ("Parameters", "Attributes", "Raises", "References", "Examples")
 FAMILY = "{family}"  # stands for what the family says under the same heading
 OPTIONS = {
     "lowercase": "Apply Python's `str.lower` first.",
@@ -33,7 +30,8 @@ def complete_docstring(metric: type[Metric]) -> str:
     Examples
     --------
     >>> import steelyard as sy
-    >>> from steelyard.metrics.parts.docstrings import complete_docstring, sections_of
+    >>> from steelyard.docstrings import sections_of
+    >>> from steelyard.metrics.parts.docstrings import complete_docstring
     >>> sections_of(complete_docstring(sy.metrics.Mer))["Parameters"].split("\n")[0]
     'lowercase : bool, default False'
     """
@@ -42,7 +40,7 @@ def complete_docstring(metric: type[Metric]) -> str:
     parts = [said[0][""]]
     for heading in HEADINGS:
         parts.append(_under(heading, indent(_text(heading, said), "    ")))
-    for heading in _UNDERLINED:
+    for heading in SECTIONS:
         if heading == "Parameters":
             text = "\n".join(_options(metric, [entries_of(sections.get(heading, "")) for sections in said]))
         else:
@@ -89,11 +87,7 @@ def _with_default(entry: str, option: "Field[Any]") -> str:
         is_told = literal_eval(told) == option.default
     except (ValueError, SyntaxError):  # in words
         is_told = True
-    return entry if is_told else "\n".join([f"{begin}{default}{_written(option.default)}", *rest])
-
-
-def _written(value: object) -> str:
-    return f'"{value}"' if isinstance(value, str) else str(value)
+    return entry if is_told else "\n".join([f"{begin}{default}{default_text(option.default)}", *rest])
 
 
 def _kind(option: "Field[Any]") -> str:
@@ -104,56 +98,4 @@ def _kind(option: "Field[Any]") -> str:
         name = f"{{{written}}}"
     else:
         name = kind.__name__
-    return f"{name}, default {_written(option.default)}"
-
-
-def sections_of(docstring: str) -> dict[str, str]:
-    r"""Split a docstring: the summary under "", then the text under each heading of metrics and of numpydoc.
-
-    Parameters
-    ----------
-    docstring : str
-        As it stands in the source.
-
-    Returns
-    -------
-    dict of str to str
-        Lines keep their ends and what they are indented beyond their heading's text.
-
-    Examples
-    --------
-    >>> from steelyard.metrics.parts.docstrings import sections_of
-    >>> sections_of("Sums up.\n\n    Raises\n    ------\n    DataError\n        Never.")
-    {'': 'Sums up.', 'Raises': 'DataError\n    Never.'}
-    """
-    sections: dict[str, list[str]] = {"": []}
-    current = sections[""]
-    for line in inspect.cleandoc(docstring).split("\n"):
-        if line in (*HEADINGS, *_UNDERLINED):
-            current = sections.setdefault(line, [])
-        elif not (line and set(line) == {"-"}):
-            current.append(line)
-    return {heading: dedent("\n".join(lines)).strip("\n") for heading, lines in sections.items()}
-
-
-def entries_of(text: str) -> dict[str, str]:
-    r"""Split the text under ``Parameters``: names to the whole entry, ``name : type`` with indented lines under it.
-
-    Parameters
-    ----------
-    text : str
-        From `sections_of`.
-
-    Returns
-    -------
-    dict of str to str
-        In their order; an entry that describes several options has their names with commas between them.
-
-    Examples
-    --------
-    >>> from steelyard.metrics.parts.docstrings import entries_of
-    >>> entries_of("a, b : int\n    Numbers.\nc : str\n    A word.")
-    {'a, b': 'a, b : int\n    Numbers.', 'c': 'c : str\n    A word.'}
-    """
-    entries = re.split(r"\n(?=\S)", text) if text else []
-    return {entry.partition(" : ")[0]: entry for entry in entries}
+    return f"{name}, default {default_text(option.default)}"

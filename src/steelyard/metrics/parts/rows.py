@@ -2,8 +2,8 @@
 
 import re
 
+from steelyard.docstrings import sections_of
 from steelyard.metrics.base import Metric
-from steelyard.metrics.parts.docstrings import sections_of
 from steelyard.metrics.table import MetricRow
 
 __all__ = ["references_of", "row_of"]

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from steelyard.asking.doors import asked_by, asks
+from steelyard.docstrings import HEADINGS, entries_of, sections_of
 from steelyard.metrics import Metric, available, parse
-from steelyard.metrics.parts.docstrings import HEADINGS, entries_of, sections_of
 from steelyard.metrics.parts.rows import references_of, row_of
 from steelyard.metrics.table.names import aliases_of
 from steelyard.questions.metrics.answer import Claim, MetricPage
