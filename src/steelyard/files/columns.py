@@ -56,11 +56,6 @@ def text_names(paths: Sequence[str]) -> list[str]:
 def read_column(path: str, encoding: str = "utf-8") -> TextFile:
     r"""Read the cells of ``FILE:COLUMN`` as the lines of a text; line breaks inside a cell are text.
 
-    Raises
-    ------
-    DataError
-        The file has no such column, or a cell holds no text.
-
     Examples
     --------
     >>> import pathlib, tempfile

@@ -23,21 +23,7 @@ _MARKED = (  # UTF-32's mark begins with UTF-16's
 def utf8_of(content: bytes, name: str, encoding: str = "utf-8", *, raw: bool = False) -> tuple[bytes, str]:
     r"""Return the bytes of a text and their encoding: UTF-8 where the file itself shows what it is written in.
 
-    Parameters
-    ----------
-    content : bytes
-        Unpacked.
-    name : str
-        For messages.
-    encoding : str, default "utf-8"
-        What it is said to be: a mark at the start of the file goes before that.
-    raw : bool, default False
-        Take a text for one whatever it begins with.
-
-    Raises
-    ------
-    DataError
-        It is no text (an archive, a spreadsheet, a PDF ...), or begins as UTF-16 does and is none.
+    `raw`: take a text for one whatever it begins with.
 
     Examples
     --------
@@ -61,13 +47,7 @@ def utf8_of(content: bytes, name: str, encoding: str = "utf-8", *, raw: bool = F
 
 
 def for_expat(content: bytes, name: str) -> tuple[bytes, str | None]:
-    """Return XML that expat can read, which knows few encodings, and the one to read it in, whatever it declares.
-
-    Raises
-    ------
-    DataError
-        It is no text, or cannot be read in the encoding that it declares.
-    """
+    """Return XML that expat can read, which knows few encodings, and the one to read it in, whatever it declares."""
     text, _ = utf8_of(content, name)
     if text is not content:
         return text, "utf-8"

@@ -37,14 +37,6 @@ def unpack(stored: bytes, name: str) -> bytes:
     """Unpack a file, layer by layer, until what is left is not packed: each by its first bytes, whatever its name says.
 
     Of an archive the only file is taken, and told. All streams of a packed file are read, and nothing may be left over.
-
-    Raises
-    ------
-    DataError
-        The file is damaged or cut off; an archive holds several files, or one twice; or it holds over 256 MiB, and over
-        a hundred times as much as it is large.
-    MissingExtraError
-        Zstandard is not installed.
     """
     content = stored
     for _ in range(_LAYERS):
@@ -108,13 +100,7 @@ def unpack_pieces(pieces: Iterable[bytes], name: str) -> Iterator[bytes]:
 
 
 def check_unpacked(name: str, n_stored: int, n_found: int) -> None:
-    """Refuse what is larger than it can be unpacked to: a few kB can be made to hold more than any memory.
-
-    Raises
-    ------
-    DataError
-        It holds over 256 MiB, and over a hundred times as much as it is large.
-    """
+    """Refuse what is larger than it can be unpacked to: a few kB can be made to hold more than any memory."""
     if n_found > max(_MOST, _TIMES * n_stored):
         raise DataError(
             f"Cannot decompress {name}: its first {n_stored:,} bytes hold over {max(_MOST, _TIMES * n_stored) >> 20} "
@@ -211,19 +197,8 @@ def _check_no_double(names: list[str], archive: str) -> None:
 def open_input(path: str | os.PathLike[str], *, may_be_replaced: bool = False) -> Iterator[BinaryIO]:
     r"""Open a file to read its bytes, and note that a command has read it.
 
-    Parameters
-    ----------
-    path : path-like
-        A file, a device that ends, or a FIFO.
-    may_be_replaced : bool, default False
-        It is what an earlier run wrote, which this one may write anew: it is not noted.
-
-    Raises
-    ------
-    OSError, ValueError
-        It cannot be opened.
-    DataError
-        It is a FIFO that nobody writes to, or a device without an end.
+    `path`: a file, a device that ends, or a FIFO.
+    `may_be_replaced`: it is what an earlier run wrote, which this one may write anew: it is not noted.
 
     Examples
     --------

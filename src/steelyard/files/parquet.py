@@ -22,18 +22,6 @@ _MOST_CELLS, _CELLS_PER_BYTE = 2**23, 100
 def reading_parquet(path: str) -> Iterator[None]:
     """Read Parquet inside this context: what Polars cannot read is a DataError, also where it panics.
 
-    Parameters
-    ----------
-    path : str
-        Of the file, for messages.
-
-    Raises
-    ------
-    DataError
-        The file is damaged, or is no Parquet.
-    MissingExtraError
-        Polars is not installed.
-
     Examples
     --------
     >>> import io
@@ -58,13 +46,7 @@ def reading_parquet(path: str) -> Iterator[None]:
 
 
 def check_size(content: bytes, path: str) -> None:
-    """Refuse Parquet that holds far more than it is large, before it is read: inside `reading_parquet`.
-
-    Raises
-    ------
-    DataError
-        It has over 8 million cells, and over a hundred for each of its bytes.
-    """
+    """Refuse Parquet that holds far more than it is large, before it is read: inside `reading_parquet`."""
     import polars
 
     n_columns = len(polars.read_parquet_schema(io.BytesIO(content)))

@@ -19,17 +19,7 @@ _HALF = re.compile(r"\\u[dD][89a-fA-F]")  # of two, as characters beyond the fir
 def is_whole(text: str, least: int = 0, most: int = 10**_DIGITS) -> bool:
     """Say whether a text is a whole number that can be counted to: `int` takes it, and arrays hold it.
 
-    Parameters
-    ----------
-    text : str
-        Any.
-    least, most : int, default 0 and 10**18
-        What is meant.
-
-    Returns
-    -------
-    bool
-        ASCII digits without a sign, not over 18 of them.
+    Returns: ASCII digits without a sign, not over 18 of them.
 
     Examples
     --------
@@ -43,24 +33,7 @@ def is_whole(text: str, least: int = 0, most: int = 10**_DIGITS) -> bool:
 def parse_json(text: str | bytes, *, is_ours: bool = False, **hooks: Any) -> Any:
     """Parse JSON as `json.loads`; whatever is wrong with it is a ValueError, and whole numbers are floats, or infinite.
 
-    Parameters
-    ----------
-    text : str or bytes
-        A whole document.
-    is_ours : bool, default False
-        It was written by a program of ours: names of files that are no text are kept as halves of characters.
-    **hooks
-        As for `json.loads`.
-
-    Returns
-    -------
-    any
-        What it says.
-
-    Raises
-    ------
-    ValueError
-        It is no JSON, is nested too deeply for Python, or has half of a character in it.
+    `is_ours`: it was written by a program of ours: names of files that are no text are kept as halves of characters.
 
     Examples
     --------
@@ -106,21 +79,6 @@ def _number(text: str) -> float:
 
 def parse_toml(text: str) -> dict[str, Any]:
     r"""Parse TOML as `tomllib.loads`; whatever is wrong with it is a ValueError.
-
-    Parameters
-    ----------
-    text : str
-        A whole document.
-
-    Returns
-    -------
-    dict
-        What it says.
-
-    Raises
-    ------
-    ValueError
-        It is no TOML, or is nested too deeply for Python.
 
     Examples
     --------

@@ -48,19 +48,6 @@ class Units(NamedTuple):
 class TextFile:
     """The lines of a file and what identifies it.
 
-    Attributes
-    ----------
-    path : str
-        As given; ``"-"`` is standard input.
-    lines : tuple of str
-        Without line ends.
-    sha256 : str
-        Of the file's bytes as stored (compressed, if it is).
-    content_sha256 : str
-        Of its bytes unpacked, so that it names the same text whether it is packed or not.
-    units : Units or None
-        Of a file of translations.
-
     Examples
     --------
     >>> from steelyard.files.reading import TextFile
@@ -68,11 +55,11 @@ class TextFile:
     ('one', 'two')
     """
 
-    path: str
-    lines: tuple[str, ...]
-    sha256: str
-    content_sha256: str
-    units: Units | None = field(default=None, repr=False, compare=False)
+    path: str  # as given; ``"-"`` is standard input
+    lines: tuple[str, ...]  # without line ends
+    sha256: str  # of the file's bytes as stored (compressed, if it is)
+    content_sha256: str  # of its bytes unpacked, so that it names the same text whether it is packed or not
+    units: Units | None = field(default=None, repr=False, compare=False)  # of a file of translations
 
     def __repr__(self) -> str:
         return told(
@@ -86,17 +73,6 @@ class TextFile:
 class Content:
     """The bytes of a text file and what identifies it.
 
-    Attributes
-    ----------
-    path : str
-        As given; ``"-"`` is standard input.
-    content : bytes
-        Unpacked.
-    sha256 : str
-        Of the file's bytes as stored.
-    content_sha256 : str
-        Of its bytes unpacked.
-
     Examples
     --------
     >>> from steelyard.files.reading import Content
@@ -104,10 +80,10 @@ class Content:
     b'one'
     """
 
-    path: str
+    path: str  # as given; ``"-"`` is standard input
     content: bytes
-    sha256: str
-    content_sha256: str
+    sha256: str  # of the file's bytes as stored
+    content_sha256: str  # of its bytes unpacked
 
     def __repr__(self) -> str:
         return told(
@@ -123,23 +99,8 @@ def read_lines(path: str | os.PathLike[str], encoding: str = "utf-8") -> TextFil
     A line ends at LF or CRLF only: U+2028, U+0085, form feeds and lone carriage returns stay inside it. A byte-order
     mark at the start is dropped.
 
-    Parameters
-    ----------
-    path : path-like
-        What is packed (gzip, bzip2, xz, Zstandard, an archive of one file) is unpacked; ``"-"`` reads standard input,
-        and ``book.xlsx:SHEET`` the workbook that holds the sheet.
-    encoding : str, default "utf-8"
-        Any encoding Python knows.
-
-    Returns
-    -------
-    TextFile
-        Path, lines and SHA-256.
-
-    Raises
-    ------
-    DataError
-        The file cannot be opened, decompressed or decoded; the message names file, line and byte.
+    `path`: what is packed (gzip, bzip2, xz, Zstandard, an archive of one file) is unpacked; ``"-"`` reads standard
+    input, and ``book.xlsx:SHEET`` the workbook that holds the sheet.
 
     Examples
     --------
@@ -157,21 +118,6 @@ def read_lines(path: str | os.PathLike[str], encoding: str = "utf-8") -> TextFil
 
 def read_content(path: str | os.PathLike[str]) -> Content:
     r"""Read a file whole, and unpack it if it is packed.
-
-    Parameters
-    ----------
-    path : path-like
-        As for `read_lines`.
-
-    Returns
-    -------
-    Content
-        Path, bytes and SHA-256.
-
-    Raises
-    ------
-    DataError
-        The file cannot be opened or decompressed.
 
     Examples
     --------
@@ -200,15 +146,7 @@ def read_content(path: str | os.PathLike[str]) -> Content:
 def read_earlier_output(path: str | os.PathLike[str]) -> bytes | None:
     r"""Read what an earlier run may have written, and this one may write anew, unpacked.
 
-    Parameters
-    ----------
-    path : path-like
-        As for `read_lines`.
-
-    Returns
-    -------
-    bytes or None
-        None where there is no such file, or none that is whole.
+    Returns None where there is no such file, or none that is whole.
 
     Examples
     --------
@@ -240,27 +178,8 @@ def _read_bytes(name: str) -> bytes:
 def decode_lines(content: bytes, name: str, encoding: str = "utf-8", *, raw: bool = False) -> tuple[str, ...]:
     r"""Decode text and split it at LF or CRLF; UTF-16 is told by its mark or its zeros.
 
-    Parameters
-    ----------
-    content : bytes
-        The whole text; a last line without line end counts as a line.
-    name : str
-        For error messages.
-    encoding : str, default "utf-8"
-        Any encoding Python knows; a mark at the start of the file goes before it.
-    raw : bool, default False
-        Take the content for text, whatever it begins with.
-
-    Returns
-    -------
-    tuple of str
-        One entry per line.
-
-    Raises
-    ------
-    DataError
-        It is no text, such as a PDF; the encoding is unknown, or a byte does not fit it: the message names file, line
-        and byte.
+    `content`: the whole text; a last line without line end counts as a line.
+    `raw`: take the content for text, whatever it begins with.
 
     Examples
     --------
@@ -274,20 +193,7 @@ def decode_lines(content: bytes, name: str, encoding: str = "utf-8", *, raw: boo
 def decoded_pieces(content: bytes, name: str, encoding: str = "utf-8", *, raw: bool = False) -> Iterator[list[str]]:
     """Yield the lines of `decode_lines` some at a time, for readers that keep none; errors are the same.
 
-    Parameters
-    ----------
-    content, name, encoding, raw
-        As for `decode_lines`.
-
-    Yields
-    ------
-    list of str
-        Lines in order.
-
-    Raises
-    ------
-    DataError
-        As `decode_lines` does, once the lines before were yielded.
+    Yields: lines in order.
     """
     content, encoding = utf8_of(content, name, encoding, raw=raw)
     try:

@@ -21,25 +21,15 @@ __all__ = ["Records", "read_records", "records_of_lines"]
 
 @dataclass(frozen=True, slots=True)
 class Records:
-    """The cells of a table by column.
+    """The cells of a table by column."""
 
-    Attributes
-    ----------
-    path, sha256 : str
-        Of the file.
-    columns : dict of str to list
-        Strings, as they stand; of JSON and Parquet also None, lists, objects and truth values. Numbers are strings.
-    places : sequence of int
-        For each record its line in the file, or its number where it has none.
-    kind : str
-        What a place is: ``"line"``, ``"record"``, ``"row"`` of a sheet, or ``"unit"``.
-    """
-
+    # path, sha256: of the file
     path: str
     sha256: str
+    # Strings, as they stand; of JSON and Parquet also None, lists, objects and truth values. Numbers are strings.
     columns: dict[str, list[Any]]
-    places: Sequence[int]
-    kind: str = "line"
+    places: Sequence[int]  # for each record its line in the file, or its number where it has none
+    kind: str = "line"  # what a place is: ``"line"``, ``"record"``, ``"row"`` of a sheet, or ``"unit"``
 
     __repr__ = short_repr
 
@@ -57,13 +47,7 @@ class Records:
         return not self.sha256
 
     def column(self, name: str) -> list[Any]:
-        """Return a column; dots lead into objects and lists, as in ``translation.de`` and ``outputs.0``.
-
-        Raises
-        ------
-        DataError
-            There is none.
-        """
+        """Return a column; dots lead into objects and lists, as in ``translation.de`` and ``outputs.0``."""
         if name in self.columns:
             return self.columns[name]
         first, *steps = name.split(".")
@@ -91,27 +75,9 @@ class Records:
 def read_records(path: str | os.PathLike[str], encoding: str = "utf-8") -> Records:
     r"""Read a table: what it is shows in its content, not in its name.
 
-    Parameters
-    ----------
-    path : path-like
-        JSON (a list of objects, or an object of columns), JSON Lines, Parquet, a sheet (``book.xlsx:SHEET``), XLIFF or
-        TMX (a column for each side or language), or rows with a header, separated by tabs, commas, semicolons or bars;
-        quotes may hold separators and line ends, and numbers decimal commas. ``.gz``, ``.bz2``, ``.xz`` and ``.zst``
-        are unpacked.
-    encoding : str, default "utf-8"
-        Of text.
-
-    Returns
-    -------
-    Records
-        In the order of the file.
-
-    Raises
-    ------
-    DataError
-        The file cannot be read, is empty, or names a column twice.
-    AlignmentError
-        A row has more or fewer cells than the header.
+    `path`: JSON (a list of objects, or an object of columns), JSON Lines, Parquet, a sheet (``book.xlsx:SHEET``), XLIFF
+    or TMX (a column for each side or language), or rows with a header, separated by tabs, commas, semicolons or bars;
+    quotes may hold separators and line ends, and numbers decimal commas.
 
     Examples
     --------

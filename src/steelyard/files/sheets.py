@@ -33,20 +33,7 @@ def sheet_rows(content: bytes, path: str) -> list[Row]:
 
     Whole numbers lose their ``.0``, times are written as in ISO 8601, and columns in which nothing stands are left out.
 
-    Parameters
-    ----------
-    content : bytes
-        The workbook.
-    path : str
-        As given, ``book.xlsx`` or ``book.xlsx:SHEET``.
-
-    Raises
-    ------
-    DataError
-        It cannot be read, has no such sheet, holds nothing, or several sheets hold something and none was named: the
-        message then has a line for each.
-    MissingExtraError
-        python-calamine is not installed.
+    `path`: as given, ``book.xlsx`` or ``book.xlsx:SHEET``.
     """
     file, wanted = split_sheet(path)
     with needs_extra("tables", f"{file}, as a spreadsheet,"):

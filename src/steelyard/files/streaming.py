@@ -19,19 +19,8 @@ _PIECE = 2**20  # bytes read at a time
 class LineStream:
     r"""The lines of a file, in pieces; lines, packing and errors are those of `read_lines`.
 
-    Parameters
-    ----------
-    path : path-like
-        Standard input (``"-"``) and encodings other than UTF-8 are read whole.
-    encoding : str, default "utf-8"
-        Any encoding Python knows.
-
-    Attributes
-    ----------
-    path : str
-        As given.
-    sha256 : str
-        Of the file's bytes as stored; there once all lines were read.
+    `path`: standard input (``"-"``) and encodings other than UTF-8 are read whole.
+    `sha256`: of the file's bytes as stored; there once all lines were read.
 
     Examples
     --------

@@ -23,17 +23,8 @@ _STREAMS = ("standard input", "standard output", "standard error")
 def check_target(path: str | os.PathLike[str], inputs: Iterable[str | Mapping[str, str]] = ()) -> None:
     """Refuse, before any work, a file that could not or should not be written, and leave no trace.
 
-    Parameters
-    ----------
-    path : path-like
-        Of the file to be written. A symbolic link stands for what it names.
-    inputs : iterable of str or mapping
-        Paths of inputs, or inputs as the method of a result lists them.
-
-    Raises
-    ------
-    DataError
-        It is a folder, a device, a FIFO, read-only or an input, or its folder is missing or cannot be written to.
+    `path`: of the file to be written. A symbolic link stands for what it names.
+    `inputs`: paths of inputs, or inputs as the method of a result lists them.
 
     Examples
     --------
@@ -53,16 +44,6 @@ def check_target(path: str | os.PathLike[str], inputs: Iterable[str | Mapping[st
 def check_folder(folder: str | os.PathLike[str]) -> None:
     """Refuse a folder that files could not be written to: before any work, and without leaving anything there.
 
-    Parameters
-    ----------
-    folder : path-like
-        It need not exist.
-
-    Raises
-    ------
-    DataError
-        It is no folder, or cannot be made or written to.
-
     Examples
     --------
     >>> from steelyard.files import check_folder
@@ -79,13 +60,7 @@ def check_folder(folder: str | os.PathLike[str]) -> None:
 def writable(
     path: str | os.PathLike[str], inputs: Iterable[str | Mapping[str, str]] = ()
 ) -> tuple[str, os.stat_result | None]:
-    """Return the file that a path leads to, and what is there now, if anything; raise if it may not be replaced.
-
-    Raises
-    ------
-    OSError, ValueError
-        With the reason.
-    """
+    """Return the file that a path leads to, and what is there now, if anything; raise if it may not be replaced."""
     name = os.fspath(path)
     _check_name(name)
     if name.endswith(os.sep):

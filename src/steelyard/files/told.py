@@ -30,23 +30,12 @@ _MOST_COLUMNS = 12  # columns that are named, of those that are not used
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """How a file was read.
+    """How a file was read."""
 
-    Attributes
-    ----------
-    said : str
-        In one sentence, without its full stop.
-    path : str
-        Of the file; empty where the sentence is of none.
-    roles : mapping of str to sequence of str
-        Columns by role.
-    not_used : mapping of str to str
-        Other columns, and what each is; ``""`` where there is nothing to say.
-    """
-
-    said: str
-    path: str = ""
-    roles: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    said: str  # in one sentence, without its full stop
+    path: str = ""  # of the file; empty where the sentence is of none
+    roles: Mapping[str, Sequence[str]] = field(default_factory=dict)  # columns by role
+    # Other columns, and what each is; ``""`` where there is nothing to say.
     not_used: Mapping[str, str] = field(default_factory=dict)
 
 
@@ -105,14 +94,7 @@ def files_text(paths: Sequence[str]) -> str:
 def columns_taken(path: str, used: Mapping[str, str | Sequence[str]], names: Sequence[str]) -> Taken:
     """Say of a table which columns were taken for what, as their names say, and that the others are not used.
 
-    Parameters
-    ----------
-    path : str
-        Of the file.
-    used : mapping of str to str or sequence of str
-        Columns by role; empty for a role that the file does not have.
-    names : sequence of str
-        All columns.
+    `used`: columns by role; empty for a role that the file does not have.
     """
     roles = {role: [given] if isinstance(given, str) else list(given) for role, given in used.items() if given}
     known = {name for columns in roles.values() for name in columns}
@@ -136,12 +118,8 @@ def column_said(name: str) -> str:
 def columns_said(taken: Sequence[str], not_used: Mapping[str, str]) -> str:
     """Say what columns were taken for, and which are not used.
 
-    Parameters
-    ----------
-    taken : sequence of str
-        Such as ``"item = question_id"``.
-    not_used : mapping of str to str
-        Other columns, and what each is; ``""`` where there is nothing to say.
+    `taken`: such as ``"item = question_id"``.
+    `not_used`: other columns, and what each is; ``""`` where there is nothing to say.
 
     Examples
     --------
@@ -184,13 +162,7 @@ def keep_inputs() -> Iterator[None]:
 
 
 def note_input(descriptor: int) -> None:
-    """Note the open file as one that was read.
-
-    Parameters
-    ----------
-    descriptor : int
-        Of the file.
-    """
+    """Note the open file as one that was read."""
     if _kept is not None:
         found = os.fstat(descriptor)
         _kept.add((found.st_dev, found.st_ino))

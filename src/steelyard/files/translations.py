@@ -55,13 +55,7 @@ class _Unit(NamedTuple):
 
 
 def elements_of(content: bytes, path: str, names: frozenset[str]) -> Iterator[tuple[Element, list[Element]]]:
-    """Read XML safely, and return the elements of these names, each with those that it stands in; no others are kept.
-
-    Raises
-    ------
-    DataError
-        It is no XML that can be read, or declares entities: neither these nor other files are looked up.
-    """
+    """Read XML safely: the elements of these names, each with those that it stands in, and no others."""
     from xml.parsers import expat  # few inputs are XML
 
     found: list[tuple[Element, list[Element]]] = []
@@ -114,15 +108,7 @@ def elements_of(content: bytes, path: str, names: frozenset[str]) -> Iterator[tu
 
 
 def translated_text(content: Content, wanted: str) -> TextFile:
-    """Read one side of a file: ``source``, ``target``, or a language, in the order of the file; say what was taken.
-
-    Raises
-    ------
-    DataError
-        It cannot be read, has no such language, or most of its units have no text in it.
-    AskError
-        It has several languages that may be meant.
-    """
+    """Read one side of a file: ``source``, ``target``, or a language, in the order of the file; say what was taken."""
     path = content.path
     kind, every, n_left_out = _read(content)
     key, units = _side(every, wanted, path)

@@ -23,19 +23,7 @@ _CANNOT_SYNC = {errno.EINVAL, errno.ENOTSUP}  # file systems that know no such t
 def write_file(path: str | os.PathLike[str], content: bytes, inputs: Iterable[str | Mapping[str, str]] = ()) -> None:
     r"""Write a file that is whole or, whatever happens meanwhile, as it was before.
 
-    Parameters
-    ----------
-    path : path-like
-        An existing file is replaced and keeps its mode; a symbolic link stays, and what it names is replaced.
-    content : bytes
-        All of it.
-    inputs : iterable of str or mapping
-        As for `check_target`.
-
-    Raises
-    ------
-    DataError
-        It cannot or should not be written.
+    `path`: an existing file is replaced and keeps its mode; a symbolic link stays, and what it names is replaced.
 
     Examples
     --------
@@ -54,18 +42,6 @@ def write_files(
     contents: Mapping[str | os.PathLike[str], bytes], inputs: Iterable[str | Mapping[str, str]] = ()
 ) -> None:
     r"""Write several files: nothing takes its name before all of them are on the disk.
-
-    Parameters
-    ----------
-    contents : mapping of path-like to bytes
-        As for `write_file`.
-    inputs : iterable of str or mapping
-        As for `check_target`.
-
-    Raises
-    ------
-    DataError
-        One of them cannot or should not be written; then none is, unless the system fails between two names.
 
     Examples
     --------
@@ -100,17 +76,7 @@ def write_files(
 def append_line(path: str | os.PathLike[str], line: str) -> None:
     r"""Add a line to a text file that is whole or as it was before; who does so at the same time waits.
 
-    Parameters
-    ----------
-    path : path-like
-        Made where it is missing.
-    line : str
-        Without its line end.
-
-    Raises
-    ------
-    DataError
-        The file cannot or should not be written.
+    `path`: made where it is missing.
 
     Examples
     --------
@@ -160,15 +126,7 @@ def _locked_folder(folder: str) -> Iterator[None]:
 def made_folder(folder: str | os.PathLike[str]) -> Iterator[None]:
     r"""Make a folder for files to come, and those that it is in, where they are missing.
 
-    Parameters
-    ----------
-    folder : path-like
-        What was made of it is gone again if writing fails.
-
-    Raises
-    ------
-    DataError
-        It cannot be made, or is a file.
+    `folder`: what was made of it is gone again if writing fails.
 
     Examples
     --------

@@ -27,21 +27,11 @@ Pairs = Sequence[tuple[int, int]]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Observed:
-    """The differences of every pair under every metric, metric by metric.
+    """The differences of every pair under every metric, metric by metric."""
 
-    Attributes
-    ----------
-    differences : array, shape (P,)
-        Score A minus score B, in the metric's own sign.
-    orientation : array, shape (P,)
-        1 where a higher score is better, -1 where a lower one is.
-    tolerance : array, shape (P,)
-        By how much equal differences may differ as numbers.
-    """
-
-    differences: NDArray[np.float64]
-    orientation: NDArray[np.float64]
-    tolerance: NDArray[np.float64]
+    differences: NDArray[np.float64]  # shape (P,): score A minus score B, in the metric's own sign
+    orientation: NDArray[np.float64]  # shape (P,): 1 where a higher score is better, -1 where a lower one is
+    tolerance: NDArray[np.float64]  # shape (P,): by how much equal differences may differ as numbers
 
 
 def observe(measurements: Sequence[Measurement], pairs: Pairs) -> Observed:
@@ -114,19 +104,12 @@ class _Resampled:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class UnitDifferences:
-    """What each unit adds to the difference of a mean, as whole numbers.
+    """What each unit adds to the difference of a mean, as whole numbers."""
 
-    Attributes
-    ----------
-    steps : array of float64, shape (P, N)
-        A minus B in steps of the statistics' grid, exact; 0 where it is 0 but for rounding to that grid. Whole
-        documents stand for the sum over their segments.
-    slack : int
-        Two equal absolute differences are at most this many steps apart.
-    """
-
+    # Shape (P, N): A minus B in steps of the statistics' grid, exact; 0 where it is 0 but for rounding to that grid.
+    # Whole documents stand for the sum over their segments.
     steps: NDArray[np.float64]
-    slack: int
+    slack: int  # two equal absolute differences are at most this many steps apart
 
 
 def unit_differences(measurement: Measurement, pairs: Pairs, test: str) -> UnitDifferences:

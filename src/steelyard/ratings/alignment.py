@@ -26,40 +26,19 @@ _MOST_PARTLY = 0.1  # of rated lines: more are no accident
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class Aligned:
-    """What people said of outputs, and what metrics say of the same; a layout, in place of a test set.
+    """What people said of outputs, and what metrics say of the same; a layout, in place of a test set."""
 
-    Attributes
-    ----------
-    system_names : tuple of str, length S
-        Those that take part.
-    scales : tuple of OutputScores
-        By people, on these systems and segments, larger is better; NaN where an output does not count. System scores
-        are those of all segments.
-    metrics : tuple of OutputScores
-        By metrics, the same.
-    segments : array of int, shape (N,)
-        Segments of the test set, from 0.
-    n_lines : int
-        Segments of the test set.
-    documents : tuple of str or None
-        Document of each segment that is here.
-    left_out : tuple of (str, str)
-        Systems that do not take part, and why.
-    n_partly : int
-        Segments that are left out, as they were rated for some systems only.
-    n_unscored : int
-        Rated outputs of these systems that do not count, as some metric has no score of them.
-    """
-
-    system_names: tuple[str, ...]
-    segments: NDArray[np.int64]
-    n_lines: int
-    documents: tuple[str, ...] | None = None
+    system_names: tuple[str, ...]  # those that take part
+    segments: NDArray[np.int64]  # shape (N,): segments of the test set, from 0
+    n_lines: int  # segments of the test set
+    documents: tuple[str, ...] | None = None  # document of each segment that is here
+    # By people, on these systems and segments, larger is better; NaN where an output does not count. System scores are
+    # those of all segments.
     scales: tuple[OutputScores, ...] = ()
-    metrics: tuple[OutputScores, ...] = ()
-    left_out: LeftOut = ()
-    n_partly: int = 0
-    n_unscored: int = 0
+    metrics: tuple[OutputScores, ...] = ()  # by metrics, the same
+    left_out: LeftOut = ()  # systems that do not take part, and why
+    n_partly: int = 0  # segments that are left out, as they were rated for some systems only
+    n_unscored: int = 0  # rated outputs of these systems that do not count, as some metric has no score of them
 
     @property
     def n_segments(self) -> int:

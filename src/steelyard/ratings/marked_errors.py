@@ -40,13 +40,7 @@ def has_own_weights(marks: ErrorMarks) -> bool:
 
 
 def mark_costs(marks: ErrorMarks, weights: str | MqmWeights | None) -> NDArray[np.float64]:
-    """Return what each mark costs, by the weights asked for, the file's own, or Google's.
-
-    Raises
-    ------
-    DataError
-        There is an error of a severity that has no price: it would count as none.
-    """
+    """Return what each mark costs, by the weights asked for, the file's own, or Google's."""
     if weights is None and has_own_weights(marks):
         return np.where(_is_clean(marks), 0.0, marks.weights)
     if isinstance(weights, str) and weights not in MQM_WEIGHTS:

@@ -77,23 +77,12 @@ def rater_sums(
 ) -> RaterSums:
     """Split the score of each system by who judged, and what.
 
-    Parameters
-    ----------
-    ratings : Ratings
-        Judgements, those of other scales among them.
-    scores : OutputScores
-        Their means, larger is better, on the segments that count; in the order of systems that is wanted.
-    segments : array of int64, shape (N,)
-        Line in the test set of each segment that counts, rising.
-    unit_codes : array of int64, shape (N,)
-        Unit of each segment, from 0.
-    is_micro : bool
-        Scores are means over judgements, rather than over segments.
-
-    Returns
-    -------
-    RaterSums
-        Of deviations from the score, which a judgement's weight multiplies.
+    `ratings`: judgements, those of other scales among them.
+    `scores`: their means, larger is better, on the segments that count; in the order of systems that is wanted.
+    `segments`, shape (N,): line in the test set of each segment that counts, rising.
+    `unit_codes`, shape (N,): unit of each segment, from 0.
+    `is_micro`: scores are means over judgements, rather than over segments.
+    Returns: of deviations from the score, which a judgement's weight multiplies.
     """
     rows = _rows(counted_ratings(ratings), scores, segments)
     n_systems = len(scores.systems)
@@ -145,13 +134,6 @@ def role_of_raters(asked: str | None, ratings: Ratings, *, is_needed: bool = Fal
     """Say for whom an answer holds: ``"sampled"``, ``"fixed"`` or ``"unknown"`` raters.
 
     They are sampled where several are named, unless they are said to be fixed; `is_needed` insists on it.
-
-    Raises
-    ------
-    SpecError
-        They are to be sampled, and the file names fewer than two.
-    DataError
-        They are sampled, and those of a system judged no other.
     """
     codes = ratings.raters.codes
     n_named = 0 if (codes < 0).any() else len({ratings.raters.names[code] for code in np.unique(codes)} - {""})
@@ -172,13 +154,7 @@ def role_of_raters(asked: str | None, ratings: Ratings, *, is_needed: bool = Fal
 
 
 def roles_of_items(asked: str | None, counted: Counted) -> dict[str, str]:
-    """Say as `role_of_raters` does for whom answers hold, by metric of scores alone that several raters gave.
-
-    Raises
-    ------
-    SpecError
-        Raters are sampled, and scores are missing that a rule puts others in the place of; or nobody is named.
-    """
+    """Say as `role_of_raters` does for whom answers hold, by metric of scores alone that several raters gave."""
     if asked == "sampled" and not counted.ratings:
         raise SpecError(
             "Raters like these (--raters sampled) need two of them at least, and names: a column such as rater or "
@@ -194,13 +170,7 @@ def roles_of_items(asked: str | None, counted: Counted) -> dict[str, str]:
 
 
 def told_of_gold(asked: str | None, people: Sequence[OutputScores] | Ratings) -> MethodOfGold:
-    """Say for a method that metrics were held against these raters, and how many they are where they are known.
-
-    Raises
-    ------
-    SpecError
-        Raters are to be sampled: the standard is their mean, and what another mean would be is not estimated.
-    """
+    """Say for a method that metrics were held against these raters, and how many they are where they are known."""
     if asked == "sampled":
         raise SpecError(
             "Metrics are held against the mean of these raters, and how far that would move with others is not "

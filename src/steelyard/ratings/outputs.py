@@ -18,28 +18,11 @@ def output_scores(
 ) -> tuple[OutputScores, ...]:
     """Average judgements by output.
 
-    Parameters
-    ----------
-    ratings : Ratings
-        Repeats count as further judgements; degraded, reference and other control items do not.
-    lower_is_better : bool, default False
-        The scores are penalties: their sign is turned.
-    n_segments : int, optional
-        Of the test set; by default up to the last one that was rated.
-    judges : {"mean", "median"}, default "mean"
-        What stands for several judgements of one output.
-
-    Returns
-    -------
-    tuple of OutputScores
-        One per scale, in the order of the scales; larger is better.
-
-    Raises
-    ------
-    DataError
-        No output was rated, or a segment beyond the test set was.
-    SpecError
-        There is no such average of judgements.
+    `ratings`: repeats count as further judgements; degraded, reference and other control items do not.
+    `lower_is_better`: the scores are penalties: their sign is turned.
+    `n_segments`: of the test set; by default up to the last one that was rated.
+    `judges`: what stands for several judgements of one output.
+    Returns: one per scale, in the order of the scales; larger is better.
     """
     is_counted = is_kind(ratings, COUNTED)
     last = int(ratings.segments[is_counted].max(initial=-1))

@@ -24,35 +24,20 @@ __all__ = ["Rated"]
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class Rated:
-    """What people said of outputs, and what metrics say of the same lines; not aligned yet.
+    """What people said of outputs, and what metrics say of the same lines; not aligned yet."""
 
-    Attributes
-    ----------
-    scales : tuple of OutputScores
-        Means of ratings, one entry per scale.
-    metrics : tuple of OutputScores
-        Scores by metrics, of all lines of the test set.
-    judgements : Ratings or None
-        The single judgements behind the means, where a question looks at them.
-    documents : sequence of str or TextFile or None
-        Document of every line, where ratings and scores do not say it.
-    chances : array, shape (N,), or None
-        With which each line was drawn to be rated.
-    inputs : tuple of dict
-        Role, name and SHA-256 of further files that this rests on, such as texts or chances.
-    n_threads : int
-        Threads that questions may use; no answer depends on it.
-    progress : callable or None
-        Called with (steps done, steps in all) by questions that take long.
-    """
-
-    scales: tuple[OutputScores, ...]
-    metrics: tuple[OutputScores, ...] = ()
+    scales: tuple[OutputScores, ...]  # means of ratings, one entry per scale
+    metrics: tuple[OutputScores, ...] = ()  # scores by metrics, of all lines of the test set
+    # The single judgements behind the means, where a question looks at them.
     judgements: Ratings | None = field(default=None, repr=False)
+    # Document of every line, where ratings and scores do not say it.
     documents: Sequence[str] | TextFile | None = field(default=None, repr=False)
+    # Shape (N,): with which each line was drawn to be rated.
     chances: NDArray[np.float64] | None = field(default=None, repr=False)
+    # Role, name and SHA-256 of further files that this rests on, such as texts or chances.
     inputs: tuple[dict[str, str], ...] = ()
-    n_threads: int = 1
+    n_threads: int = 1  # threads that questions may use; no answer depends on it
+    # Called with (steps done, steps in all) by questions that take long.
     progress: "Progress | None" = field(default=None, repr=False)
 
     @property

@@ -30,19 +30,6 @@ _LARGEST = 1e100  # of a rating: sums and squares stay finite
 class People:
     """What people said of outputs.
 
-    Attributes
-    ----------
-    judgements : Judgements
-        As in the file.
-    raw : Ratings
-        Every judgement as a score, also of marked errors, as in the file.
-    ratings : Ratings
-        The same on the scale that was asked for, without raters for whom there is none.
-    scores : tuple of OutputScores
-        Their means by output, one entry per scale; larger is better.
-    is_penalty : bool
-        Whether lower ones are better in `raw` and `ratings`.
-
     Examples
     --------
     >>> from steelyard.ratings import read_people
@@ -51,11 +38,11 @@ class People:
     [('score', 120)]
     """
 
-    judgements: Judgements
-    raw: Ratings
-    ratings: Ratings
-    scores: tuple[OutputScores, ...]
-    is_penalty: bool = False
+    judgements: Judgements  # as in the file
+    raw: Ratings  # every judgement as a score, also of marked errors, as in the file
+    ratings: Ratings  # the same on the scale that was asked for, without raters for whom there is none
+    scores: tuple[OutputScores, ...]  # their means by output, one entry per scale; larger is better
+    is_penalty: bool = False  # whether lower ones are better in `raw` and `ratings`
 
 
 def read_people(
@@ -75,31 +62,11 @@ def read_people(
 ) -> People:
     """Read judgements and average them by output.
 
-    Parameters
-    ----------
-    path : path-like
-        Of any format that `steelyard.reading.read_judgements` knows, but for rankings.
-    file_format, scales, columns, lines, documents, languages, strict, encoding
-        As for `steelyard.reading.read_judgements`.
-    weights : str or MqmWeights, optional
-        Of marked errors: a name in `MQM_WEIGHTS`, or weights of one's own; by default those of the file, or
-        ``"google"`` where it has none.
-    scaling : {"raw", "z", "blatz"}, default "raw"
-        Of `steelyard.choices.RATING_SCALINGS`: scores as they are, standardised by rater, or each rater's ranks.
-    lower_is_better : bool, default False
-        The scores of the file are penalties. Marked errors are penalties anyway.
-
-    Returns
-    -------
-    People
-        With larger scores for what is better.
-
-    Raises
-    ------
-    DataError
-        The file holds rankings, or nothing that could be read.
-    SpecError
-        There is no such format, scaling or weighting.
+    `path`: of any format that `steelyard.reading.read_judgements` knows, but for rankings.
+    `weights`: of marked errors: a name in `MQM_WEIGHTS`, or weights of one's own; by default those of the file, or
+    ``"google"`` where it has none.
+    `scaling`: of `steelyard.choices.RATING_SCALINGS`: scores as they are, standardised by rater, or each rater's ranks.
+    `lower_is_better`: the scores of the file are penalties. Marked errors are penalties anyway.
 
     Examples
     --------
@@ -135,15 +102,7 @@ def people_of(
     quality_control: str = "none",
     n_segments: int | None = None,
 ) -> People:
-    """Average judgements that were read; see `read_people`, and for quality control `analyse_ratings`.
-
-    Raises
-    ------
-    DataError
-        They are rankings, or about no output, or about lines that the test set does not have.
-    SpecError
-        There is no such scaling or weighting.
-    """
+    """Average judgements that were read; see `read_people`, and for quality control `analyse_ratings`."""
     reading = reading_of_people(
         judgements,
         weights=weights,

@@ -14,13 +14,6 @@ _WORDS = ("random", "documents", "weights")
 class HowChosen:
     """How lines came to be rated.
 
-    Attributes
-    ----------
-    kind : {"random", "documents", "weights"}
-        As `steelyard.human.planning.prediction_powered` takes it.
-    column : str, default ""
-        For weights: the column of chances.
-
     Examples
     --------
     >>> from steelyard.ratings.sampling import HowChosen
@@ -28,8 +21,8 @@ class HowChosen:
     HowChosen(kind='weights', column='probability')
     """
 
-    kind: Any
-    column: str = ""
+    kind: Any  # as `steelyard.human.planning.prediction_powered` takes it
+    column: str = ""  # for weights: the column of chances
 
     @classmethod
     def parse(cls, text: str | None) -> "HowChosen | None":

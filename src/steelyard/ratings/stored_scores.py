@@ -75,24 +75,12 @@ def stored_judgements(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class StoredScores:
-    """The scores of a stored result, each file read once.
+    """The scores of a stored result, each file read once."""
 
-    Attributes
-    ----------
-    inputs : sequence of InputCheck
-        All of them there.
-    test_set : TestSet, CountedSet or None
-        The texts, where the result has any, or what stood in their place.
-    n_jobs : int
-        Threads.
-    counted : Counted or None
-        What was read from statistics files.
-    """
-
-    inputs: Sequence[InputCheck]
-    test_set: TestSet | CountedSet | None = None
+    inputs: Sequence[InputCheck]  # all of them there
+    test_set: TestSet | CountedSet | None = None  # the texts, where the result has any, or what stood in their place
     n_jobs: int = 1
-    counted: Counted | None = None
+    counted: Counted | None = None  # what was read from statistics files
     _people: dict[str, People] = field(default_factory=dict)
     _files: dict[str, list[OutputScores]] = field(default_factory=dict)
 

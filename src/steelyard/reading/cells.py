@@ -23,23 +23,12 @@ _Keys = tuple[NDArray[np.uint64], NDArray[np.int64], NDArray[np.int64]]  # words
 
 @dataclass(frozen=True, slots=True)
 class CellBlock:
-    """Some rows of a table.
+    """Some rows of a table."""
 
-    Attributes
-    ----------
-    text : bytes
-        The rows, ending in a line end, and then zeros: eight bytes may be read at each place.
-    octets : array of uint8
-        The same.
-    separators : array of int64, shape (n * K,)
-        Where each cell ends.
-    starts, ends : array of int64, shape (n, K)
-        Of each cell.
-    """
-
-    text: bytes
+    text: bytes  # the rows, ending in a line end, and then zeros: eight bytes may be read at each place
     octets: NDArray[np.uint8]
-    separators: NDArray[np.int64]
+    separators: NDArray[np.int64]  # shape (n * K,): where each cell ends
+    # starts, ends: shape (n, K): of each cell
     starts: NDArray[np.int64]
     ends: NDArray[np.int64]
 
@@ -68,10 +57,7 @@ def cell_blocks(content: bytes, start: int, n_columns: int) -> Iterator[CellBloc
 
     The first row starts at byte `start`.
 
-    Yields
-    ------
-    CellBlock or None
-        In order; None is the last.
+    Yields: in order; None is the last.
     """
     while start < len(content):
         end = content.rfind(b"\n", start, start + _PIECE) + 1 or content.find(b"\n", start) + 1 or len(content)

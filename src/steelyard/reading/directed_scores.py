@@ -16,21 +16,8 @@ def directed(
 ) -> list[OutputScores]:
     """Settle the direction of every metric, and tell which way each goes.
 
-    Parameters
-    ----------
-    scores : sequence of OutputScores
-        As they were read.
-    lower, higher : collection of str
-        Metrics of which somebody said which way they go.
-    may_assume : bool, default False
-        Whether higher is better where nothing says so; else it is asked.
-
-    Raises
-    ------
-    SpecError
-        A name is not among the metrics.
-    AskError
-        Nothing says which way a metric goes.
+    `lower`, `higher`: metrics of which somebody said which way they go.
+    `may_assume`: whether higher is better where nothing says so; else it is asked.
 
     Examples
     --------

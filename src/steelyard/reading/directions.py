@@ -51,20 +51,10 @@ _WHOLE = {"exact_match": True, "error_free": True, "no_error": True, "no_errors"
 def direction_of(name: str, values: Iterable[float] = ()) -> bool | None:
     """Say whether higher scores are better: by the metric's name, and by the sign of its values.
 
-    Parameters
-    ----------
-    name : str
-        Of a metric of ours, in any spelling or as tables print it; of one that others compute; or of a column.
-    values : iterable of float, optional
-        Its scores. Errors that are all below zero were turned round by who wrote them, so that higher is better.
+    `name`: of a metric of ours, in any spelling or as tables print it; of one that others compute; or of a column.
+    `values`: its scores. Errors that are all below zero were turned round by who wrote them, so that higher is better.
+    Returns None where the name does not say.
 
-    Returns
-    -------
-    bool or None
-        None where the name does not say.
-
-    Notes
-    -----
     When it misleads: a name may promise another direction than the numbers have, as an "error" of 1 for each output
     without one. What was taken is always said, and ``--lower-is-better`` or ``--higher-is-better`` overrides it.
 
@@ -154,16 +144,10 @@ def _said(name: str) -> set[str]:
 class Directions:
     """Whether higher scores are better: as was said, as files say, or as names do.
 
-    Parameters
-    ----------
-    lower, higher : collection of str
-        Metrics of which somebody said so.
-    of_files : mapping of str to bool, optional
-        What files say of theirs.
-    unnamed : collection of str, optional
-        Metrics that nothing but their file names: they are called scores, of which higher is better.
-    may_assume : bool, default False
-        Whether no result depends on it, so that higher is taken to be better where nothing says so.
+    `lower`, `higher`: metrics of which somebody said so.
+    `of_files`: what files say of theirs.
+    `unnamed`: metrics that nothing but their file names: they are called scores, of which higher is better.
+    `may_assume`: whether no result depends on it, so that higher is taken to be better where nothing says so.
     """
 
     def __init__(
@@ -182,15 +166,7 @@ class Directions:
         self.unnamed, self.may_assume = unnamed, may_assume
 
     def settle(self, values: Mapping[str, Iterable[float]]) -> tuple[list[str], dict[str, str]]:
-        """Return the metrics of which lower is better, and why each direction was taken.
-
-        Raises
-        ------
-        SpecError
-            A name is not among the metrics.
-        AskError
-            Nothing says which way a metric goes.
-        """
+        """Return the metrics of which lower is better, and why each direction was taken."""
         for flag, names in (("lower_is_better", self.lower), ("higher_is_better", self.higher)):
             for name in names:
                 if name not in values:

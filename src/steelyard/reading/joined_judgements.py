@@ -21,13 +21,7 @@ _LABELS_OF_MARKS = ("systems", "documents", "raters", "categories", "severities"
 
 
 def judgements_of_folder(path: str) -> list[str]:
-    """Return the files of a folder that may hold judgements, by their names: one campaign; a file is itself.
-
-    Raises
-    ------
-    DataError
-        The folder has no such file.
-    """
+    """Return the files of a folder that may hold judgements, by their names: one campaign; a file is itself."""
     folder = Path(path)
     if not folder.is_dir():
         return [path]

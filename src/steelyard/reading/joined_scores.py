@@ -16,24 +16,9 @@ __all__ = ["join_scores", "join_texts", "mixed_items"]
 def join_scores(parts: Sequence[OutputScores], *, may_miss: bool = False) -> OutputScores:
     """Join the scores of one metric: by the ids of items whatever their order, by place where no file names items.
 
-    Parameters
-    ----------
-    parts : sequence of OutputScores
-        Of one metric; a system may stand in several, with other items in each.
-    may_miss : bool, default False
-        Whether an item that a system has no score on is NaN, or an error.
-
-    Returns
-    -------
-    OutputScores
-        Systems and items in the order in which they first stand.
-
-    Raises
-    ------
-    AlignmentError
-        Systems have different items, or different numbers of scores; the message counts them.
-    DataError
-        A system is scored twice on an item, directions differ, or scores of items meet scores of whole systems.
+    `parts`: of one metric; a system may stand in several, with other items in each.
+    `may_miss`: whether an item that a system has no score on is NaN, or an error.
+    Returns: systems and items in the order in which they first stand.
 
     Examples
     --------

@@ -41,27 +41,6 @@ Judged = TypeVar("Judged", Ratings, ErrorMarks)
 class Judgements:
     """What a file of judgements holds: scores, marked errors, or both; or rankings.
 
-    Attributes
-    ----------
-    format : str
-        One of `steelyard.choices.RATING_FORMATS`.
-    ratings : Ratings or None
-        Scores of outputs.
-    marks : ErrorMarks or None
-        Errors marked in outputs.
-    rankings : Rankings or None
-        Outputs put in order.
-    as_judged : Rankings or None
-        The same with systems of the same output as one: `rankings` may have ties that nobody judged.
-    reading : mapping or None
-        How the file was read, as JSON can hold it; ``lines`` and ``documents`` are ``"file"`` where they came from one.
-    further : tuple of dict
-        Role, name and SHA-256 of the files of lines and documents.
-    taken : mapping of str to Taken
-        What the columns of each file were taken for, by its path.
-    texts : mapping of str to mapping of str to str
-        By what it is, such as ``"source"``, what the file says of the lines of the test set, which count from 1.
-
     Examples
     --------
     >>> from steelyard.reading import read_judgements
@@ -70,14 +49,18 @@ class Judgements:
     ('ratings', 982, ('ann', 'ben', 'cleo', 'dev'))
     """
 
-    format: str
-    ratings: Ratings | None = None
-    marks: ErrorMarks | None = None
-    rankings: Rankings | None = None
+    format: str  # one of `steelyard.choices.RATING_FORMATS`
+    ratings: Ratings | None = None  # scores of outputs
+    marks: ErrorMarks | None = None  # errors marked in outputs
+    rankings: Rankings | None = None  # outputs put in order
+    # The same with systems of the same output as one: `rankings` may have ties that nobody judged.
     as_judged: Rankings | None = None
+    # How the file was read, as JSON can hold it; ``lines`` and ``documents`` are ``"file"`` where they came from one.
     reading: Mapping[str, object] | None = None
-    further: tuple[dict[str, str], ...] = ()
+    further: tuple[dict[str, str], ...] = ()  # role, name and SHA-256 of the files of lines and documents
+    # What the columns of each file were taken for, by its path.
     taken: Mapping[str, Taken] = field(default_factory=dict)
+    # By what it is, such as ``"source"``, what the file says of the lines of the test set, which count from 1.
     texts: Texts = field(default_factory=dict)
 
     def __repr__(self) -> str:

@@ -23,16 +23,9 @@ _OF_PEOPLE = ("mqm", "esa", "appraise", "rankings", "pearmut")  # formats that n
 def kind_of_file(path: str | os.PathLike[str]) -> str:
     r"""Say what a file holds.
 
-    Parameters
-    ----------
-    path : path-like
-        Anything that is no file, or empty, holds texts as far as this can tell.
-
-    Returns
-    -------
-    str
-        ``"texts"``, a segment a line; ``"a table of texts"``; ``"scores"``, in a table or a log; or ``"ratings"`` by
-        people.
+    `path`: anything that is no file, or empty, holds texts as far as this can tell.
+    Returns: ``"texts"``, a segment a line; ``"a table of texts"``; ``"scores"``, in a table or a log; or ``"ratings"``
+    by people.
 
     Examples
     --------

@@ -30,41 +30,22 @@ _AGREES = 1e-3  # of a level that is computed again: processors differ in the la
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """One gate on a test set.
+    """One gate on a test set."""
 
-    Attributes
-    ----------
-    after : tuple of str
-        Hashes of the earlier lines that it names, as a commit names its parents; none of the first.
-    test_set, systems : str
-        Hashes of the references in any order, and of what was counted of the systems.
-    date : str
-        Year, month and day.
-    alpha, level : float
-        Of all looks on the test set together, and what this one had of it.
-    p : str
-        ``"above"`` or ``"below"`` the level, or the number, where scores were shown.
-    has_failed : bool
-        Whether the gate failed, which is what a look claims.
-    is_shown : bool
-        Whether scores were shown, on which the next system may rest.
-    is_guaranteed : bool
-        Whether the level holds here.
-    question : str
-        What was asked, as JSON.
-    """
-
+    # Hashes of the earlier lines that it names, as a commit names its parents; none of the first.
     after: tuple[str, ...]
+    # test_set, systems: hashes of the references in any order, and of what was counted of the systems
     test_set: str
     systems: str
-    date: str
+    date: str  # year, month and day
+    # alpha, level: of all looks on the test set together, and what this one had of it
     alpha: float
     level: float
-    p: str
-    has_failed: bool
-    is_shown: bool
-    is_guaranteed: bool
-    question: str
+    p: str  # ``"above"`` or ``"below"`` the level, or the number, where scores were shown
+    has_failed: bool  # whether the gate failed, which is what a look claims
+    is_shown: bool  # whether scores were shown, on which the next system may rest
+    is_guaranteed: bool  # whether the level holds here
+    question: str  # what was asked, as JSON
 
     @property
     def text(self) -> str:
@@ -105,26 +86,13 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """What a look has of a test set's level.
+    """What a look has of a test set's level."""
 
-    Attributes
-    ----------
-    number : int
-        From 1, along the longest chain of looks that leads to it.
-    level : float
-        Its own share; 0 where nothing is left.
-    spent : float
-        By the looks before it, those without a failed gate since the last that failed.
-    budget : float
-        What these share: alpha, or the level of the last failed gate.
-    is_guaranteed : bool
-        Whether the level holds: no scores were shown before, and gates did not fail on two separate branches.
-    """
-
-    number: int
-    level: float
-    spent: float
-    budget: float
+    number: int  # from 1, along the longest chain of looks that leads to it
+    level: float  # its own share; 0 where nothing is left
+    spent: float  # by the looks before it, those without a failed gate since the last that failed
+    budget: float  # what these share: alpha, or the level of the last failed gate
+    # Whether the level holds: no scores were shown before, and gates did not fail on two separate branches.
     is_guaranteed: bool
     latest: frozenset[int] = frozenset()  # places of failed gates before it, without those that another one came after
     step: int = 1  # as `number`, since these
@@ -132,48 +100,25 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """What all looks at a test set add up to.
-
-    Attributes
-    ----------
-    test_set : str
-        Its hash.
-    n_looks, n_failed, n_guaranteed : int
-        All, failed gates, and those for which the level holds.
-    alpha : float
-        What they share.
-    spent : float
-        Levels of all but the failed gates, whose levels go to the looks after them.
-    bound : float
-        Largest possible chance of a wrong failure: above alpha where separate branches spent the same share.
-    """
+    """What all looks at a test set add up to."""
 
     test_set: str
+    # n_looks, n_failed, n_guaranteed: all, failed gates, and those for which the level holds
     n_looks: int
     n_failed: int
     n_guaranteed: int
-    alpha: float
-    spent: float
-    bound: float
+    alpha: float  # what they share
+    spent: float  # levels of all but the failed gates, whose levels go to the looks after them
+    bound: float  # largest possible chance of a wrong failure: above alpha where separate branches spent the same share
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Ledger:
-    """Looks in an order in which each stands after the earlier ones that it names.
+    """Looks in an order in which each stands after the earlier ones that it names."""
 
-    Attributes
-    ----------
-    looks : tuple of Look
-        In that order.
-    lines : mapping of str to int
-        Where each stands in the file, by its hash.
-    faults : tuple of Fault
-        Of the file, as it was read.
-    """
-
-    looks: tuple[Look, ...] = ()
-    lines: Mapping[str, int] = field(default_factory=dict, repr=False)
-    faults: tuple[Fault, ...] = ()
+    looks: tuple[Look, ...] = ()  # in that order
+    lines: Mapping[str, int] = field(default_factory=dict, repr=False)  # where each stands in the file, by its hash
+    faults: tuple[Fault, ...] = ()  # of the file, as it was read
     _places: dict[str, int] = field(default_factory=dict, init=False, repr=False)  # of looks, by their hash
     _before: list[int] = field(default_factory=list, init=False, repr=False)  # a bit for each look that one rests on
     _standings: list[Standing] = field(default_factory=list, init=False, repr=False)
@@ -206,13 +151,7 @@ class Ledger:
         return self._standings[self._places[look.hash]]
 
     def next(self, test_set: str, alpha: float) -> Standing:
-        """Return what a look that comes after all of these has.
-
-        Raises
-        ------
-        SpecError
-            Looks on this test set share another alpha.
-        """
+        """Return what a look that comes after all of these has."""
         other = next((look.alpha for look in self.looks if look.test_set == test_set and look.alpha != alpha), None)
         if other is not None:
             raise SpecError(
@@ -286,11 +225,6 @@ def read_ledger(path: str | os.PathLike[str]) -> Ledger:
     """Read a ledger; what shows that it was changed is among its faults.
 
     A line that was changed is left out, and with it the later ones that name it.
-
-    Raises
-    ------
-    DataError
-        It cannot be read, is no text, or holds a line that is none of a ledger.
     """
     name = os.fspath(path)
     try:

@@ -17,13 +17,6 @@ _Id = TypeVar("_Id", str, tuple[str, str])
 class LineIds:
     """The line of each segment's id, and the file that says so.
 
-    Attributes
-    ----------
-    path, sha256 : str
-        Of the file.
-    lines : mapping
-        Line, from 0, by id, or by (document, id).
-
     Examples
     --------
     >>> from steelyard.reading.line_files import LineIds
@@ -31,9 +24,10 @@ class LineIds:
     0
     """
 
+    # path, sha256: of the file
     path: str
     sha256: str
-    lines: Mapping[str, int] | Mapping[tuple[str, str], int]
+    lines: Mapping[str, int] | Mapping[tuple[str, str], int]  # line, from 0, by id, or by (document, id)
 
 
 def read_line_ids(path: str | os.PathLike[str]) -> LineIds:

@@ -196,14 +196,9 @@ def find_column(names: Iterable[str], role: str, given: Mapping[str, str] | None
 def why_no_score(name: str, others: Iterable[str] = (), *, may_be_system: bool = False) -> str:
     """Say what a column of numbers is that is no score; ``""`` where its name does not say so.
 
-    Parameters
-    ----------
-    name : str
-        Of the column.
-    others : iterable of str, optional
-        The other columns: ``acc_stderr`` belongs to ``acc``.
-    may_be_system : bool, default False
-        Whether columns are systems or tasks, which may be called ``low-cost``: then each word has to be of costs.
+    `others`: the other columns: ``acc_stderr`` belongs to ``acc``.
+    `may_be_system`: whether columns are systems or tasks, which may be called ``low-cost``: then each word has to be of
+    costs.
 
     Examples
     --------
@@ -234,13 +229,9 @@ def why_no_score(name: str, others: Iterable[str] = (), *, may_be_system: bool =
 def is_summary(name: str, *, of_tasks: bool = False) -> bool:
     """Whether a column or a row is called as what sums others up.
 
-    Parameters
-    ----------
-    name : str
-        Of a system, an item or a task.
-    of_tasks : bool, default False
-        Whether it is one of tasks, where ``Reasoning Average`` sums some of them up; a system ``big-avg`` averages its
-        check-points, and is one.
+    `name`: of a system, an item or a task.
+    `of_tasks`: whether it is one of tasks, where ``Reasoning Average`` sums some of them up; a system ``big-avg``
+    averages its check-points, and is one.
 
     Examples
     --------

@@ -52,37 +52,14 @@ def read_score_files(
 ) -> tuple[OutputScores, ...]:
     """Read every file, and join those that hold the same metric: other systems, or other items, in each.
 
-    Parameters
-    ----------
-    texts : sequence of str or (str, str)
-        ``"FILE"`` or ``"NAME=FILE"``, or the name and the path apart, in any layout that `read_output_scores` tells;
-        NAME picks a metric of a file that holds several, and names that of a file that holds one. A folder is read as
-        its files: a run of HELM or several, or the scores of metrics in mt-metrics-eval's layout.
-    n_segments : int, optional
-        Of the test set; by default as many as the files reach.
-    counts_from : {1, 0}, default 1
-        The number of the first line of the test set, in tables.
-    languages : str, optional
-        The pair to read from a file that holds several.
-    may_miss : bool, default False
-        Whether a system may lack items that another has: these are NaN then. A score that is missing in a file is NaN
-        in any case.
-    encoding : str, default "utf-8"
-        Of tables.
-
-    Returns
-    -------
-    tuple of OutputScores
-        One per metric, in the order in which they first stand; named ``""`` where neither file nor NAME says it.
-
-    Raises
-    ------
-    DataError
-        A file cannot be read, or scores stand twice.
-    AlignmentError
-        Files have different items; the message counts them.
-    SpecError
-        There is no file, or a name is not in its file.
+    `texts`: ``"FILE"`` or ``"NAME=FILE"``, or the name and the path apart, in any layout that `read_output_scores`
+    tells; NAME picks a metric of a file that holds several, and names that of a file that holds one. A folder is read
+    as its files: a run of HELM or several, or the scores of metrics in mt-metrics-eval's layout.
+    `n_segments`: of the test set; by default as many as the files reach.
+    `counts_from`: the number of the first line of the test set, in tables.
+    `may_miss`: whether a system may lack items that another has: these are NaN then. A score that is missing in a file
+    is NaN in any case.
+    Returns: one per metric, in the order in which they first stand; named ``""`` where neither file nor NAME says it.
 
     Examples
     --------

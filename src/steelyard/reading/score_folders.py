@@ -19,15 +19,7 @@ _META, _SHOWN = "model_meta.json", 5
 
 
 def files_of_folder(path: str, name: str = "", languages: str | None = None) -> list[str]:
-    """Return the files of scores in a folder, by the metric of this name where files are of one; a file is itself.
-
-    Raises
-    ------
-    DataError
-        The folder has no scores in a layout that is known.
-    SpecError
-        It has several language pairs, and none or another is named; or no metric of this name.
-    """
+    """Return the files of scores in a folder, by the metric of this name where files are of one; a file is itself."""
     folder = Path(path)
     if not folder.is_dir():
         return [path]

@@ -23,89 +23,46 @@ _MOST_BITS = 32
 
 @dataclass(frozen=True, slots=True, eq=False)
 class StoredMetric:
-    """The statistics of one metric as a file holds them.
+    """The statistics of one metric as a file holds them."""
 
-    Attributes
-    ----------
-    metric, label, signature : str
-        As in `Measurement`.
-    higher_is_better, is_mean : bool
-        As in `Measurement`.
-    scale : int or None
-        As in `Measurement`.
-    is_outside : bool
-        Segment scores of another tool.
-    bits : tuple of int
-        The value of statistic k is ``values[..., k] * 2.0**-bits[k]``.
-    scores : tuple of float or None
-        Of each system, as they were where the statistics were written; None where a score is no finite number.
-    values : array of int64, shape (S, N, K)
-        Systems, segments, statistics.
-    """
-
+    # metric, label, signature: as in `Measurement`
     metric: str
     label: str
     signature: str
+    # higher_is_better, is_mean: as in `Measurement`
     higher_is_better: bool
     is_mean: bool
-    scale: int | None
-    is_outside: bool
-    bits: tuple[int, ...]
+    scale: int | None  # as in `Measurement`
+    is_outside: bool  # segment scores of another tool
+    bits: tuple[int, ...]  # the value of statistic k is ``values[..., k] * 2.0**-bits[k]``
+    # Of each system, as they were where the statistics were written; None where a score is no finite number.
     scores: tuple[float | None, ...]
-    values: NDArray[np.int64] = field(repr=False)
+    values: NDArray[np.int64] = field(repr=False)  # shape (S, N, K): systems, segments, statistics
 
     __repr__ = short_repr
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class StatisticsFile:
-    """What a statistics file says.
+    """What a statistics file says."""
 
-    Attributes
-    ----------
-    systems : tuple of str
-        Names, in the order of rows.
-    documents : tuple of str or None
-        Document id of each segment.
-    reference_words : tuple of int
-        Words of each segment's first reference.
-    metrics : tuple of StoredMetric
-        With their statistics.
-    references_sha256 : str
-        Of the references' lines: files with the same one are about the same segments.
-    systems_sha256 : tuple of str
-        Of the lines of each system.
-    inputs, score_inputs : tuple of dict
-        Role, name and SHA-256 of the texts, and of outside scores.
-    reading : mapping of str to str
-        How the texts were read.
-    versions : mapping of str to str
-        Of the programs that counted.
-    path, sha256 : str
-        Of the file, where it was read from one.
-    items : tuple of str or None
-        What scores without texts are called, if they are.
-    rows : str
-        What a row sums: ``"segment"``, ``"document"`` or ``"block:K"``, K consecutive segments.
-    segments_sha256 : str
-        As in `CountedSet`; empty in files of earlier versions.
-    """
-
-    systems: tuple[str, ...]
-    documents: tuple[str, ...] | None
-    reference_words: tuple[int, ...]
-    metrics: tuple[StoredMetric, ...]
-    references_sha256: str
-    systems_sha256: tuple[str, ...]
+    systems: tuple[str, ...]  # names, in the order of rows
+    documents: tuple[str, ...] | None  # document id of each segment
+    reference_words: tuple[int, ...]  # words of each segment's first reference
+    metrics: tuple[StoredMetric, ...]  # with their statistics
+    references_sha256: str  # of the references' lines: files with the same one are about the same segments
+    systems_sha256: tuple[str, ...]  # of the lines of each system
+    # inputs, score_inputs: role, name and SHA-256 of the texts, and of outside scores
     inputs: tuple[dict[str, str], ...]
     score_inputs: tuple[dict[str, str], ...]
-    reading: Mapping[str, str]
-    versions: Mapping[str, str]
+    reading: Mapping[str, str]  # how the texts were read
+    versions: Mapping[str, str]  # of the programs that counted
+    # path, sha256: of the file, where it was read from one
     path: str = ""
     sha256: str = ""
-    items: tuple[str, ...] | None = None
-    rows: str = "segment"
-    segments_sha256: str = ""
+    items: tuple[str, ...] | None = None  # what scores without texts are called, if they are
+    rows: str = "segment"  # what a row sums: ``"segment"``, ``"document"`` or ``"block:K"``, K consecutive segments
+    segments_sha256: str = ""  # as in `CountedSet`; empty in files of earlier versions
 
     def __repr__(self) -> str:
         return told(

@@ -11,21 +11,11 @@ __all__ = ["Tagged", "TaggedTestSet"]
 
 @dataclass(frozen=True, slots=True)
 class TaggedTestSet:
-    """A test set and the names that its file gives its parts.
+    """A test set and the names that its file gives its parts."""
 
-    Attributes
-    ----------
-    test_set : TestSet
-        With the document of each segment.
-    reference_names : tuple of str
-        In the order of the references.
-    segment_ids : tuple of str
-        Of each segment, in its document.
-    """
-
-    test_set: TestSet
-    reference_names: tuple[str, ...]
-    segment_ids: tuple[str, ...]
+    test_set: TestSet  # with the document of each segment
+    reference_names: tuple[str, ...]  # in the order of the references
+    segment_ids: tuple[str, ...]  # of each segment, in its document
 
 
 @dataclass(slots=True)

@@ -26,17 +26,6 @@ _OTHER_NAMES = {"system": "text", "line": "segment"}
 class TextSpans:
     r"""Spans of characters in texts.
 
-    Attributes
-    ----------
-    texts : Labels, length E
-        ``"source"``, ``"reference"``, ``"reference 2"`` or the name of a system.
-    segments : array of int64, shape (E,)
-        From 0.
-    starts, ends : array of int64, shape (E,)
-        First character, from 0, and the one past the last.
-    labels : Labels, length E
-        What each is; ``""`` where nothing is said.
-
     Examples
     --------
     >>> from steelyard.reading import read_text_spans
@@ -45,11 +34,12 @@ class TextSpans:
     (('reference',), [0], ('name',))
     """
 
-    texts: Labels
-    segments: Ints
+    texts: Labels  # ``"source"``, ``"reference"``, ``"reference 2"`` or the name of a system
+    segments: Ints  # shape (E,): from 0
+    # starts, ends: shape (E,): first character, from 0, and the one past the last
     starts: Ints
     ends: Ints
-    labels: Labels
+    labels: Labels  # what each is; ``""`` where nothing is said
 
     def __repr__(self) -> str:
         return told(self, counted(len(self.starts), "span"), listed("texts", self.texts.names))
@@ -58,24 +48,11 @@ class TextSpans:
 def read_text_spans(spans: Sequence[str] | TextFile, *, lines: LineIds | None = None) -> TextSpans:
     r"""Read a table with the columns text, segment, start, end and perhaps label; or a file of marked errors.
 
-    Parameters
-    ----------
-    spans : sequence of str or TextFile
-        Tabs, commas, semicolons or bars between cells, a line of names first. Segments count from 1, characters from 0,
-        the end not included.
-        A file may be one of marked errors in any format of `read_judgements`; labels are then their categories.
-    lines : LineIds, optional
-        Of marked errors, the line of each segment's id.
-
-    Returns
-    -------
-    TextSpans
-        Of marked errors those that have a place in an output.
-
-    Raises
-    ------
-    DataError
-        It is no such table, a cell is no number, or there is no span.
+    `spans`: tabs, commas, semicolons or bars between cells, a line of names first. Segments count from 1, characters
+    from 0, the end not included. A file may be one of marked errors in any format of `read_judgements`; labels are then
+    their categories.
+    `lines`: of marked errors, the line of each segment's id.
+    Returns: of marked errors those that have a place in an output.
 
     Examples
     --------

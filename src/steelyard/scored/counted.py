@@ -27,45 +27,28 @@ __all__ = ["Counted", "count"]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Counted:
-    """A test set, counted: the statistics of every system, segment and metric.
+    """A test set, counted: the statistics of every system, segment and metric."""
 
-    Attributes
-    ----------
-    test_set : TestSet or CountedSet
-        What was counted; a `CountedSet` where the counts came from statistics files, so that there are no texts.
-    measurements : tuple of Measurement
-        One per metric.
-    segment_metrics : tuple of Metric
-        How single segments are scored, for the metrics of text.
-    score_inputs : tuple of dict
-        Role, name and SHA-256 of every set of outside scores.
-    n_threads : int
-        Threads that questions may use; no answer depends on it.
-    progress : callable or None
-        Called with (steps done, steps in all) by questions that take long.
-    errors : mapping of str to tuple of ErrorSpan
-        By metric, what outside scores have of errors that the metric marked in the outputs.
-    best : Counted or None
-        Of scores alone with missing ones, where both extremes are wanted: the same with these at their best, as they
-        are at their worst here.
-    samples : mapping of str to Samples
-        By metric of scores alone, how several scores of a system on an item vary, where these are their means.
-    ratings : mapping of str to Ratings
-        By metric of scores alone, these with who gave each, where several raters did.
-    notes : tuple of str
-        What was chosen for metrics, or does not fit them, in sentences.
-    """
-
+    # What was counted; a `CountedSet` where the counts came from statistics files, so that there are no texts.
     test_set: TestSet | CountedSet
-    measurements: tuple[Measurement, ...]
+    measurements: tuple[Measurement, ...]  # one per metric
+    # How single segments are scored, for the metrics of text.
     segment_metrics: tuple[Metric, ...] = field(default=(), repr=False)
+    # Role, name and SHA-256 of every set of outside scores.
     score_inputs: tuple[dict[str, str], ...] = field(default=(), repr=False)
-    n_threads: int = 1
+    n_threads: int = 1  # threads that questions may use; no answer depends on it
+    # Called with (steps done, steps in all) by questions that take long.
     progress: "Progress | None" = field(default=None, repr=False)
+    # By metric, what outside scores have of errors that the metric marked in the outputs.
     errors: Mapping[str, tuple[ErrorSpan, ...]] = field(default_factory=dict, repr=False)
+    # Of scores alone with missing ones, where both extremes are wanted: the same with these at their best, as they are
+    # at their worst here.
     best: "Counted | None" = field(default=None, repr=False)
+    # By metric of scores alone, how several scores of a system on an item vary, where these are their means.
     samples: "Mapping[str, Samples]" = field(default_factory=dict, repr=False)
+    # By metric of scores alone, these with who gave each, where several raters did.
     ratings: "Mapping[str, Ratings]" = field(default_factory=dict, repr=False)
+    # What was chosen for metrics, or does not fit them, in sentences.
     notes: tuple[str, ...] = field(default=(), repr=False)
 
     def __repr__(self) -> str:
@@ -78,20 +61,7 @@ class Counted:
     def texts(self, purpose: str) -> TestSet:
         """Return the test set where its texts are there.
 
-        Parameters
-        ----------
-        purpose : str
-            What needs them, as the start of a sentence.
-
-        Returns
-        -------
-        TestSet
-            What was counted.
-
-        Raises
-        ------
-        SpecError
-            The statistics were read from files, which hold no text, or there were scores alone.
+        `purpose`: what needs them, as the start of a sentence.
         """
         if isinstance(self.test_set, CountedSet):
             if not self.test_set.has_texts:
@@ -114,17 +84,9 @@ class Counted:
     def recipe(self, question: Question | str, settled: Mapping[str, Any]) -> Told:
         """Say how an answer came about, so that it can be asked for again.
 
-        Parameters
-        ----------
-        question : Question
-            With its options; the name of one that has no options yet.
-        settled : mapping
-            What became of options that were left open, such as the seed and the unit.
-
-        Returns
-        -------
-        dict
-            With the key ``recipe``; and ``reading_notes``, where something is to be said of the words of metrics.
+        `question`: with its options; the name of one that has no options yet.
+        `settled`: what became of options that were left open, such as the seed and the unit.
+        Returns: with the key ``recipe``; and ``reading_notes``, where something is to be said of the words of metrics.
         """
         name, options = (question, {}) if isinstance(question, str) else (name_of(question), question.recipe())
         given = {**options, **settled}

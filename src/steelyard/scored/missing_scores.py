@@ -18,19 +18,13 @@ __all__ = ["Filled", "MissingRule", "declared_ends", "end_by_metric", "fill"]
 
 @dataclass(frozen=True, slots=True)
 class MissingRule:
-    """What becomes of missing scores.
+    """What becomes of missing scores."""
 
-    Attributes
-    ----------
-    rule : {"refuse", "worst", "drop-item", "bounds"}
-        ``"worst"`` puts the worst score in their place, ``"drop-item"`` leaves out items that any system lacks,
-        ``"bounds"`` computes both extremes.
-    worst, best : dict of str to float
-        The ends of the scale by metric, ``""`` for all others; where they are not declared, missing scores are the
-        worst and the best score that any system has.
-    """
-
+    # ``"worst"`` puts the worst score in their place, ``"drop-item"`` leaves out items that any system lacks,
+    # ``"bounds"`` computes both extremes.
     rule: str = "refuse"
+    # worst, best: the ends of the scale by metric, ``""`` for all others; where they are not declared, missing scores
+    # are the worst and the best score that any system has
     worst: Mapping[str, float] = field(default_factory=dict)
     best: Mapping[str, float] = field(default_factory=dict)
 
@@ -55,20 +49,12 @@ def end_by_metric(what: str, given: float | Mapping[str, float] | None) -> dict[
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Filled:
-    """Scores without gaps.
+    """Scores without gaps."""
 
-    Attributes
-    ----------
-    scores : ItemScores
-        With the worst score in the place of missing ones, or without their items.
-    best : dict of str to array of float64, shape (S, N), or None
-        The same with the best scores, where both extremes are wanted.
-    told : dict or None
-        What was missing and what became of it, as results keep it; None where nothing was.
-    """
-
-    scores: ItemScores
+    scores: ItemScores  # with the worst score in the place of missing ones, or without their items
+    # Shape (S, N): the same with the best scores, where both extremes are wanted.
     best: dict[str, NDArray[np.float64]] | None = None
+    # What was missing and what became of it, as results keep it; None where nothing was.
     told: dict[str, Any] | None = None
 
 

@@ -11,21 +11,9 @@ __all__ = ["Sampling"]
 
 @dataclass(frozen=True, slots=True)
 class Sampling:
-    """How draws are made; no result depends on the last two.
+    """How draws are made; no result depends on the last two."""
 
-    Attributes
-    ----------
-    n_resamples : int
-        Draws of each test or interval.
-    seed : int
-        Of all draws.
-    n_threads : int
-        Threads.
-    progress : callable or None
-        Called with (draws done, draws in all).
-    """
-
-    n_resamples: int
-    seed: int
+    n_resamples: int  # draws of each test or interval
+    seed: int  # of all draws
     n_threads: int = 1
-    progress: "Progress | None" = None
+    progress: "Progress | None" = None  # called with (draws done, draws in all)

@@ -22,21 +22,11 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Parts:
-    """A way to part the segments.
+    """A way to part the segments."""
 
-    Attributes
-    ----------
-    level : str
-        What a part is: ``"segment"``, ``"document"``, ``"block"``, ``"length"``, ``"label"`` and others.
-    names : tuple of str
-        Of the parts.
-    codes : array of int, shape (N,)
-        Part of each segment, from 0; every part has a segment.
-    """
-
-    level: str
-    names: tuple[str, ...]
-    codes: NDArray[np.int64]
+    level: str  # what a part is: ``"segment"``, ``"document"``, ``"block"``, ``"length"``, ``"label"`` and others
+    names: tuple[str, ...]  # of the parts
+    codes: NDArray[np.int64]  # shape (N,): part of each segment, from 0; every part has a segment
 
 
 def parts_of_units(test_set: TestSet | CountedSet, units: Units) -> Parts | None:

@@ -80,17 +80,10 @@ def segment_rows(measurements: Sequence[Measurement], kept: NDArray[np.int64] | 
 def item_scores(measurement: Measurement, best: Measurement | None = None) -> NDArray[np.float64] | None:
     """Return the score of every system on every item.
 
-    Parameters
-    ----------
-    measurement : Measurement
-        By one metric; missing scores at their worst, where there is `best`.
-    best : Measurement, optional
-        The same with missing scores at their best.
-
-    Returns
-    -------
-    array, shape (S, N), or None
-        NaN where both ends differ, as the score is missing there; None where scores of items are no summands.
+    `measurement`: by one metric; missing scores at their worst, where there is `best`.
+    `best`: the same with missing scores at their best.
+    Returns an array of shape (S, N): NaN where both ends differ, as the score is missing there; None where scores of
+    items are no summands.
 
     Examples
     --------
@@ -110,18 +103,6 @@ def item_scores(measurement: Measurement, best: Measurement | None = None) -> ND
 
 def item_names(test_set: Any, n: int) -> list[str]:
     """Return ids of items, or their numbers.
-
-    Parameters
-    ----------
-    test_set : TestSet or CountedSet
-        Which may know ids.
-    n : int
-        How many there are.
-
-    Returns
-    -------
-    list of str
-        One for each.
 
     Examples
     --------

@@ -18,24 +18,12 @@ __all__ = ["Stored"]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Stored:
-    """What a stored result says of how it came about, and where its inputs are now.
+    """What a stored result says of how it came about, and where its inputs are now."""
 
-    Attributes
-    ----------
-    recipe : mapping
-        Of its method.
-    inputs : sequence of InputCheck
-        All of them there.
-    n_jobs : int
-        Threads.
-    progress : callable or None
-        Called with (steps done, steps in all).
-    """
-
-    recipe: Mapping[str, Any]
-    inputs: Sequence[InputCheck]
+    recipe: Mapping[str, Any]  # of its method
+    inputs: Sequence[InputCheck]  # all of them there
     n_jobs: int = 1
-    progress: "Progress | None" = None
+    progress: "Progress | None" = None  # called with (steps done, steps in all)
 
     @property
     def arguments(self) -> dict[str, Any]:

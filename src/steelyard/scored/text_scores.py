@@ -13,20 +13,8 @@ __all__ = ["text_scores"]
 def text_scores(counted: Counted) -> list[OutputScores]:
     """Score every segment and every system of a test set.
 
-    Parameters
-    ----------
-    counted : Counted
-        Of texts, or read from statistics files.
-
-    Returns
-    -------
-    list of OutputScores
-        One per metric: segments in the variant that fits single segments, systems by the corpus score.
-
-    Raises
-    ------
-    SpecError
-        Statistics were read from files, and a metric counts other things for single segments.
+    `counted`: of texts, or read from statistics files.
+    Returns: one per metric: segments in the variant that fits single segments, systems by the corpus score.
     """
     data = counted.test_set
     labels = [measurement.label for measurement in counted.measurements]

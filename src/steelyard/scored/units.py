@@ -33,36 +33,17 @@ _EXACT = 2.0**53
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Units:
-    """Measurements over the units that are resampled.
+    """Measurements over the units that are resampled."""
 
-    Attributes
-    ----------
-    name : {"document", "segment", "item", "block"}
-        What a unit is; an item is a segment that has no text.
-    measurements : tuple of Measurement
-        With one row of statistics per unit.
-    test_set : Layout
-        What they are units of.
-    codes : array of int, shape (segments,), or None
-        The unit of each segment, from 0; None where each segment is one.
-    segments : tuple of Measurement
-        The same over segments.
-    block_size : int or None
-        Segments of a block.
-    last_block_size : int or None
-        Segments of the last one, which may be shorter.
-    members : array of int or None
-        Places of the segments in the test set, where these are some of them.
-    """
-
-    name: str
-    measurements: tuple[Measurement, ...]
-    test_set: Layout
+    name: str  # what a unit is; an item is a segment that has no text
+    measurements: tuple[Measurement, ...]  # with one row of statistics per unit
+    test_set: Layout  # what they are units of
+    # Shape (segments,): the unit of each segment, from 0; None where each segment is one.
     codes: NDArray[np.int64] | None = None
-    segments: tuple[Measurement, ...] = ()
-    block_size: int | None = None
-    last_block_size: int | None = None
-    members: NDArray[np.int64] | None = None
+    segments: tuple[Measurement, ...] = ()  # the same over segments
+    block_size: int | None = None  # segments of a block
+    last_block_size: int | None = None  # segments of the last one, which may be shorter
+    members: NDArray[np.int64] | None = None  # places of the segments in the test set, where these are some of them
 
     @property
     def is_single(self) -> bool:

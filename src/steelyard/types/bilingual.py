@@ -72,13 +72,7 @@ def sources_beside(files: Mapping[str, TextFile]) -> TextFile | None:
 
 
 def meet_by_ids(files: Mapping[str, TextFile]) -> dict[str, TextFile]:
-    """Bring the units of all files into the order of the first, by their ids.
-
-    Raises
-    ------
-    AlignmentError
-        A file has other units or other sources than the first of its kind, or another order where some text has no ids.
-    """
+    """Bring the units of all files into the order of the first, by their ids."""
     found = dict(files)
     texts = {role: file for role, file in files.items() if role != "documents"}
     firsts: dict[str, TextFile] = {}

@@ -24,13 +24,7 @@ def _names() -> tuple[str, ...]:
 
 
 def read_document_ids(path: str | os.PathLike[str], encoding: str = "utf-8", *, raw: bool = False) -> TextFile:
-    """Read the document of every line: ids alone, with or without a header, or the column of a table.
-
-    Raises
-    ------
-    DataError
-        No column says that it holds documents, or ids have tabs in them.
-    """
+    """Read the document of every line: ids alone, with or without a header, or the column of a table."""
     name = os.fspath(path)
     if split_column(name)[1] is not None:
         return read_column(name, encoding)
@@ -77,11 +71,6 @@ def check_document_ids(files: Mapping[str, TextFile], *, may_be_raw: bool = True
     """Refuse ids that are another text of the test set, or as many as there are segments.
 
     The message names `--raw` where there is such a flag.
-
-    Raises
-    ------
-    DataError
-        They are no documents.
     """
     ids = files["documents"]
     same = next((role for role, file in files.items() if role != "documents" and file.lines == ids.lines), None)

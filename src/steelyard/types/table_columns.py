@@ -113,13 +113,7 @@ def shown(cell: object) -> str:
 
 
 def records_of_frame(frame: Any) -> Records:
-    """Take the columns of a frame: pandas, Polars, PyArrow, a dataset, a list of objects, a mapping of columns.
-
-    Raises
-    ------
-    DataError
-        It is none of these.
-    """
+    """Take the columns of a frame: pandas, Polars, PyArrow, a dataset, a list of objects, a mapping of columns."""
     columns: dict[str, list[Any]]
     names = getattr(frame, "column_names", None)
     names = getattr(frame, "columns", None) if names is None else names

@@ -20,11 +20,6 @@ def read_texts(
     """Read the texts of a test set by role; all that are no text are named at once.
 
     Who asks without `has_flags` has no ``--table`` and no ``--raw``, and is told of columns of files alone.
-
-    Raises
-    ------
-    DataError
-        A file cannot be read, is empty, or holds something else than a segment per line.
     """
     files: dict[str, TextFile] = {}
     others: dict[str, tuple[str, Structure]] = {}
@@ -71,13 +66,7 @@ def _text_of(source: str | os.PathLike[str], encoding: str, raw: bool, role: str
 def read_text(
     source: Source, encoding: str = "utf-8", *, raw: bool = False, role: str = "reference 1", has_flags: bool = True
 ) -> TextFile:
-    """Read a file that must be text.
-
-    Raises
-    ------
-    DataError
-        It cannot be read, or holds something else; the message says what, and what reads it.
-    """
+    """Read a file that must be text."""
     source = _value_of(source)
     if isinstance(source, TextFile):
         return source

@@ -20,27 +20,15 @@ _ELSEWHERE = {"segment": "segment id"}  # names of columns that mean something e
 
 @dataclass(frozen=True, slots=True)
 class TableTexts:
-    """The texts that tables hold, by segment, and the columns that they stand in.
+    """The texts that tables hold, by segment, and the columns that they stand in."""
 
-    Attributes
-    ----------
-    references : list of list
-        ``[reference][segment]``; None where a segment has fewer than others.
-    systems : dict of str to list
-        Outputs by system.
-    sources, documents : list or None
-        Where there is a column of them.
-    metadata : dict of str to list
-        All other columns.
-    origins : dict of str to (str, str)
-        The table with the column of each text, and the file's SHA-256, by the text's role in a test set.
-    """
-
-    references: list[list[str | None]]
-    systems: dict[str, list[str]]
+    references: list[list[str | None]]  # ``[reference][segment]``; None where a segment has fewer than others
+    systems: dict[str, list[str]]  # outputs by system
+    # sources, documents: where there is a column of them
     sources: list[str] | None
     documents: list[str] | None
-    metadata: dict[str, list[object]]
+    metadata: dict[str, list[object]]  # all other columns
+    # The table with the column of each text, and the file's SHA-256, by the text's role in a test set.
     origins: dict[str, tuple[str, str]]
 
 
@@ -55,34 +43,12 @@ def texts_of_tables(
 ) -> TableTexts:
     """Find references, outputs and what goes with them.
 
-    Parameters
-    ----------
-    tables : sequence of Records
-        One, or one per system.
-    names : sequence of str
-        Of the systems, one per table, where each table is a system's.
-    reference : sequence of str, default ()
-        Columns of references; by default those whose name says so.
-    systems : sequence of str, default ()
-        Columns that hold a system's outputs each.
-    columns : mapping of str to str, optional
-        Column of other roles: ``source``, ``document``, ``id``, ``system``, ``output``.
-    has_references : bool, default True
-        Whether references stand in the tables; if not, columns that are called so are metadata.
-
-    Returns
-    -------
-    TableTexts
-        Segments in the order of the first table.
-
-    Raises
-    ------
-    SpecError
-        It is not clear which columns hold the outputs, or a role is unknown.
-    DataError
-        A column is not there, or holds no text.
-    AlignmentError
-        Outputs are missing, stand twice, or tables do not tell of the same segments.
+    `names`: of the systems, one per table, where each table is a system's.
+    `reference`: columns of references; by default those whose name says so.
+    `systems`: columns that hold a system's outputs each.
+    `columns`: column of other roles: ``source``, ``document``, ``id``, ``system``, ``output``.
+    `has_references`: whether references stand in the tables; if not, columns that are called so are metadata.
+    Returns: segments in the order of the first table.
     """
     for role in columns or {}:
         if role not in ROLES or role == "reference":

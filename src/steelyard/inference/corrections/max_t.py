@@ -69,21 +69,12 @@ def max_t(null: NullDistribution, alternative: Alternative = "two-sided", alpha:
 class StepDown:
     """The counts of step-down max-T, block by block: draws whose largest difference left reaches the observed one.
 
-    Parameters
-    ----------
-    null : NullDistribution
-        Joint null of the family; its draws are not used here.
-    scales : array, shape (P,)
-        What differences are divided by.
-    alternative : {"two-sided", "better", "worse"}
-        What speaks against the null.
-
-    Attributes
-    ----------
-    work : callable
-        Of `PairRows`, wherever draws are made: what `count` takes.
-    counts : array of int, shape (n_active,)
-        In the order of the scaled differences, the largest first; those that do not vary take no part.
+    `null`: joint null of the family; its draws are not used here.
+    `scales`, shape (P,): what differences are divided by.
+    `alternative`: what speaks against the null.
+    `work`: of `PairRows`, wherever draws are made: what `count` takes.
+    `counts`, shape (n_active,): in the order of the scaled differences, the largest first; those that do not vary take
+    no part.
     """
 
     def __init__(self, null: NullDistribution, scales: NDArray[np.float64], alternative: Alternative) -> None:

@@ -17,22 +17,13 @@ STRETCH = 64  # draws whose squares are added up before anything else: fixed, so
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PairRows:
-    """Rows of draws, or of pairs of rows the difference, which would take many times as much memory.
+    """Rows of draws, or of pairs of rows the difference, which would take many times as much memory."""
 
-    Attributes
-    ----------
-    values : array, shape (R, b)
-        In C order.
-    a, b : array of int, shape (P,)
-        Rows of each pair; empty where the rows are what is asked about.
-    whole : array, shape (P,)
-        What differences are divided by.
-    """
-
-    values: Array
+    values: Array  # shape (R, b): in C order
+    # a, b: shape (P,): rows of each pair; empty where the rows are what is asked about
     a: NDArray[np.int64]
     b: NDArray[np.int64]
-    whole: Array
+    whole: Array  # shape (P,): what differences are divided by
 
     @classmethod
     def of(cls, values: Array) -> Self:

@@ -21,12 +21,8 @@ class ByteProduct:
     The columns are written in base 256, what is negative apart. Most counts of a segment need one digit; a second is
     multiplied only at the units, and for the columns, that have one.
 
-    Parameters
-    ----------
-    columns : array of int, shape (C, N)
-        What is summed.
-    use_vnni : bool, default True
-        False gives the same sums by plain loops.
+    `columns`, shape (C, N): what is summed.
+    `use_vnni`: False gives the same sums by plain loops.
     """
 
     def __init__(self, columns: NDArray[np.signedinteger[Any]], *, use_vnni: bool = True) -> None:
@@ -67,10 +63,7 @@ class FloatProduct:
 
     Small columns are multiplied less their first entry, which makes the numbers smaller.
 
-    Parameters
-    ----------
-    columns : array of int, shape (C, N)
-        What is summed.
+    `columns`, shape (C, N): what is summed.
     """
 
     def __init__(self, columns: NDArray[np.signedinteger[Any]]) -> None:

@@ -28,21 +28,13 @@ _Array = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class CurveModel(ABC):
-    """A family of curves; parameters of many fits lie along the last axis, shape (..., p).
-
-    Attributes
-    ----------
-    origin : float
-        The smallest size; powers are of multiples of it, so that nothing overflows.
-    sign : float
-        1 where scores should rise, -1 where they should fall.
-    """
+    """A family of curves; parameters of many fits lie along the last axis, shape (..., p)."""
 
     name: ClassVar[str]
     n_parameters: ClassVar[int]
 
-    origin: float
-    sign: float
+    origin: float  # the smallest size; powers are of multiples of it, so that nothing overflows
+    sign: float  # 1 where scores should rise, -1 where they should fall
 
     @abstractmethod
     def estimate(self, sizes: _Array, scores: _Array, weights: _Array) -> tuple[_Array, _Array]:

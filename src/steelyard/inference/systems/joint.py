@@ -93,15 +93,9 @@ class JointDifferences:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Drawn:
-    """Draws that are kept, block by block, in two arrays of shape (b, S): of systems, and of those they are ahead of.
+    """Draws that are kept, block by block, as two arrays of shape (b, S): systems, and those they are ahead of."""
 
-    Attributes
-    ----------
-    weights : array, shape (S, S)
-        One over the standard error of each difference; 0 where it is not drawn.
-    """
-
-    weights: Array
+    weights: Array  # shape (S, S): one over the standard error of each difference; 0 where it is not drawn
     blocks: list[tuple[Array, Array]]
 
     def largest_of(self, is_left: NDArray[np.bool_], places: NDArray[np.int64]) -> Array:

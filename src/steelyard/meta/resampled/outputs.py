@@ -85,24 +85,10 @@ def output_draws(
 def paired_blocks(rows: Draws, columns: Draws, shape: tuple[int, int], step: int) -> Iterator[tuple[int, Array, Array]]:
     """Yield the first row and the weights of systems and items, at most `step` draws at a time.
 
-    Parameters
-    ----------
-    rows, columns : Draws
-        Over the systems and over the items, as many.
-    shape : (int, int)
-        Systems and items that there are.
-    step : int
-        Draws at a time; no result depends on it.
-
-    Yields
-    ------
-    (int, array, array)
-        First draw; weights of shape (b, S) and (b, N).
-
-    Raises
-    ------
-    SpecError
-        The draws do not fit.
+    `rows`, `columns`: over the systems and over the items, as many.
+    `shape`: systems and items that there are.
+    `step`: draws at a time; no result depends on it.
+    Yields: first draw; weights of shape (b, S) and (b, N).
     """
     if (rows.n_units, columns.n_units) != shape or rows.n_resamples != columns.n_resamples:
         raise SpecError(f"The draws must be as many for the systems as for the items, over {shape} of them.")

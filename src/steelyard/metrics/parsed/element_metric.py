@@ -28,20 +28,11 @@ Items = Literal["lemma", "form", "upos", "xpos", "deprel", "none"]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Contents:
-    """What elements hold.
+    """What elements hold."""
 
-    Attributes
-    ----------
-    elements : array of int64, shape (n,)
-        Element of each item.
-    items : array of int64, shape (n,)
-        What is compared, from 0.
-    first, last : array of int64, shape (n,)
-        The words of each, as a range of `Elements.places`.
-    """
-
-    elements: Codes
-    items: Codes
+    elements: Codes  # shape (n,): element of each item
+    items: Codes  # shape (n,): what is compared, from 0
+    # first, last: shape (n,): the words of each, as a range of `Elements.places`
     first: Codes
     last: Codes
 

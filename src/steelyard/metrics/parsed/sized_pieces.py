@@ -25,14 +25,10 @@ Codes = NDArray[np.int64]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Pieces:
-    """Pieces of all texts; equal ones of a size have equal numbers.
+    """Pieces of all texts; equal ones of a size have equal numbers."""
 
-    Attributes
-    ----------
-    rows, sizes, numbers, places : array of int64, shape (n,)
-        The row as in `ParsedTexts`, the size from 1, the piece, and the place of the node it is known by.
-    """
-
+    # rows, sizes, numbers, places: shape (n,): the row as in `ParsedTexts`, the size from 1, the piece, and the place
+    # of the node it is known by
     rows: Codes
     sizes: Codes
     numbers: Codes

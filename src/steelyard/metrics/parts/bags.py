@@ -15,11 +15,6 @@ Codes = NDArray[np.int64]
 class Bags:
     """Of each row, such as a segment, the different things it holds, sorted, and how often it holds each.
 
-    Attributes
-    ----------
-    rows, types, items, counts, places : array of int64, shape (n,)
-        The row, the type of the thing, the thing, how often, and where it comes first.
-
     Examples
     --------
     >>> import numpy as np
@@ -30,6 +25,8 @@ class Bags:
     ([[1, 1]], [[2, 1]])
     """
 
+    # rows, types, items, counts, places: shape (n,): the row, the type of the thing, the thing, how often, and where it
+    # comes first
     rows: Codes
     types: Codes
     items: Codes

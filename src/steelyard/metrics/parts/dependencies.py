@@ -15,15 +15,6 @@ _SKIPPED = ("root", "punct")  # they hold no word, or none that means something,
 class Triple(NamedTuple):
     """One statement: a relation of two words, or a feature of one.
 
-    Attributes
-    ----------
-    label : str
-        The relation or feature; ``""`` where labels do not count.
-    head, dependent : str, optional
-        Words; None is a variable, or a feature's second place.
-    value : str, default ""
-        Of a feature.
-
     Examples
     --------
     >>> from steelyard.metrics.parts.dependencies import Triple
@@ -31,10 +22,11 @@ class Triple(NamedTuple):
     ('nsubj(resign, john)', 'Number(john, Sing)')
     """
 
-    label: str
+    label: str  # the relation or feature; ``""`` where labels do not count
+    # head, dependent: words; None is a variable, or a feature's second place
     head: str | None
     dependent: str | None
-    value: str = ""
+    value: str = ""  # of a feature
 
     def __str__(self) -> str:
         """Write it as the literature does."""

@@ -35,19 +35,6 @@ _ARGUMENTS = {
 class Elements:
     """Elements of all texts; a word may be in several.
 
-    Attributes
-    ----------
-    rows, types : array of int64, shape (E,)
-        Where each is: text and segment as in `ParsedTexts`; and what it is, as a place in `names`.
-    offsets : array of int64, shape (E + 1,)
-        Element e has the words ``places[offsets[e]:offsets[e + 1]]``, in the order of the text.
-    places : array of int64
-        Words, by their places in all texts.
-    names : tuple of str
-        Types.
-    predicates : array of int64, shape (E,), optional
-        Of roles, the word whose role it is.
-
     Examples
     --------
     >>> import numpy as np
@@ -56,12 +43,15 @@ class Elements:
     [2]
     """
 
+    # rows, types: shape (E,): where each is: text and segment as in `ParsedTexts`; and what it is, as a place in
+    # `names`
     rows: Codes
     types: Codes
+    # Shape (E + 1,): element e has the words ``places[offsets[e]:offsets[e + 1]]``, in the order of the text.
     offsets: Codes
-    places: Codes
+    places: Codes  # words, by their places in all texts
     names: tuple[str, ...]
-    predicates: Codes | None = None
+    predicates: Codes | None = None  # shape (E,): of roles, the word whose role it is
 
     @property
     def sizes(self) -> Codes:

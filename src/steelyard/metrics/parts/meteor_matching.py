@@ -77,32 +77,19 @@ class Counts(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Matcher:
-    """METEOR's aligner with its resources.
+    """METEOR's aligner with its resources."""
 
-    Attributes
-    ----------
-    stages : tuple of str
-        Some of ``exact``, ``stem``, ``synonym`` and ``paraphrase``.
-    find_stemmer : callable
-        Returns the function that gives the stem of a word; called where the stage is used.
-    synonyms, paraphrases, function_words : str, default ""
-        Where they are read from; where they are used.
-    criterion : {"crossings", "chunks", "jar"}
-        Which of the alignments that cover most counts. With ``jar`` words and stems are equal whose `java_hashes` are.
-    beam : int
-        Partial alignments that are kept.
-    counts_characters : bool, default False
-        Words count as much as they have UTF-16 units.
-    """
-
-    stages: tuple[str, ...]
+    stages: tuple[str, ...]  # some of ``exact``, ``stem``, ``synonym`` and ``paraphrase``
+    # Returns the function that gives the stem of a word; called where the stage is used.
     find_stemmer: Callable[[], Callable[[str], str]]
+    # synonyms, paraphrases, function_words: where they are read from; where they are used
     synonyms: str
     paraphrases: str
     function_words: str
+    # Which of the alignments that cover most counts. With ``jar`` words and stems are equal whose `java_hashes` are.
     criterion: Criterion
-    beam: int
-    counts_characters: bool = field(default=False)
+    beam: int  # partial alignments that are kept
+    counts_characters: bool = field(default=False)  # words count as much as they have UTF-16 units
 
     def find_synonyms(self) -> Synonyms:
         """Read the synonyms."""

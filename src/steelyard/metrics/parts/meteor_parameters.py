@@ -10,25 +10,14 @@ STAGES = ("exact", "stem", "synonym", "paraphrase")
 
 
 class Parameters(NamedTuple):
-    """Weights of a METEOR score.
+    """Weights of a METEOR score."""
 
-    Attributes
-    ----------
-    alpha : float
-        Weight of recall.
-    beta, gamma : float
-        Exponent of the fragmentation, and the largest penalty for it.
-    delta : float
-        Weight of content words.
-    weights : tuple of float
-        Of the stages exact, stem, synonym and paraphrase.
-    """
-
-    alpha: float
+    alpha: float  # weight of recall
+    # beta, gamma: exponent of the fragmentation, and the largest penalty for it
     beta: float
     gamma: float
-    delta: float
-    weights: tuple[float, ...]
+    delta: float  # weight of content words
+    weights: tuple[float, ...]  # of the stages exact, stem, synonym and paraphrase
 
 
 _INDEPENDENT = Parameters(0.75, 1.4, 0.7, 0.5, (1.0, 0.5, 0.5, 0.5))

@@ -20,23 +20,6 @@ Codes = NDArray[np.int64]
 class ParsedTexts:
     """The best parses of all references and systems, one after the other.
 
-    Attributes
-    ----------
-    keys : tuple of str
-        Texts in order: ``"reference 1"`` ..., ``"system x"`` ...
-    n_segments : int
-        N.
-    offsets : array of int64, shape (T * N + 1,)
-        Segment i of text t is row ``t * N + i``, and has the words ``offsets[row]`` to ``offsets[row + 1]``.
-    kinds : array of int64, shape (n_words,)
-        Which of `words` each is; the same word may be there several times.
-    heads : array of int64, shape (n_words,)
-        Place of the head among all words; -1 for a root, and for a word without a head.
-    words : tuple of Word
-        All there are.
-    parses : tuple of Parse, length T * N
-        By row.
-
     Examples
     --------
     >>> import steelyard as sy
@@ -53,12 +36,14 @@ class ParsedTexts:
     [1, -1, 3, -1]
     """
 
-    keys: tuple[str, ...]
+    keys: tuple[str, ...]  # texts in order: ``"reference 1"`` ..., ``"system x"`` ..
     n_segments: int
+    # Shape (T * N + 1,): segment i of text t is row ``t * N + i``, and has the words ``offsets[row]`` to ``offsets[row
+    # + 1]``.
     offsets: Codes
-    kinds: Codes
-    heads: Codes
-    words: tuple[Word, ...]
+    kinds: Codes  # shape (n_words,): which of `words` each is; the same word may be there several times
+    heads: Codes  # shape (n_words,): place of the head among all words; -1 for a root, and for a word without a head
+    words: tuple[Word, ...]  # all there are
     parses: tuple[Parse, ...]
 
     @property

@@ -16,13 +16,6 @@ __all__ = ["SimilarityTable", "read_similarities"]
 class SimilarityTable:
     """How similar words are to others.
 
-    Attributes
-    ----------
-    similarities : mapping of str to mapping of str to float
-        By the word of the output: the words of a reference that it may stand for.
-    signature : str
-        The first digits of the SHA-256 of the file.
-
     Examples
     --------
     >>> from steelyard.metrics.parts.similarity import SimilarityTable
@@ -30,8 +23,9 @@ class SimilarityTable:
     [0.4]
     """
 
+    # By the word of the output: the words of a reference that it may stand for.
     similarities: Mapping[str, Mapping[str, float]]
-    signature: str
+    signature: str  # the first digits of the SHA-256 of the file
 
     def encode(self, words: Sequence[str]) -> tuple[NDArray[np.int32], NDArray[np.int64], NDArray[np.float64]]:
         """Return the table for the words of a vocabulary, by id.

@@ -16,15 +16,6 @@ __all__ = ["Question", "QuestionList", "read_questions"]
 class Question:
     """A question that a pattern answers.
 
-    Attributes
-    ----------
-    segment : int
-        Which segment it is about, from 1.
-    is_wanted : bool
-        True where the output must match, False where it must not.
-    pattern : re.Pattern
-        Looked for anywhere in the output.
-
     Examples
     --------
     >>> import re
@@ -33,9 +24,9 @@ class Question:
     True
     """
 
-    segment: int
-    is_wanted: bool
-    pattern: re.Pattern[str]
+    segment: int  # which segment it is about, from 1
+    is_wanted: bool  # True where the output must match, False where it must not
+    pattern: re.Pattern[str]  # looked for anywhere in the output
 
     def is_met_by(self, text: str) -> bool:
         """Answer for an output."""
@@ -46,15 +37,6 @@ class Question:
 class QuestionList:
     """The questions of a file.
 
-    Attributes
-    ----------
-    questions : tuple of Question
-        In the file's order.
-    path : str
-        Where they come from.
-    signature : str
-        The first digits of the SHA-256 of the file.
-
     Examples
     --------
     >>> import re
@@ -64,9 +46,9 @@ class QuestionList:
     [0, 1, 0]
     """
 
-    questions: tuple[Question, ...]
-    path: str
-    signature: str
+    questions: tuple[Question, ...]  # in the file's order
+    path: str  # where they come from
+    signature: str  # the first digits of the SHA-256 of the file
 
     def by_segment(self, numbers: Sequence[int]) -> list[list[Question]]:
         """Return the questions of segments, by their numbers in the file."""

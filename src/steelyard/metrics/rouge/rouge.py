@@ -21,24 +21,12 @@ _SUFFIXES = {"f": "", "precision": "-P", "recall": "-R"}  # as ROUGE-1.5.5 print
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Overlap:
-    """What hypotheses and references have in common, and how much there is of each.
+    """What hypotheses and references have in common, and how much there is of each."""
 
-    Attributes
-    ----------
-    hits : array, shape (R, S, N)
-        In common with each reference.
-    in_hypothesis : array, shape (S, N)
-        What precision divides by.
-    in_reference : array, shape (R, N)
-        What recall divides by.
-    is_present : array of bool, shape (R, N)
-        False where a reference is missing.
-    """
-
-    hits: NDArray[np.int64] | NDArray[np.float64]
-    in_hypothesis: NDArray[np.int64]
-    in_reference: NDArray[np.int64]
-    is_present: NDArray[np.bool_]
+    hits: NDArray[np.int64] | NDArray[np.float64]  # shape (R, S, N): in common with each reference
+    in_hypothesis: NDArray[np.int64]  # shape (S, N): what precision divides by
+    in_reference: NDArray[np.int64]  # shape (R, N): what recall divides by
+    is_present: NDArray[np.bool_]  # shape (R, N): False where a reference is missing
 
 
 @dataclass(frozen=True)

@@ -15,29 +15,6 @@ PATH = os.path.join(os.path.dirname(__file__), "table.tsv")
 class MetricRow(NamedTuple):
     """What is known of a metric before it is loaded.
 
-    Attributes
-    ----------
-    name : str
-        Its spelling without options.
-    module, class_name : str
-        Where it is, and what it is called there.
-    label : str
-        Short name for tables.
-    higher_is_better : bool
-        Direction.
-    bounds : (float, float)
-        Least and greatest score, which may be infinite.
-    needs : str
-        What it is computed from.
-    languages : tuple of str
-        ISO 639-1 codes of those that it has resources or published parameters for; empty where it has none of any.
-    cites : tuple of str
-        BibTeX keys of the literature that a report with it should cite.
-    citation : str
-        Where it comes from: authors, year and DOI or ACL id.
-    summary : str
-        What it is, in a sentence.
-
     Examples
     --------
     >>> from steelyard.metrics.table import ROWS
@@ -45,17 +22,19 @@ class MetricRow(NamedTuple):
     (False, 'steelyard.metrics.edit_rates.ter')
     """
 
-    name: str
+    name: str  # its spelling without options
+    # module, class_name: where it is, and what it is called there
     module: str
     class_name: str
-    label: str
-    higher_is_better: bool
-    bounds: tuple[float, float]
-    needs: str
+    label: str  # short name for tables
+    higher_is_better: bool  # direction
+    bounds: tuple[float, float]  # least and greatest score, which may be infinite
+    needs: str  # what it is computed from
+    # ISO 639-1 codes of those that it has resources or published parameters for; empty where it has none of any.
     languages: tuple[str, ...]
-    cites: tuple[str, ...]
-    citation: str
-    summary: str
+    cites: tuple[str, ...]  # BibTeX keys of the literature that a report with it should cite
+    citation: str  # where it comes from: authors, year and DOI or ACL id
+    summary: str  # what it is, in a sentence
 
     @property
     def direction(self) -> str:

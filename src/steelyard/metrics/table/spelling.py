@@ -45,20 +45,8 @@ def known_names() -> list[str]:
 def split_spelling(spelling: str) -> tuple[str, str]:
     """Read the name of a metric, and its options as they are written, from any way in which it is spelled.
 
-    Parameters
-    ----------
-    spelling : str
-        As `steelyard.metrics.parse` takes it.
-
-    Returns
-    -------
-    (str, str)
-        A name of `known_names`, and what stands in the parentheses after it.
-
-    Raises
-    ------
-    SpecError
-        There is no such metric; the message has the nearest one.
+    `spelling`: as `steelyard.metrics.parse` takes it.
+    Returns: a name of `known_names`, and what stands in the parentheses after it.
 
     Examples
     --------

@@ -81,44 +81,20 @@ def read_appraise(
 ) -> tuple[Ratings, ErrorMarks]:
     """Read rows such as ``ann,wmt.Sys,97,TGT,eng,deu,87,doc#Sys,False,[],start,end`` with quotes where needed.
 
-    Parameters
-    ----------
-    path : path-like
-        Of the export, with or without a header: rater, system, item, type of item, two languages and score; of
-        campaigns with documents the document and whether the row judges all of it; of those with marked errors these;
-        start and end; and with ``--batch-info`` the batch.
-    documents : sequence of str, optional
-        The document of each line of the test set. The export numbers items within a task, so an item's place in its
-        document is what tells its line.
-    lines : mapping or "number", default "number"
-        Without `documents`: the line, from 0, of each item, or of each (document, item), or they are numbered as they
-        come. An item is its id where all systems of a document have the same ids, and its place in the document where
-        tasks count on.
-    languages : (str, str), optional
-        Source and target as the file spells them, where it has several pairs.
-    whole_documents_only : bool, default False
-        Leave documents out of which the task holds another number of items than the test set has lines, as their
-        places are not known. By default they are refused.
-    encoding : str, default "utf-8"
-        Of the file.
+    `path`: of the export, with or without a header: rater, system, item, type of item, two languages and score; of
+    campaigns with documents the document and whether the row judges all of it; of those with marked errors these; start
+    and end; and with ``--batch-info`` the batch.
+    `documents`: the document of each line of the test set. The export numbers items within a task, so an item's place
+    in its document is what tells its line.
+    `lines`: without `documents`: the line, from 0, of each item, or of each (document, item), or they are numbered as
+    they come. An item is its id where all systems of a document have the same ids, and its place in the document where
+    tasks count on.
+    `whole_documents_only`: leave documents out of which the task holds another number of items than the test set has
+    lines, as their places are not known. By default they are refused.
+    Returns: in the order of the file, without items of the introduction; ``n_missing`` counts what is left out, and
+    ``notes`` say why.
+    Of the marks the ``judgements`` are rows of the ratings.
 
-    Returns
-    -------
-    ratings : Ratings
-        In the order of the file, without items of the introduction; ``n_missing`` counts what is left out, and
-        ``notes`` say why.
-    marks : ErrorMarks
-        Their ``judgements`` are rows of the ratings.
-
-    Raises
-    ------
-    DataError
-        The file is no such export, a document is unknown, or a document is judged in part; the message names the line.
-    AlignmentError
-        A row has too few columns.
-
-    Notes
-    -----
     What follows the system in a document's name tells control items: ``#bad`` is degraded, ``#dup`` and ``#duplicate``
     a repeat, ``#incomplete`` such; so do the types BAD, CHK and REF. Scores of whole documents are left out, as
     Appraise keeps them apart. Of an item that a rater judged again the later score holds. Ends of spans that people

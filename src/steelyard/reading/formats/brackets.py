@@ -19,21 +19,9 @@ Lines = Sequence[str | None]
 def tree_of(text: str) -> tuple[tuple[str, ...], tuple[str, ...], tuple[Constituent, ...]]:
     """Read one tree, or several in a row: words, the tag over each, and all constituents.
 
-    Parameters
-    ----------
-    text : str
-        A bracket opens with a label, or without one, and holds brackets or a single word. Treebanks' names of brackets
-        that are words (``-LRB-``) become brackets.
-
-    Returns
-    -------
-    (tuple of str, tuple of str, tuple of Constituent)
-        Words, the label of the constituent directly over each, and the constituents, outer ones first.
-
-    Raises
-    ------
-    DataError
-        Brackets do not match, a word stands outside of them or beside others, or a bracket is empty.
+    `text`: a bracket opens with a label, or without one, and holds brackets or a single word. Treebanks' names of
+    brackets that are words (``-LRB-``) become brackets.
+    Returns: words, the label of the constituent directly over each, and the constituents, outer ones first.
 
     Examples
     --------
@@ -94,26 +82,9 @@ def read_brackets(
 ) -> AnnotationFile[tuple[Parse, ...]]:
     """Read the constituents of a text, a line for each segment; an empty line is an empty segment.
 
-    Parameters
-    ----------
-    path : path-like
-        A tree a line, or several for a segment of several sentences.
-    text : sequence of str or None
-        The text that was parsed.
-    encoding : str, default "utf-8"
-        Of the file.
-
-    Returns
-    -------
-    AnnotationFile
-        Of each segment one parse, whose words have a form and a language's tag, and no head.
-
-    Raises
-    ------
-    AlignmentError
-        There are more or fewer lines than segments.
-    DataError
-        A line is not as above; the message names it.
+    `path`: a tree a line, or several for a segment of several sentences.
+    `text`: the text that was parsed.
+    Returns: of each segment one parse, whose words have a form and a language's tag, and no head.
 
     Examples
     --------

@@ -14,29 +14,11 @@ def read_columns(
 ) -> list[TextFile]:
     """Read a file of tab-separated columns, each a text with one segment a line.
 
-    Parameters
-    ----------
-    path : str
-        ``"-"`` is standard input.
-    n_columns : int, optional
-        How many there must be; by default as many as the first line has. The last of a given number of columns may hold
-        tabs itself.
-    encoding : str, default "utf-8"
-        Of the file.
-    raw : bool, default False
-        Take lines as they stand, even where they are JSON or have a header.
-
-    Returns
-    -------
-    list of TextFile
-        One per column, all with the file's SHA-256.
-
-    Raises
-    ------
-    DataError
-        The file holds no columns of texts, but JSON or a table.
-    AlignmentError
-        A line has another number of columns; the message names it.
+    `path`: ``"-"`` is standard input.
+    `n_columns`: how many there must be; by default as many as the first line has. The last of a given number of columns
+    may hold tabs itself.
+    `raw`: take lines as they stand, even where they are JSON or have a header.
+    Returns: one per column, all with the file's SHA-256.
     """
     file = read_text(path, encoding, raw=raw)
     name = "standard input" if path == "-" else path

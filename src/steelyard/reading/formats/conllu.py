@@ -52,24 +52,7 @@ def read_conllu(
     Tokens of several words (``1-2``) and empty nodes (``1.1``) are passed over: words are those that have a number of
     their own. Columns that hold ``_`` are empty, other than the form. The ninth column is not kept.
 
-    Parameters
-    ----------
-    path : path-like
-        ``.gz``, ``.bz2`` and ``.xz`` work.
-    n_segments : int, optional
-        How many there are, where the last ones may have no sentence.
-    encoding : str, default "utf-8"
-        Of the file.
-
-    Returns
-    -------
-    AnnotationFile
-        Of each segment its parses, best first.
-
-    Raises
-    ------
-    DataError
-        The file is not as above; the message names its line.
+    `n_segments`: how many there are, where the last ones may have no sentence.
     """
     stream = ParseStream(path, encoding)
     segments = [join_sentences(segment, stream) for segment in stream]
@@ -80,12 +63,8 @@ def read_conllu(
 class ParseStream:
     """The segments of a file in CoNLL-U one by one, each a list of its sentences; different words are objects once.
 
-    Attributes
-    ----------
-    path, sha256 : str
-        Of the file; the SHA-256 is there once all was read.
-    words : list of Word
-        All different ones so far, without their heads.
+    `path`, `sha256`: of the file; the SHA-256 is there once all was read.
+    `words`: all different ones so far, without their heads.
     """
 
     def __init__(self, path: str | os.PathLike[str], encoding: str = "utf-8") -> None:

@@ -27,35 +27,10 @@ def read_esa(
 ) -> tuple[Ratings, ErrorMarks]:
     """Read a table with the columns system, line, score and errors_json, and annotator where it is known.
 
-    Parameters
-    ----------
-    path : path-like
-        As `read_ratings`.
-    counts_from : {1, 0}, default 1
-        The number of the first line of the test set.
-    languages : (str, str), optional
-        Source and target, where the file has several pairs.
-    keep_doubles : bool, default False
-        Keep rows that stand twice, with the same times and everything.
-    encoding : str, default "utf-8"
-        Of the file.
+    `counts_from`: the number of the first line of the test set.
+    `keep_doubles`: keep rows that stand twice, with the same times and everything.
+    Of the marks the ``judgements`` are rows of the ratings.
 
-    Returns
-    -------
-    ratings : Ratings
-        A score for each judgement.
-    marks : ErrorMarks
-        Their ``judgements`` are rows of the ratings.
-
-    Raises
-    ------
-    DataError
-        The file is no such table, or a cell is no score or no list of spans; the message names line and column.
-    AlignmentError
-        A row has another number of columns.
-
-    Notes
-    -----
     An error of the place ``missing`` is something that the output leaves out. Where a rater judged an output twice,
     both judgements stay. Marks that overlap are kept.
 

@@ -15,27 +15,10 @@ __all__ = ["read_learning_runs"]
 def read_learning_runs(path: str | os.PathLike[str], *, metric: str = "") -> LearningRuns:
     r"""Read the runs of one metric.
 
-    Parameters
-    ----------
-    path : path-like
-        A table with a header: TSV, CSV, JSON Lines or Parquet, with the columns ``system``, ``size`` and ``score``,
-        and, where there are several runs of a size, ``replicate`` (or ``seed``, ``run``). A column ``metric`` is
-        needed where there are several.
-    metric : str, optional
-        Which one to take. In a file without that column it is what the scores are called.
-
-    Returns
-    -------
-    LearningRuns
-        In the order of the file.
-
-    Raises
-    ------
-    DataError
-        A column or a cell is missing, a cell is no number, a size is not above 0, a run stands twice, or there are
-        several metrics and none was chosen.
-    SpecError
-        The file does not have the metric.
+    `path`: a table with a header: TSV, CSV, JSON Lines or Parquet, with the columns ``system``, ``size`` and ``score``,
+    and, where there are several runs of a size, ``replicate`` (or ``seed``, ``run``). A column ``metric`` is needed
+    where there are several.
+    `metric`: which one to take. In a file without that column it is what the scores are called.
 
     Examples
     --------

@@ -16,27 +16,10 @@ def read_line_chances(
 ) -> tuple[NDArray[np.float64], tuple[str, str]]:
     r"""Read chances line by line.
 
-    Parameters
-    ----------
-    path : path-like
-        A table with a header, one row per line of the test set or per judgement: TSV, CSV or JSON Lines, with a column
-        ``line`` (or ``segment``, ``seg_id``, counted from 1) and the column named.
-    column : str
-        Name of the column of chances.
-    n_segments : int
-        Of the test set.
-
-    Returns
-    -------
-    (array of float64, shape (N,), (str, str))
-        NaN for lines without one; path and SHA-256 of the file.
-
-    Raises
-    ------
-    DataError
-        A column is missing, a cell is no number, or one line has two chances.
-    AlignmentError
-        A line lies beyond the test set.
+    `path`: a table with a header, one row per line of the test set or per judgement: TSV, CSV or JSON Lines, with a
+    column ``line`` (or ``segment``, ``seg_id``, counted from 1) and the column named.
+    `column`: name of the column of chances.
+    Returns chances, shape (N,), NaN for lines without one; and path and SHA-256 of the file.
 
     Examples
     --------

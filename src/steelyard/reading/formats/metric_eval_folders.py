@@ -18,17 +18,6 @@ _END = ".seg.score"
 class MetricScoreFiles:
     """The files of a language pair that metrics are judged by.
 
-    Attributes
-    ----------
-    ratings : str
-        Path of people's scores of segments.
-    scores : tuple of str
-        ``NAME=PATH`` of every metric, without what it was compared with: ``chrF`` of ``chrF-refA.seg.score``.
-    references : tuple of str
-        Names of the references, which are rated as systems.
-    of_systems_alone : tuple of str
-        Metrics that have scores of whole systems and none of segments, against the same references.
-
     Examples
     --------
     >>> from steelyard.reading.formats import MetricScoreFiles
@@ -36,9 +25,11 @@ class MetricScoreFiles:
     ('refA',)
     """
 
-    ratings: str
+    ratings: str  # path of people's scores of segments
+    # ``NAME=PATH`` of every metric, without what it was compared with: ``chrF`` of ``chrF-refA.seg.score``.
     scores: tuple[str, ...]
-    references: tuple[str, ...]
+    references: tuple[str, ...]  # names of the references, which are rated as systems
+    # Metrics that have scores of whole systems and none of segments, against the same references.
     of_systems_alone: tuple[str, ...] = ()
 
     __repr__ = short_repr
@@ -47,20 +38,8 @@ class MetricScoreFiles:
 def languages_of(folder: str | os.PathLike[str]) -> list[str]:
     r"""List the language pairs of a test set that have ratings of segments and scores of metrics.
 
-    Parameters
-    ----------
-    folder : path-like
-        With ``human-scores/LP.NAME.seg.score`` and ``metric-scores/LP/METRIC-REFERENCE.seg.score``.
-
-    Returns
-    -------
-    list of str
-        Such as ``en-de``, in order.
-
-    Raises
-    ------
-    DataError
-        There is none.
+    `folder`: with ``human-scores/LP.NAME.seg.score`` and ``metric-scores/LP/METRIC-REFERENCE.seg.score``.
+    Returns: such as ``en-de``, in order.
 
     Examples
     --------
@@ -89,23 +68,8 @@ def languages_of(folder: str | os.PathLike[str]) -> list[str]:
 def find_metric_scores(folder: str | os.PathLike[str], languages: str) -> MetricScoreFiles:
     r"""Find ratings and the scores of metrics of a language pair, with one reference or none.
 
-    Parameters
-    ----------
-    folder : path-like
-        As for `languages_of`.
-    languages : str
-        Such as ``en-de``.
-
-    Returns
-    -------
-    MetricScoreFiles
-        Ratings by MQM where there are, then by other ways of rating. Scores against the first reference, and of metrics
-        that take none (``-src``); those against other references are left.
-
-    Raises
-    ------
-    DataError
-        There are no such files.
+    Returns: ratings by MQM where there are, then by other ways of rating. Scores against the first reference, and of
+    metrics that take none (``-src``); those against other references are left.
 
     Examples
     --------

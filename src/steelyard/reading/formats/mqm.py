@@ -64,38 +64,13 @@ def read_mqm(
 ) -> ErrorMarks:
     """Read a table with the columns system, doc, seg_id, rater, source, target, category and severity.
 
-    Parameters
-    ----------
-    path : path-like
-        Separated by tabs, without quoting: ``"`` is a character like any other. ``.gz``, ``.bz2`` and ``.xz`` work.
-    lines : mapping or "number", optional
-        The line, from 0, of each ``seg_id``, or of each ``(doc, seg_id)``; ``"number"`` counts segments as they come.
-        By default the ids are lines that count from 1; ids that return in several documents are refused.
-    severities : sequence of str, default ()
-        Names to be known besides no-error, neutral, trivial, minor, major, critical and undecided.
-    languages : (str, str), optional
-        Source and target, as the file spells them, where its columns name several pairs.
-    strict : bool, default True
-        Refuse spans that do not close or that are several in one text, rows that stand twice, and raters who find
-        errors and none in one output. Otherwise such spans are ``unplaced``, and rows stay.
-    encoding : str, default "utf-8"
-        Of the file.
+    `path`: separated by tabs, without quoting: ``"`` is a character like any other.
+    `lines`: the line, from 0, of each ``seg_id``, or of each ``(doc, seg_id)``; ``"number"`` counts segments as they
+    come. By default the ids are lines that count from 1; ids that return in several documents are refused.
+    `severities`: names to be known besides no-error, neutral, trivial, minor, major, critical and undecided.
+    Returns: rows in the order of the file. A row marked in both texts is placed in the hypothesis. Rows that test the
+    rater (``HOTW-test``) are left out and counted in ``notes``.
 
-    Returns
-    -------
-    ErrorMarks
-        Rows in the order of the file. A row marked in both texts is placed in the hypothesis. Rows that test the
-        rater (``HOTW-test``) are left out and counted in ``notes``.
-
-    Raises
-    ------
-    DataError
-        The file is no such table, or one of the above; the message names line and column.
-    AlignmentError
-        A row has another number of columns.
-
-    Notes
-    -----
     Marks are taken out of a text before its characters are counted. An error without a mark is ``unplaced``. Rows of
     severity no-error, or without a category and severity, say that the rater looked at the output; a rater without any
     row did not. Rows of nobody (Marot's of metadata) and repeated headers say nothing. Ids may have gaps where segments

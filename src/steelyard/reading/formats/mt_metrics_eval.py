@@ -19,24 +19,13 @@ __all__ = ["MetricsEvalSet", "read_metrics_eval"]
 
 @dataclass(frozen=True, slots=True)
 class MetricsEvalSet:
-    """A language pair of a test set of mt-metrics-eval.
+    """A language pair of a test set of mt-metrics-eval."""
 
-    Attributes
-    ----------
-    test_set : TestSet
-        Sources, documents, references and outputs.
-    reference_names : tuple of str
-        Such as ``refA``.
-    domains : tuple of str
-        Of each segment.
-    segment_scores, system_scores : dict of str to scores
-        People's, by the name of the score, such as ``mqm``; systems in the order of the file, with NaN where nothing
-        was rated. References that were rated count as systems.
-    """
-
-    test_set: TestSet
-    reference_names: tuple[str, ...]
-    domains: tuple[str, ...]
+    test_set: TestSet  # sources, documents, references and outputs
+    reference_names: tuple[str, ...]  # such as ``refA``
+    domains: tuple[str, ...]  # of each segment
+    # segment_scores, system_scores: people's, by the name of the score, such as ``mqm``; systems in the order of the
+    # file, with NaN where nothing was rated. References that were rated count as systems.
     segment_scores: Mapping[str, Mapping[str, NDArray[np.float64]]]
     system_scores: Mapping[str, Mapping[str, float]]
 
@@ -46,25 +35,9 @@ class MetricsEvalSet:
 def read_metrics_eval(folder: str | os.PathLike[str], languages: str) -> MetricsEvalSet:
     """Read the folder of a test set, such as ``mt-metrics-eval-v2/wmt23``, for one language pair.
 
-    Parameters
-    ----------
-    folder : path-like
-        With ``sources/LP.txt``, ``references/LP.NAME.txt``, ``system-outputs/LP/SYSTEM.txt``, ``documents/LP.docs`` and
-        ``human-scores/LP.NAME.seg.score`` and ``.sys.score``.
-    languages : str
-        Such as ``en-de``.
-
-    Returns
-    -------
-    MetricsEvalSet
-        Everything of this pair but the scores of metrics.
-
-    Raises
-    ------
-    DataError
-        A file is missing or no such thing.
-    AlignmentError
-        Texts or scores have different numbers of segments.
+    `folder`: with ``sources/LP.txt``, ``references/LP.NAME.txt``, ``system-outputs/LP/SYSTEM.txt``,
+    ``documents/LP.docs`` and ``human-scores/LP.NAME.seg.score`` and ``.sys.score``.
+    Returns: everything of this pair but the scores of metrics.
     """
     root = Path(folder)
     sources = read_lines(root / "sources" / f"{languages}.txt")

@@ -48,54 +48,22 @@ def read_output_scores(
 ) -> list[OutputScores]:
     r"""Read scores of segments or systems, by one metric or by many.
 
-    Parameters
-    ----------
-    path : path-like
-        The layout is told from the file: a TSV whose first line names the systems; a TSV, CSV, JSON Lines or Parquet
-        table with the columns system, line (or segment, sid, seg_id) and one or more columns of scores; ``.seg.score``
-        and ``.sys.score`` of mt-metrics-eval; lines of the WMT metrics task: METRIC LP TESTSET SYSTEM SEGMENT SCORE for
-        segments, without SEGMENT for systems; COMET's JSON and what it prints; what `model.predict` returns; a number
-        per line; predictions of MetricX; answers of GEMBA; logs of lm-evaluation-harness, Inspect and HELM, records of
-        Every Eval Ever, and annotations of AlpacaEval. ``.gz``, ``.bz2`` and ``.xz`` work.
-    name : str, default ""
-        What to call the metric, where the file holds one; the one to read, where it holds several.
-    systems : sequence of str, optional
-        Those to keep, in this order; by default all, in the order of the file.
-    higher_is_better : bool, optional
-        The direction; by default as the file tells it, and up where it tells none.
-    n_segments : int, optional
-        Of the test set; by default as many as the file reaches.
-    counts_from : {1, 0}, default 1
-        The number of the first line of the test set, in tables.
-    languages : str, optional
-        The pair to read from a file of the metrics task that holds several.
-    may_miss : bool, default True
-        Whether an output without a score is NaN, or an error.
-    unnamed : str, optional
-        What to call the system of a file that names none; by default as the file is called.
-    encoding : str, default "utf-8"
-        Of tables.
+    `path`: the layout is told from the file: a TSV whose first line names the systems; a TSV, CSV, JSON Lines or
+    Parquet table with the columns system, line (or segment, sid, seg_id) and one or more columns of scores;
+    ``.seg.score`` and ``.sys.score`` of mt-metrics-eval; lines of the WMT metrics task: METRIC LP TESTSET SYSTEM
+    SEGMENT SCORE for segments, without SEGMENT for systems; COMET's JSON and what it prints; what `model.predict`
+    returns; a number per line; predictions of MetricX; answers of GEMBA; logs of lm-evaluation-harness, Inspect and
+    HELM, records of Every Eval Ever, and annotations of AlpacaEval.
+    `name`: what to call the metric, where the file holds one; the one to read, where it holds several.
+    `systems`: those to keep, in this order; by default all, in the order of the file.
+    `higher_is_better`: the direction; by default as the file tells it, and up where it tells none.
+    `n_segments`: of the test set; by default as many as the file reaches.
+    `counts_from`: the number of the first line of the test set, in tables.
+    `may_miss`: whether an output without a score is NaN, or an error.
+    `unnamed`: what to call the system of a file that names none; by default as the file is called.
+    Returns: one per metric, in the order of the file. With scores of systems alone there are no segments. A name is
+    ``""`` where neither the file nor `name` says it. Where several raters judged an output, the value is their mean.
 
-    Returns
-    -------
-    list of OutputScores
-        One per metric, in the order of the file. With scores of systems alone there are no segments. A name is ``""``
-        where neither the file nor `name` says it. Where several raters judged an output, the value is their mean.
-
-    Raises
-    ------
-    DataError
-        A cell is no number, an output stands twice, or a score is missing where it may not; the message names line and
-        column.
-    AlignmentError
-        A row has another number of columns, or the file more segments than the test set.
-    SpecError
-        `name` or `systems` name something that is not there.
-    MissingExtraError
-        Parquet without Polars.
-
-    Notes
-    -----
     Published line numbers of some campaigns count within documents or in another order than the texts: look at what
     comes with the file. Marked errors are no scores: `read_mqm` reads them.
 
@@ -237,24 +205,10 @@ def _check_whole(scores: Sequence[OutputScores], place: _Place, path: str) -> No
 def with_system_scores(segments: Sequence[OutputScores], systems: Sequence[OutputScores]) -> list[OutputScores]:
     """Join what two files say of the same metrics: scores of segments, and scores of whole systems.
 
-    Parameters
-    ----------
-    segments : sequence of OutputScores
-        Scores of segments, one per metric.
-    systems : sequence of OutputScores
-        Scores of systems, one per metric.
-
-    Returns
-    -------
-    list of OutputScores
-        The metrics of `segments`, with `system_scores` where `systems` has the metric: NaN for a system it lacks.
-        Metrics that score systems alone follow, without scores of segments. Systems are those of the first of
-        `segments`.
-
-    Raises
-    ------
-    SpecError
-        No metric stands in both, or one stands twice in `systems`.
+    `segments`: scores of segments, one per metric.
+    `systems`: scores of systems, one per metric.
+    Returns: the metrics of `segments`, with `system_scores` where `systems` has the metric: NaN for a system it lacks.
+    Metrics that score systems alone follow, without scores of segments. Systems are those of the first of `segments`.
 
     Examples
     --------

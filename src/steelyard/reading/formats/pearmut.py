@@ -49,28 +49,11 @@ class _Judgement:
 def read_pearmut(path: str | os.PathLike[str], *, lines: Lines | None = "number") -> tuple[Ratings, ErrorMarks]:
     """Read the log of a campaign: direct assessment, error span annotation or MQM, of one output or several at once.
 
-    Parameters
-    ----------
-    path : path-like
-        An object per line, with ``user_id``, ``item_i`` and ``annotation``: outputs by system, or a list of such for
-        the items of a document, which then stand under ``item``; or what the dashboard downloads of one campaign.
-    lines : mapping or "number", default "number"
-        The line, from 0, of each item; ``"number"`` counts items as they come.
+    `path`: an object per line, with ``user_id``, ``item_i`` and ``annotation``: outputs by system, or a list of such
+    for the items of a document, which then stand under ``item``; or what the dashboard downloads of one campaign.
+    `lines`: the line, from 0, of each item; ``"number"`` counts items as they come.
+    Returns: of outputs that have a score; ``n_missing`` counts those without, and control items.
 
-    Returns
-    -------
-    ratings : Ratings
-        Of outputs that have a score; ``n_missing`` counts those without, and control items.
-    marks : ErrorMarks
-        Of all outputs.
-
-    Raises
-    ------
-    DataError
-        A line is no such object; the message names it.
-
-    Notes
-    -----
     Items are known by their ``item_id``, by their text where they have none, and by ``item_i`` where the log does not
     repeat them. Tutorials and attention checks (items with a ``validation``) are left out, and counted in ``notes``; so
     are items that were skipped. What a rater judged twice stays twice, and is counted, too. The end of a span is its

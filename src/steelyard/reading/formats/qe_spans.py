@@ -23,29 +23,11 @@ def read_qe_spans(
 ) -> ErrorMarks:
     """Read a table of mt_system, doc_id, seg_id, annotator_id, source, target, start_ids, end_ids and errors.
 
-    Parameters
-    ----------
-    path : path-like
-        Separated by tabs. ``.gz``, ``.bz2`` and ``.xz`` work.
-    lines : mapping of str to int, optional
-        The line, from 0, of each ``seg_id``. By default the ids are lines that count from 0.
-    may_miss : bool, default False
-        Leave rows out that have no ``seg_id``.
+    `path`: separated by tabs.
+    `lines`: the line, from 0, of each ``seg_id``. By default the ids are lines that count from 0.
+    `may_miss`: leave rows out that have no ``seg_id``.
+    Returns: one judgement a row of the file; an output can stand in several.
 
-    Returns
-    -------
-    ErrorMarks
-        One judgement a row of the file; an output can stand in several.
-
-    Raises
-    ------
-    DataError
-        The file is no such table, or lists do not fit; the message names line and column.
-    AlignmentError
-        A row has another number of columns.
-
-    Notes
-    -----
     Starts and ends are characters of the output, the end not included; -1 with ``no-error`` says that there is none.
     They count without the quotes that some cells stand in, and are kept as they are: published outputs have lost their
     last punctuation, so that some ends lie behind the text. A span from a place to the same place marks that something

@@ -65,50 +65,20 @@ def read_ratings(
 ) -> Ratings:
     """Read scores of people, of single judgements or averaged, whatever order the columns have.
 
-    Parameters
-    ----------
-    path : path-like
-        Tabs without quotes, commas with quotes where needed, an object per line, or Parquet; the first line names the
-        columns. ``.gz``, ``.bz2`` and ``.xz`` work.
-    scores : str or sequence of str, optional
-        The columns of scores; each becomes a scale. By default the only one with a usual name, such as ``score``,
-        ``raw`` or ``z``; where several are there, one must be named. Where a column names the scale of each row, scales
-        may be chosen by these names.
-    columns : mapping of str to str, optional
-        The file's names of ``system``, ``line``, ``document``, ``rater``, ``kind`` and ``scale``, where they are not
-        usual ones.
-    counts_from : {1, 0}, default 1
-        The number of the first line of the test set.
-    lines : mapping or "number", optional
-        The line, from 0, of each id in the column of lines, or of each (document, id); ``"number"`` counts segments as
-        they come.
-    languages : (str, str), optional
-        Source and target, as the file spells them, where its columns name several pairs.
-    may_miss : bool, default False
-        Leave rows out whose score is empty, ``NA``, ``NaN`` or null.
-    keep_doubles : bool, default False
-        Keep rows that stand twice.
-    encoding : str, default "utf-8"
-        Of the file.
+    `path`: tabs without quotes, commas with quotes where needed, an object per line, or Parquet; the first line names
+    the columns.
+    `scores`: the columns of scores; each becomes a scale. By default the only one with a usual name, such as ``score``,
+    ``raw`` or ``z``; where several are there, one must be named. Where a column names the scale of each row, scales may
+    be chosen by these names.
+    `columns`: the file's names of ``system``, ``line``, ``document``, ``rater``, ``kind`` and ``scale``, where they are
+    not usual ones.
+    `counts_from`: the number of the first line of the test set.
+    `lines`: the line, from 0, of each id in the column of lines, or of each (document, id); ``"number"`` counts
+    segments as they come.
+    `may_miss`: leave rows out whose score is empty, ``NA``, ``NaN`` or null.
+    `keep_doubles`: keep rows that stand twice.
+    Returns: in the order of the file, scale after scale.
 
-    Returns
-    -------
-    Ratings
-        In the order of the file, scale after scale.
-
-    Raises
-    ------
-    DataError
-        A column is missing or not clear, a cell is no such thing, or a row stands twice: with every cell the same, or,
-        where there is no column of raters, with the same system, line, kind and scale. The message names line and
-        column.
-    AlignmentError
-        A row has another number of columns.
-    SpecError
-        `columns` names something unknown.
-
-    Notes
-    -----
     Kinds of items are SYSTEM or TGT, REPEAT, REF, and BAD_REF or BAD; without such a column all are system items. Lines
     are those of the text files. In campaigns such as WMT21 and WMT22, published segment numbers count the segments of
     sorted documents: turn them into lines with `lines`.
@@ -319,26 +289,10 @@ def _stacked(
 def write_ratings(path: str | os.PathLike[str], ratings: Ratings, *, counts_from: int = 1) -> None:
     r"""Write a judgement per row, as `read_ratings` reads it.
 
-    Parameters
-    ----------
-    path : path-like
-        Its ending says how: ``.tsv``, ``.csv``, ``.jsonl`` or ``.parquet``. Written anew.
-    ratings : Ratings
-        The judgements. Columns that say nothing, of documents or raters, are left out.
-    counts_from : {1, 0}, default 1
-        The number of the first line of the test set.
+    `path`: its ending says how: ``.tsv``, ``.csv``, ``.jsonl`` or ``.parquet``. Written anew.
+    `ratings`: the judgements. Columns that say nothing, of documents or raters, are left out.
+    `counts_from`: the number of the first line of the test set.
 
-    Raises
-    ------
-    SpecError
-        The ending is none of these.
-    DataError
-        A name holds a tab or a line end, which a TSV cannot; or the file cannot be written.
-    MissingExtraError
-        Parquet without Polars.
-
-    Notes
-    -----
     Several judgements of one output that no rater tells apart are read again with ``keep_doubles=True``.
 
     Examples

@@ -46,34 +46,12 @@ def read_relative_rankings(
 ) -> Rankings:
     """Read five-way rows, or pairs that are put together again as rankings.
 
-    Parameters
-    ----------
-    path : path-like
-        Separated by commas or tabs, with names of columns: ``srcIndex``, ``judgeId``, ``system1Id`` ... and
-        ``system1rank`` ... of as many systems as there are; or two systems and a ``rankingID``. ``line``, ``judge``,
-        ``system1``, ``rank1`` and ``ranking_id`` are names that work, too.
-    languages : (str, str), optional
-        Source and target as the file spells them; others are passed over. Needed where a file has several.
-    joined : {"keep", "split"}, default "keep"
-        What a name such as ``A+B`` is, for systems with the same output: one system, or each of them, tied.
-    encoding : str, default "utf-8"
-        Of the file.
+    `path`: separated by commas or tabs, with names of columns: ``srcIndex``, ``judgeId``, ``system1Id`` ... and
+    ``system1rank`` ... of as many systems as there are; or two systems and a ``rankingID``. ``line``, ``judge``,
+    ``system1``, ``rank1`` and ``ranking_id`` are names that work, too.
+    `joined`: what a name such as ``A+B`` is, for systems with the same output: one system, or each of them, tied.
+    Returns: in the order in which they first stand in the file; ranks are those of the file, 1 the best.
 
-    Returns
-    -------
-    Rankings
-        In the order in which they first stand in the file; ranks are those of the file, 1 the best.
-
-    Raises
-    ------
-    DataError
-        The file is no such table, lines or ranks are no numbers, pairs of a ranking are missing, stand twice or
-        contradict each other, or a system stands twice in a ranking; the message names the line.
-    AlignmentError
-        A row has another number of columns.
-
-    Notes
-    -----
     Lines count from 1 in the file. A rank of -1 means that the rater skipped the task. Where `joined` is ``split``,
     ties are added that nobody judged, as in the judgements that WMT's own rankings were computed from.
 

@@ -37,22 +37,14 @@ _PAIR_REFERENCES: dict[tuple[str, str], tuple[str, ...]] = {
 
 @dataclass(frozen=True, slots=True)
 class CachedTestSet:
-    """A test set of sacreBLEU's cache.
+    """A test set of sacreBLEU's cache."""
 
-    Attributes
-    ----------
-    name, language_pair : str
-        As in ``-t`` and ``-l``.
-    fields : dict of str to TextFile
-        ``src``, ``ref`` (or ``ref-A`` ...), ``docid``, ``origlang`` and whatever else is there.
-    reference_fields : tuple of str
-        The fields that sacreBLEU scores against.
-    """
-
+    # name, language_pair: as in ``-t`` and ``-l``
     name: str
     language_pair: str
+    # ``src``, ``ref`` (or ``ref-A`` ...), ``docid``, ``origlang`` and whatever else is there.
     fields: dict[str, TextFile]
-    reference_fields: tuple[str, ...]
+    reference_fields: tuple[str, ...]  # the fields that sacreBLEU scores against
 
     def keep(self, *, origlang: str | None = None, subset: str | None = None) -> list[int]:
         """Return the lines of one original language (``non-xx``: of all others) and of domains that match a pattern."""
@@ -105,13 +97,7 @@ def _folder() -> Path:
 
 
 def cached_test_sets() -> dict[str, list[str]]:
-    """List the language pairs of every test set in sacreBLEU's cache.
-
-    Returns
-    -------
-    dict of str to list of str
-        Empty where there is no cache.
-    """
+    """List the language pairs of every test set in sacreBLEU's cache."""
     found: dict[str, set[str]] = {}
     folder = _folder()
     for source in sorted(folder.glob("*/*.src")) + sorted(folder.glob("*/*/*.src")):
@@ -123,25 +109,7 @@ def cached_test_sets() -> dict[str, list[str]]:
 
 
 def read_cached(name: str, language_pair: str | None) -> CachedTestSet:
-    """Read a test set from sacreBLEU's cache (``$SACREBLEU``, else ``~/.sacrebleu``).
-
-    Parameters
-    ----------
-    name : str
-        As in ``-t``, such as ``"wmt19"``.
-    language_pair : str
-        As in ``-l``, such as ``"de-en"``.
-
-    Returns
-    -------
-    CachedTestSet
-        All fields that are there.
-
-    Raises
-    ------
-    DataError
-        It is not in the cache; the message gives the command that puts it there.
-    """
+    """Read a test set from sacreBLEU's cache (``$SACREBLEU``, else ``~/.sacrebleu``)."""
     cached = cached_test_sets()
     if language_pair is None:
         pairs = f" In the cache: {', '.join(cached[name])}." if name in cached else ""

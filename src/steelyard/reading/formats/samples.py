@@ -20,17 +20,10 @@ _FIELDS = ("src", "mt", "ref")
 
 @dataclass(frozen=True, slots=True)
 class Samples:
-    """The texts of a list of samples.
-
-    Attributes
-    ----------
-    mt : tuple of str
-        Outputs.
-    src, ref : tuple of str, or None
-        Sources and references, where the samples have them.
-    """
+    """The texts of a list of samples."""
 
     mt: tuple[str, ...]
+    # src, ref: sources and references, where the samples have them
     src: tuple[str, ...] | None = None
     ref: tuple[str, ...] | None = None
 
@@ -43,25 +36,7 @@ class Samples:
 
 
 def read_samples(path: str | os.PathLike[str]) -> Samples:
-    """Read a JSON list of objects, or an object per line.
-
-    Parameters
-    ----------
-    path : path-like
-        ``.gz``, ``.bz2`` and ``.xz`` work.
-
-    Returns
-    -------
-    Samples
-        In the order of the file.
-
-    Raises
-    ------
-    DataError
-        The file is no such list; the message names line and column, or the sample's number.
-    AlignmentError
-        Some samples have a source or a reference and others have none.
-    """
+    """Read a JSON list of objects, or an object per line."""
     file = read_lines(path)
     text = "\n".join(file.lines)
     if text.lstrip().startswith("["):
@@ -104,20 +79,7 @@ def _check(entry: Any, place: str) -> None:
 
 
 def write_samples(path: str | os.PathLike[str], samples: Samples) -> None:
-    """Write an object per line, as `read_samples` reads it.
-
-    Parameters
-    ----------
-    path : path-like
-        Written anew.
-    samples : Samples
-        The texts.
-
-    Raises
-    ------
-    DataError
-        The file cannot be written.
-    """
+    """Write an object per line, as `read_samples` reads it."""
     columns = {name: getattr(samples, name) for name in _FIELDS if getattr(samples, name) is not None}
     rows = (dict(zip(columns, values, strict=True)) for values in zip(*columns.values(), strict=True))
     text = "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)

@@ -34,25 +34,10 @@ RESEMBLES = (
 def read_seg_rating(path: str | os.PathLike[str], *, rater: str = "") -> ErrorMarks:
     """Read the marked errors of each system and segment, from a ``.seg.rating`` file.
 
-    Parameters
-    ----------
-    path : path-like
-        Lines of a system and ``None`` or an object with ``errors``, separated by a tab; or a table with the columns
-        system, line (from 1) and errors_json.
-    rater : str, default ""
-        Who marked, as the file does not say.
-
-    Returns
-    -------
-    ErrorMarks
-        Of the outputs that were rated, with the file's weights.
-
-    Raises
-    ------
-    DataError
-        A line is no such thing; the message names it.
-    AlignmentError
-        Systems have different numbers of segments.
+    `path`: lines of a system and ``None`` or an object with ``errors``, separated by a tab; or a table with the columns
+    system, line (from 1) and errors_json.
+    `rater`: who marked, as the file does not say.
+    Returns: of the outputs that were rated, with the file's weights.
     """
     file = read_lines(path)
     is_table = bool(file.lines) and file.lines[0].split("\t") == ["system", "line", "errors_json"]

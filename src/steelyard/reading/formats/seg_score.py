@@ -25,20 +25,8 @@ RESEMBLES = (("scores of mt-metrics-eval (.seg.score, .sys.score)", "read_seg_sc
 def read_sys_scores(path: str | os.PathLike[str]) -> dict[str, float]:
     """Read a score for each system, from a ``.sys.score`` file.
 
-    Parameters
-    ----------
-    path : path-like
-        Lines of a system and its score, separated by a tab or blanks.
-
-    Returns
-    -------
-    dict of str to float
-        In the order of the file; NaN where it says ``None``.
-
-    Raises
-    ------
-    DataError
-        A line is no such thing, or a system stands twice.
+    `path`: lines of a system and its score, separated by a tab or blanks.
+    Returns: in the order of the file; NaN where it says ``None``.
     """
     file = read_lines(path)
     scores: dict[str, float] = {}
@@ -53,22 +41,8 @@ def read_sys_scores(path: str | os.PathLike[str]) -> dict[str, float]:
 def read_seg_scores(path: str | os.PathLike[str]) -> dict[str, NDArray[np.float64]]:
     """Read a score for each system and segment, from a ``.seg.score`` file.
 
-    Parameters
-    ----------
-    path : path-like
-        Lines of a system and a score, separated by a tab or blanks; the segments of a system in their order.
-
-    Returns
-    -------
-    dict of str to array of float64, shape (N,)
-        In the order of the file; NaN where it says ``None``.
-
-    Raises
-    ------
-    DataError
-        A line is no such thing, or the lines of a system are not together.
-    AlignmentError
-        Systems have different numbers of segments.
+    `path`: lines of a system and a score, separated by a tab or blanks; the segments of a system in their order.
+    Returns an array of shape (N,): in the order of the file; NaN where it says ``None``.
     """
     scores, _, _ = read_score_pairs(path)
     return {system: np.array(column, np.float64) for system, column in scores.items()}

@@ -52,28 +52,9 @@ def read_segment_scores(
     segment, whose ``COMET`` (or only other numeric) entry is the score; plain lists of numbers work too. Any other file
     is a TSV whose first line names the systems and each further line holds a segment's scores.
 
-    Parameters
-    ----------
-    path : path-like
-        The file.
-    may_miss : bool, default False
-        An empty cell, ``NA``, ``NaN`` or JSON's null is no score and becomes NaN, as few segments are rated by people.
-    systems : collection of str, optional
-        Those to read, of what the file has; by default all.
-
-    Returns
-    -------
-    scores : dict of str to list of float
-        By system name as the file spells it.
-    file : TextFile
-        For provenance.
-
-    Raises
-    ------
-    DataError
-        A score is no finite number, or missing where it may not; the message names system and line.
-    AlignmentError
-        A line has another number of columns than the header.
+    `may_miss`: an empty cell, ``NA``, ``NaN`` or JSON's null is no score and becomes NaN, as few segments are rated by
+    people.
+    `systems`: those to read, of what the file has; by default all.
     """
     file = _table_lines(path)
     start = next((line.lstrip() for line in file.lines if line.strip()), "")

@@ -32,21 +32,7 @@ _AT_ONCE = 32_768  # lines that are Python's objects at a time: these take many 
 def write_statistics_file(path: str | os.PathLike[str], stored: StatisticsFile) -> None:
     """Write statistics as the name says: ``.parquet``, ``.jsonl`` or ``.jsonl.gz``.
 
-    Parameters
-    ----------
-    path : path-like
-        Written anew. Parquet needs Polars (extra `tables`), the others nothing.
-    stored : StatisticsFile
-        What to write.
-
-    Raises
-    ------
-    SpecError
-        The name ends otherwise.
-    MissingExtraError
-        Polars is not installed.
-    DataError
-        The file cannot be written.
+    `path`: written anew. Parquet needs Polars (extra `tables`), the others nothing.
     """
     name = os.fspath(path)
     said = _metadata(stored)
@@ -141,24 +127,8 @@ def _check_unicode(text: str, name: str) -> None:
 def read_statistics_file(path: str | os.PathLike[str]) -> StatisticsFile:
     """Read what `write_statistics_file` wrote; rows may stand in any order.
 
-    Parameters
-    ----------
-    path : path-like
-        ``.parquet``, or JSON lines, plain or packed.
-
-    Returns
-    -------
-    StatisticsFile
-        Checked: every system has statistics of every segment under every metric, once.
-
-    Raises
-    ------
-    DataError
-        It is no statistics file, is of a later format, is damaged, or has not the checksum that its content gives.
-    AlignmentError
-        A row is missing, or stands twice.
-    MissingExtraError
-        It is Parquet, and Polars is not installed.
+    `path`: ``.parquet``, or JSON lines, plain or packed.
+    Returns: checked: every system has statistics of every segment under every metric, once.
     """
     file = read_content(path)
     is_parquet = file.content.startswith(PARQUET)
@@ -170,13 +140,7 @@ def read_statistics_file(path: str | os.PathLike[str]) -> StatisticsFile:
 
 
 def files_in(path: str | os.PathLike[str]) -> list[str]:
-    """Return the statistics files of a folder, by their names and numbers in them; a file as it is.
-
-    Raises
-    ------
-    DataError
-        The folder has none.
-    """
+    """Return the statistics files of a folder, by their names and numbers in them; a file as it is."""
     name = os.fspath(path)
     if not os.path.isdir(name):
         return [name]

@@ -49,27 +49,11 @@ class _Rows:
 def read_svmlight(path: str | os.PathLike[str]) -> tuple[OutputScores, list[OutputScores]]:
     r"""Read ratings and features of outputs.
 
-    Parameters
-    ----------
-    path : path-like
-        Lines of a rating, ``qid:`` and the segment's id, and ``NUMBER:VALUE`` for each feature, counted from 1 and
-        rising; a feature that is not there is 0. Without ``qid`` every line is a segment of its own. ``.gz``, ``.bz2``
-        and ``.xz`` work.
+    `path`: lines of a rating, ``qid:`` and the segment's id, and ``NUMBER:VALUE`` for each feature, counted from 1 and
+    rising; a feature that is not there is 0. Without ``qid`` every line is a segment of its own.
+    Returns: the ratings, called ``rating``; NaN where a segment has fewer outputs than another.
+    Returns: in order, called ``feature 1`` and so on.
 
-    Returns
-    -------
-    people : OutputScores
-        The ratings, called ``rating``; NaN where a segment has fewer outputs than another.
-    features : list of OutputScores
-        In order, called ``feature 1`` and so on.
-
-    Raises
-    ------
-    DataError
-        A line is none of svmlight; the message names it.
-
-    Notes
-    -----
     Systems are numbered within each segment. What `write_svmlight` wrote has their names, those of the documents and
     of the features in comments, which other programs pass over.
 
@@ -207,24 +191,8 @@ def _placed(rows: _Rows, file: TextFile) -> tuple[list[str], list[int], tuple[st
 def write_svmlight(path: str | os.PathLike[str], people: OutputScores, features: Sequence[OutputScores]) -> None:
     r"""Write ratings and features of outputs, a line for each output that people rated.
 
-    Parameters
-    ----------
-    path : path-like
-        The file.
-    people : OutputScores
-        Ratings.
-    features : sequence of OutputScores
-        Scores of the same outputs.
+    `features`: scores of the same outputs.
 
-    Raises
-    ------
-    AlignmentError
-        They are of other systems or numbers of segments.
-    DataError
-        A rated output lacks a score, or nothing is rated.
-
-    Notes
-    -----
     ``qid`` is the line of the segment, from 1. Names of systems, documents and features stand in comments as JSON.
 
     Examples

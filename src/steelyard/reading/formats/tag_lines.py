@@ -18,26 +18,9 @@ Lines = Sequence[str | None]
 def read_tags(path: Path, text: Lines, *, encoding: str = "utf-8") -> AnnotationFile[tuple[Parse, ...]]:
     """Read the tags of a text: line by line as many as there are words, spaces between them.
 
-    Parameters
-    ----------
-    path : path-like
-        Such as ``ref.pos``; ``.gz``, ``.bz2`` and ``.xz`` work.
-    text : sequence of str or None
-        The text that was tagged, its words parted by spaces; None for a segment without one.
-    encoding : str, default "utf-8"
-        Of the file.
-
-    Returns
-    -------
-    AnnotationFile
-        Of each segment one parse, whose words have a form and a language's tag, and no head.
-
-    Raises
-    ------
-    AlignmentError
-        There are more or fewer lines than segments.
-    DataError
-        A line has more or fewer tags than words.
+    `path`: such as ``ref.pos``;
+    `text`: the text that was tagged, its words parted by spaces; None for a segment without one.
+    Returns: of each segment one parse, whose words have a form and a language's tag, and no head.
     """
     file = read_lines(path, encoding)
     if all(line is None for line in text) and any(tags.strip() for tags in file.lines):
@@ -62,19 +45,8 @@ def read_tags(path: Path, text: Lines, *, encoding: str = "utf-8") -> Annotation
 def read_parses(path: Path, text: Lines, *, encoding: str = "utf-8") -> AnnotationFile[tuple[Parse, ...]]:
     """Read the parses of a text, or its tags: what a file holds is known by its first line, as only CoNLL-U has tabs.
 
-    Parameters
-    ----------
-    path : path-like
-        CoNLL-U, lines of constituents in brackets, or lines of tags.
-    text : sequence of str or None
-        The text that was parsed or tagged.
-    encoding : str, default "utf-8"
-        Of the file.
-
-    Returns
-    -------
-    AnnotationFile
-        Of each segment its parses.
+    `path`: CoNLL-U, lines of constituents in brackets, or lines of tags.
+    `text`: the text that was parsed or tagged.
     """
     lines = read_lines(path, encoding).lines
     if is_brackets(next((line for line in lines if line.strip()), "")):

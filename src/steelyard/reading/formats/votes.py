@@ -72,29 +72,12 @@ def read_votes(
 ) -> Rankings:
     """Read votes between two systems as rankings of two.
 
-    Parameters
-    ----------
-    path : path-like
-        A table with columns such as ``model_a``, ``model_b`` and ``winner``, and perhaps of items (``question_id``) and
-        raters (``judge``). A winner is ``model_a``, ``a``, ``left`` or ``1``, the same of the other side, the system's
-        own name, or a tie.
-    lines : mapping or "number", default "number"
-        The line, from 0, of each item; ``"number"`` counts items as they come. Without a column of items each vote is
-        one of its own.
-    languages : (str, str), optional
-        Source and target, where the file has several pairs.
-    encoding : str, default "utf-8"
-        Of the file.
-
-    Returns
-    -------
-    Rankings
-        In the order of the file; ``n_skipped`` counts rows without a vote, and ``notes`` say what else was met.
-
-    Raises
-    ------
-    DataError
-        A winner is none of these; the message names its line.
+    `path`: a table with columns such as ``model_a``, ``model_b`` and ``winner``, and perhaps of items (``question_id``)
+    and raters (``judge``). A winner is ``model_a``, ``a``, ``left`` or ``1``, the same of the other side, the system's
+    own name, or a tie.
+    `lines`: the line, from 0, of each item; ``"number"`` counts items as they come. Without a column of items each vote
+    is one of its own.
+    Returns: in the order of the file; ``n_skipped`` counts rows without a vote, and ``notes`` say what else was met.
     """
     table = replace(open_table(path, encoding=encoding), rows=None)  # the text goes as soon as its cells are codes
     sides = _sides(table.names)

@@ -29,25 +29,14 @@ _LINES_OF_JSON = r"\.(jsonl|ndjson)(\.(gz|bz2|xz|zst))?$"
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Candidates:
-    """Candidates, and what stands beside them in a table.
+    """Candidates, and what stands beside them in a table."""
 
-    Attributes
-    ----------
-    lists : NBestLists
-        The candidates of every source.
-    references : tuple of tuple of str or None
-        By reference and source; empty where the file has none.
-    sources, documents : tuple of str or None
-        Of every source.
-    ids : tuple of str
-        Of the sources; empty where they have none.
-    """
-
-    lists: NBestLists
-    references: tuple[tuple[str | None, ...], ...] = ()
+    lists: NBestLists  # the candidates of every source
+    references: tuple[tuple[str | None, ...], ...] = ()  # by reference and source; empty where the file has none
+    # sources, documents: of every source
     sources: tuple[str, ...] | None = None
     documents: tuple[str, ...] | None = None
-    ids: tuple[str, ...] = ()
+    ids: tuple[str, ...] = ()  # of the sources; empty where they have none
 
 
 def read_candidates(
@@ -63,38 +52,16 @@ def read_candidates(
 ) -> Candidates:
     r"""Read what there is to choose from; what a file is shows in its content.
 
-    Parameters
-    ----------
-    paths : sequence of path-like
-        One file with k lines for each source, one after the other; or a file for each system, a line for each source;
-        or Moses's n-best lists, such as the rounds of a tuning run; or one table (JSON Lines, JSON, CSV, TSV, Parquet)
-        with a row for each source that holds a list of outputs, a row for each candidate, or a column for each system.
-    per_source : int, optional
-        k. Several files have k lines of each system then.
-    n_sources : int, optional
-        As many as there are references or sources, where these are known: gives k of one file.
-    systems, reference : sequence of str, default ()
-        Columns of a table that hold a system's outputs each, and columns of references.
-    columns : mapping of str to str, optional
-        Column of other roles: ``output``, ``id``, ``source``, ``document``, ``system``, ``score``.
-    names : sequence of str, optional
-        Of the systems, one per file; by default the names of the files.
-    encoding : str, default "utf-8"
-        Of text.
-
-    Returns
-    -------
-    Candidates
-        Sources in the order of the file, and of each its candidates.
-
-    Raises
-    ------
-    SpecError
-        It is not clear how many candidates a source has, or which columns hold them.
-    DataError
-        A file cannot be read, or a candidate is no text.
-    AlignmentError
-        A source has no candidates, or files do not have the same sources.
+    `paths`: one file with k lines for each source, one after the other; or a file for each system, a line for each
+    source; or Moses's n-best lists, such as the rounds of a tuning run; or one table (JSON Lines, JSON, CSV, TSV,
+    Parquet) with a row for each source that holds a list of outputs, a row for each candidate, or a column for each
+    system.
+    `per_source`: k. Several files have k lines of each system then.
+    `n_sources`: as many as there are references or sources, where these are known: gives k of one file.
+    `systems`, `reference`: columns of a table that hold a system's outputs each, and columns of references.
+    `columns`: column of other roles: ``output``, ``id``, ``source``, ``document``, ``system``, ``score``.
+    `names`: of the systems, one per file; by default the names of the files.
+    Returns: sources in the order of the file, and of each its candidates.
 
     Examples
     --------

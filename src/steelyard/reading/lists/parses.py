@@ -20,27 +20,8 @@ def read_candidate_parses(
 ) -> CandidateParses:
     """Read a file of parses, and find the parse of every candidate.
 
-    Parameters
-    ----------
-    path : path-like
-        CoNLL-U, as `steelyard.reading.formats.read_conllu` reads it: a segment for every different candidate, in any
-        order. A parse is that of the candidates that have its words, however these are split.
-    lists : NBestLists
-        The candidates.
-    encoding : str, default "utf-8"
-        Of the file.
-
-    Returns
-    -------
-    CandidateParses
-        The parse of each candidate.
-
-    Raises
-    ------
-    AlignmentError
-        A candidate has no parse; the message names it.
-    DataError
-        The file is not in its format, or a word has no head.
+    `path`: CoNLL-U, as `steelyard.reading.formats.read_conllu` reads it: a segment for every different candidate, in
+    any order. A parse is that of the candidates that have its words, however these are split.
     """
     stream = ParseStream(path, encoding)
     row_of = dict.fromkeys(lists.texts, -1)

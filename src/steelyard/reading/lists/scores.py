@@ -24,21 +24,11 @@ _HEAD = 1000  # bytes, in which a file of weights says what it is
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CandidateScores:
-    """A score for every candidate.
+    """A score for every candidate."""
 
-    Attributes
-    ----------
-    name : str
-        Of the score.
-    values : array of float64, shape (C,)
-        Of every candidate, list after list; higher is better.
-    files : tuple of (str, str)
-        Path and SHA-256; empty for scores that stand beside the candidates.
-    """
-
-    name: str
-    values: NDArray[np.float64]
-    files: tuple[tuple[str, str], ...] = ()
+    name: str  # of the score
+    values: NDArray[np.float64]  # shape (C,): of every candidate, list after list; higher is better
+    files: tuple[tuple[str, str], ...] = ()  # path and SHA-256; empty for scores that stand beside the candidates
 
 
 def system_grid(lists: NBestLists) -> tuple[str, ...]:
@@ -61,35 +51,12 @@ def read_candidate_scores(
 ) -> CandidateScores:
     """Read a score for each candidate.
 
-    Parameters
-    ----------
-    text : str
-        ``[NAME=]FILE`` with a number for each candidate, one a line or those of a source in one line; or, for the
-        outputs of systems, in any layout of scores that other commands read. Or the name of a feature or column that
-        stands beside the candidates; ``total`` is the decoder's own score. Or weights that `steelyard lab
-        tune-weights -o` wrote, for the sum of the lists' features.
-    lists : NBestLists
-        The candidates.
-    what : str
-        What the scores are for, for messages, such as ``"--qe"``.
-    lower_is_better : bool, default False
-        Of numbers whose file does not say it.
-    encoding : str, default "utf-8"
-        Of text.
-
-    Returns
-    -------
-    CandidateScores
-        With larger numbers for what is better.
-
-    Raises
-    ------
-    SpecError
-        There is neither such a file nor such a name.
-    AlignmentError
-        There are not as many numbers as candidates.
-    DataError
-        A candidate has no score.
+    `text`: ``[NAME=]FILE`` with a number for each candidate, one a line or those of a source in one line; or, for the
+    outputs of systems, in any layout of scores that other commands read. Or the name of a feature or column that stands
+    beside the candidates; ``total`` is the decoder's own score. Or weights that `steelyard lab tune-weights -o` wrote,
+    for the sum of the lists' features.
+    `what`: what the scores are for, for messages, such as ``"--qe"``.
+    `lower_is_better`: of numbers whose file does not say it.
     """
     sign = -1.0 if lower_is_better else 1.0
     if not os.path.exists(text) and (text in lists.feature_names or text == _TOTAL):

@@ -25,33 +25,16 @@ Rows = Sequence[Sequence[float]]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class UtilityMatrices:
-    """Utilities of every source; a matrix is made when it is asked for.
+    """Utilities of every source; a matrix is made when it is asked for."""
 
-    Attributes
-    ----------
-    name : str
-        Of the metric.
-    files : tuple of (str, str)
-        Path and SHA-256.
-    lines : sequence of (str, str)
-        Where each line of numbers stands, and its text.
-    whole : array or None
-        Of all sources, shape (N, K, E); or a vector of each candidate, shape (C, D), whose cosines are the utilities.
-    pairs : mapping
-        Score of each pair of texts.
-    by_source : bool
-        Whether a line has the matrix of a source, and not a row of it.
-    sign : float
-        -1 for a metric of which lower scores are better: its scores are turned round.
-    """
-
-    name: str
-    files: tuple[tuple[str, str], ...]
-    lines: Sequence[tuple[str, str]] = ()
+    name: str  # of the metric
+    files: tuple[tuple[str, str], ...]  # path and SHA-256
+    lines: Sequence[tuple[str, str]] = ()  # where each line of numbers stands, and its text
+    # Of all sources, shape (N, K, E); or a vector of each candidate, shape (C, D), whose cosines are the utilities.
     whole: NDArray[np.float64] | None = None
-    pairs: Mapping[tuple[str, str], float] | None = None
-    by_source: bool = False
-    sign: float = 1.0
+    pairs: Mapping[tuple[str, str], float] | None = None  # score of each pair of texts
+    by_source: bool = False  # whether a line has the matrix of a source, and not a row of it
+    sign: float = 1.0  # -1 for a metric of which lower scores are better: its scores are turned round
 
     def check(self, n_candidates: Sequence[int]) -> None:
         """Refuse a file of other sources, before any work; as many candidates as each source has are given."""
@@ -76,21 +59,7 @@ class UtilityMatrices:
     def matrix(self, i: int, start: int, candidates: Sequence[str], evidence: Sequence[str]) -> NDArray[np.float64]:
         """Return the utilities of a source, shape (K, E).
 
-        Parameters
-        ----------
-        i : int
-            The source, from 0.
-        start : int
-            Its first candidate among all.
-        candidates, evidence : sequence of str
-            Their texts.
-
-        Raises
-        ------
-        AlignmentError
-            It has another shape.
-        DataError
-            A utility is missing or not finite.
+        `start`: its first candidate among all.
         """
         path = self.files[0][0]
         place = f"{path}, source {i + 1:,}"
@@ -131,28 +100,12 @@ class UtilityMatrices:
 def read_utility_matrices(path: str, name: str = "", encoding: str = "utf-8") -> UtilityMatrices:
     r"""Read utilities, in the layouts that programs for minimum Bayes risk have.
 
-    Parameters
-    ----------
-    path : str
-        A NumPy array of shape (sources, candidates, evidence), or of shape (candidates, dimensions) with a vector for
-        each of all candidates, such as a sentence embedding, for their cosines; JSON Lines with a matrix for each
-        source, alone or under ``matrix``, ``utilities`` or ``scores``; JSON Lines with a row for each pair, as MetricX
-        predicts them (``hypothesis``, ``reference``, ``prediction``) and COMET scores them (``mt``, ``ref``,
-        ``score``); or text with a row of numbers for each candidate.
-    name : str, default ""
-        Of the metric; by default that of the file.
-    encoding : str, default "utf-8"
-        Of text.
-
-    Returns
-    -------
-    UtilityMatrices
-        Rows are candidates, columns evidence.
-
-    Raises
-    ------
-    DataError
-        The file is none of these.
+    `path`: a NumPy array of shape (sources, candidates, evidence), or of shape (candidates, dimensions) with a vector
+    for each of all candidates, such as a sentence embedding, for their cosines; JSON Lines with a matrix for each
+    source, alone or under ``matrix``, ``utilities`` or ``scores``; JSON Lines with a row for each pair, as MetricX
+    predicts them (``hypothesis``, ``reference``, ``prediction``) and COMET scores them (``mt``, ``ref``, ``score``); or
+    text with a row of numbers for each candidate.
+    `name`: of the metric; by default that of the file.
 
     Examples
     --------

@@ -12,13 +12,6 @@ _WORDS = {"line": "item", "id": "item", "place": "item in its document", "kind":
 def tell_columns(path: str, used: Mapping[str, str], names: Sequence[str]) -> None:
     """Tell what was read from which column, and which columns were not used.
 
-    Parameters
-    ----------
-    path : str
-        Of the file.
-    used : mapping of str to str
-        Column by role; "" for a role that the file does not have.
-    names : sequence of str
-        All columns.
+    `used`: column by role; "" for a role that the file does not have.
     """
     tell(columns_taken(path, {_WORDS.get(role, role): name for role, name in used.items()}, names))

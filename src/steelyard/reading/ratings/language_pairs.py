@@ -35,23 +35,10 @@ def of_one_pair(
 ) -> tuple[Table, list[str]]:
     """Return a table with the rows of one language pair, and the columns that say which one.
 
-    Parameters
-    ----------
-    table : Table
-        Whose blocks nobody has read.
-    languages : (str, str) or str, optional
-        The pair that was asked for, such as ``en-de``, or the language; needed where there are several.
-    taken : collection of str, default ()
-        Columns that have another role.
-    may_be_of_texts : bool, default False
-        Whether rows of several languages may be pooled, as votes on answers are; not those of several pairs.
-
-    Raises
-    ------
-    AskError
-        Before a row of a second pair is handed out, if none was asked for.
-    DataError
-        There is not the one that was, or the rows are of several test sets.
+    `table`: whose blocks nobody has read.
+    `taken`: columns that have another role.
+    `may_be_of_texts`: whether rows of several languages may be pooled, as votes on answers are; not those of several
+    pairs.
     """
     wanted = languages if isinstance(languages, str) or languages is None else "-".join(filter(None, languages))
     table = _of_one_set(table, taken)
@@ -173,15 +160,7 @@ def only_pair(rows: Sequence[Row], pairs: Sequence[str], wanted: tuple[str, str]
 
 
 def _pair_of_all(path: str, pairs: Sequence[str], wanted: str | None) -> str:
-    """Return the pair that is read: the only one, or the one that was asked for.
-
-    Raises
-    ------
-    AskError
-        There are several, and none was asked for.
-    DataError
-        There is not the one that was.
-    """
+    """Return the pair that is read: the only one, or the one that was asked for."""
     known = [pair for pair in dict.fromkeys(pairs) if pair]
     if wanted is None and len(known) > 1:
         what = "language pairs" if any("-" in pair for pair in known) else "languages"

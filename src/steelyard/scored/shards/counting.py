@@ -25,24 +25,12 @@ _END = ".jsonl.gz"
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CountedShard:
-    """What became of a shard.
+    """What became of a shard."""
 
-    Attributes
-    ----------
-    path : str or None
-        Its statistics file, where there is a folder of them.
-    file : StatisticsFile or None
-        Its statistics, where there is none.
-    is_kept : bool
-        Whether the file was there already.
-    why : str
-        Why its rows are no segments, where that was settled by it.
-    """
-
-    path: str | None = None
-    file: StatisticsFile | None = None
-    is_kept: bool = False
-    why: str = ""
+    path: str | None = None  # its statistics file, where there is a folder of them
+    file: StatisticsFile | None = None  # its statistics, where there is none
+    is_kept: bool = False  # whether the file was there already
+    why: str = ""  # why its rows are no segments, where that was settled by it
 
 
 def count_shards(

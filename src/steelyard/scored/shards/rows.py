@@ -18,21 +18,12 @@ _BLOCK = "block:"
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SummedRows:
-    """The rows of a statistics file: R of them.
+    """The rows of a statistics file: R of them."""
 
-    Attributes
-    ----------
-    measurements : tuple of Measurement
-        With R units.
-    documents : tuple of str or None
-        Of each row; None where there are no documents, and for blocks, which may hold several.
-    reference_words : tuple of int
-        Words of the first references.
-    """
-
-    measurements: tuple[Measurement, ...]
+    measurements: tuple[Measurement, ...]  # with R units
+    # Of each row; None where there are no documents, and for blocks, which may hold several.
     documents: tuple[str, ...] | None
-    reference_words: tuple[int, ...]
+    reference_words: tuple[int, ...]  # words of the first references
 
 
 def check_rows(rows: str) -> None:

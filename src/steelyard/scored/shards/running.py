@@ -22,11 +22,6 @@ def run_parts(
 
     The first error ends the work: what has not begun by then is not done.
 
-    Raises
-    ------
-    DataError
-        A process of a pool was killed. Clusters give the work of a lost worker to another.
-
     Examples
     --------
     >>> from steelyard.scored.shards.running import run_parts

@@ -19,18 +19,10 @@ _ROUND = (1, 2, 5)
 
 @dataclass(frozen=True, slots=True)
 class SettledRows:
-    """What a row is, and why.
+    """What a row is, and why."""
 
-    Attributes
-    ----------
-    rows : str
-        ``"segment"``, ``"document"`` or ``"block:K"``.
-    why : str
-        Empty for segments; else what they would have taken.
-    """
-
-    rows: str
-    why: str = ""
+    rows: str  # ``"segment"``, ``"document"`` or ``"block:K"``
+    why: str = ""  # empty for segments; else what they would have taken
 
 
 def settle_rows(shards: Sequence[Shard], first: Counted, most_bytes: int | None = None) -> SettledRows:

@@ -22,24 +22,13 @@ ShardSource = TestSet | str | os.PathLike[str] | Callable[[], TestSet]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Shard:
-    """A part of a test set, small enough to be sent to where it is counted.
+    """A part of a test set, small enough to be sent to where it is counted."""
 
-    Attributes
-    ----------
-    name : str
-        Of its statistics file, without the end.
-    source : TestSet, path-like or callable
-        The texts, a table of them, or what makes them where they are counted.
-    table : mapping
-        What the columns of a table are: ``reference``, ``systems``, ``columns``.
-    encoding : str
-        Of a table.
-    """
-
-    name: str
-    source: ShardSource
+    name: str  # of its statistics file, without the end
+    source: ShardSource  # the texts, a table of them, or what makes them where they are counted
+    # What the columns of a table are: ``reference``, ``systems``, ``columns``.
     table: Mapping[str, Any] = field(default_factory=dict)
-    encoding: str = "utf-8"
+    encoding: str = "utf-8"  # of a table
 
     __repr__ = short_repr
 

@@ -58,13 +58,7 @@ def make_spm(path: str) -> Tokenizer:
 
 
 def find_downloaded(name: str) -> Tokenizer | None:
-    """Make one of sacreBLEU's tokenizers that download a model, from its cache; None for any other name.
-
-    Raises
-    ------
-    SpecError
-        sacreBLEU has not downloaded the model.
-    """
+    """Make one of sacreBLEU's tokenizers that download a model, from its cache; None for any other name."""
     file = DOWNLOADED.get(name.lower())
     if file is None:
         return None

@@ -46,14 +46,7 @@ def letter_sequences(texts: Iterable[str | None]) -> tuple[str, ...]:
 
 
 def check_language(learned: Sequence[str], texts: Iterable[str | None], model: str) -> None:
-    """Refuse texts in another language than that a model learned from, as far as either tells.
-
-    Raises
-    ------
-    DataError
-        Few frequent sequences are those of the model. Nothing is said where there are too few letters, or neither
-        language parts its words by spaces.
-    """
+    """Refuse texts in another language than that a model learned from, as far as either tells."""
     here = letter_sequences(texts)
     if not learned or not here or max(_spaced(learned), _spaced(here)) < _SPACED:
         return

@@ -14,15 +14,6 @@ _ROLE = re.compile(r"(\d+):(?:([BI])-)?([^\s:,|]+)")
 class Role(NamedTuple):
     """What a word is a part of.
 
-    Attributes
-    ----------
-    predicate : int
-        Number of the word whose role it is, from 1.
-    label : str
-        Such as ``"A0"``.
-    is_begin : bool
-        Whether a filler of the role begins here though the same stands before; written ``3:B-A0``.
-
     Examples
     --------
     >>> from steelyard.types.parses.roles import Role
@@ -30,9 +21,9 @@ class Role(NamedTuple):
     'A0'
     """
 
-    predicate: int
-    label: str
-    is_begin: bool
+    predicate: int  # number of the word whose role it is, from 1
+    label: str  # such as ``"A0"``
+    is_begin: bool  # whether a filler of the role begins here though the same stands before; written ``3:B-A0``
 
 
 def roles_of(value: str) -> list[Role]:

@@ -28,19 +28,6 @@ _GIZA_WORD = re.compile(r"\S+ \(\{((?: \d+)*) \}\)", re.ASCII)
 class WordAlignments:
     r"""Links of a file, counted from 0, and how they were read.
 
-    Attributes
-    ----------
-    path, sha256 : str
-        Of the file.
-    links : WordLinks
-        Source-target.
-    format : {"links", "naacl", "giza"}
-        What the file was known as.
-    first_number : int
-        Of the first word, in the file.
-    is_turned : bool
-        Whether the file has target-source links, which were turned round.
-
     Examples
     --------
     >>> import pathlib, tempfile
@@ -52,12 +39,13 @@ class WordAlignments:
     [0, 2]
     """
 
+    # path, sha256: of the file
     path: str
     sha256: str
-    links: WordLinks
-    format: str
-    first_number: int
-    is_turned: bool = False
+    links: WordLinks  # source-target
+    format: str  # what the file was known as
+    first_number: int  # of the first word, in the file
+    is_turned: bool = False  # whether the file has target-source links, which were turned round
 
     def __repr__(self) -> str:
         return told(self, self.path, f"{self.links!r}")
@@ -91,26 +79,9 @@ def read_word_alignments(
       is the empty word and left out.
     - GIZA++'s ``A3`` files: three lines a sentence pair, the last of which has the source and its links.
 
-    Parameters
-    ----------
-    path : path-like
-        ``.gz``, ``.bz2`` and ``.xz`` work.
-    first_number : {0, 1}, optional
-        The number of the first word in lines of links. By default 0, or 1 where no link of the file has a 0.
-    is_turned : bool, default False
-        The file has target-source links.
-    encoding : str, default "utf-8"
-        Of the file.
-
-    Returns
-    -------
-    WordAlignments
-        The links, counted from 0.
-
-    Raises
-    ------
-    DataError
-        A line holds something else, or a number out of range; the message names it.
+    `first_number`: the number of the first word in lines of links. By default 0, or 1 where no link of the file has a
+    0.
+    `is_turned`: the file has target-source links.
 
     Examples
     --------

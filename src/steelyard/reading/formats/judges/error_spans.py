@@ -41,13 +41,7 @@ def _objects(file: TextFile) -> dict[str, list[dict[str, Any]]]:
 
 
 def comet_texts(file: TextFile, systems: Sequence[str]) -> dict[str, dict[str, str]]:
-    """Return the sources and references that stand beside the scores, by place from 1: every system has the same.
-
-    Raises
-    ------
-    AlignmentError
-        One has others.
-    """
+    """Return the sources and references that stand beside the scores, by place from 1: every system has the same."""
     if not any('"src"' in line or '"ref"' in line for line in file.lines):
         return {}
     stored = _objects(file)

@@ -21,25 +21,9 @@ _NEVER = -99.0
 def read_arpa(path: str | os.PathLike[str], *, encoding: str = "utf-8") -> NgramModel:
     r"""Read ``\data\``, the counts, a section ``\n-grams:`` for each length, and ``\end\``.
 
-    Parameters
-    ----------
-    path : path-like
-        ``.gz``, ``.bz2``, ``.xz`` and ``.zst`` are unpacked.
-    encoding : str, default "utf-8"
-        Of the file.
+    `path`:
+    Returns: with natural logarithms; the file has those to the base of 10.
 
-    Returns
-    -------
-    NgramModel
-        With natural logarithms; the file has those to the base of 10.
-
-    Raises
-    ------
-    DataError
-        The file is none, or is cut off; the message names the line.
-
-    Notes
-    -----
     All of the model is held as Python objects: files of up to some million n-grams.
 
     References

@@ -20,22 +20,9 @@ def read_moses_extracted(
 ) -> tuple[NBestLists, NDArray[np.int64]]:
     """Read ``features.dat`` and ``scores.dat``, in their text form.
 
-    Parameters
-    ----------
-    features, scores : path-like
-        With the same candidates of the same segments. ``.gz``, ``.bz2`` and ``.xz`` work.
-
-    Returns
-    -------
-    (NBestLists, array of int64, shape (C, 10))
-        Lists with empty texts, and hyp_len, ref_len, match_1 .. match_4, total_1 .. total_4 of each candidate.
-
-    Raises
-    ------
-    DataError
-        A line is not what the format says; the message names file and line.
-    AlignmentError
-        The files are not of the same candidates.
+    `features`, `scores`: with the same candidates of the same segments.
+    Returns lists with empty texts, and of each candidate, shape (C, 10): hyp_len, ref_len, match_1 .. match_4,
+    total_1 .. total_4.
 
     References
     ----------

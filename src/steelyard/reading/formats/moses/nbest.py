@@ -28,26 +28,10 @@ def read_moses_nbest(
 ) -> NBestLists:
     r"""Read lines such as ``0 ||| an output ||| lm: -4.2 tm: -3 -1 ||| -7.5``.
 
-    Parameters
-    ----------
-    paths : path-like or sequence of path-like
-        Several files, such as the rounds of a tuning run, are one list a segment. ``.gz``, ``.bz2`` and ``.xz`` work.
-    encoding : str, default "utf-8"
-        Of the files.
+    `paths`: several files, such as the rounds of a tuning run, are one list a segment.
+    Returns: in the order of the files; a candidate that has the text and the features of an earlier one is merged with
+    it.
 
-    Returns
-    -------
-    NBestLists
-        In the order of the files; a candidate that has the text and the features of an earlier one is merged with it.
-
-    Raises
-    ------
-    DataError
-        A line holds something else, a number of values changes, or a segment has no candidate; the message names file
-        and line.
-
-    Notes
-    -----
     Segments count from 0. Names end in ``=`` or ``:``; values without a name are called ``feature``. A feature that a
     candidate does not name is 0 there. The total may be missing, and what follows it, such as word alignments, is
     passed over. Texts lose the blanks around them and are otherwise kept as they are.
@@ -73,20 +57,7 @@ def read_moses_nbest(
 def nbest_lines(lists: NBestLists) -> str:
     r"""Write lists as `read_moses_nbest` reads them, with features by name and the total where there is one.
 
-    Parameters
-    ----------
-    lists : NBestLists
-        Names of features lose their blanks, and numbers what is beyond 12 digits.
-
-    Returns
-    -------
-    str
-        A line for each candidate.
-
-    Raises
-    ------
-    DataError
-        A text holds ``|||`` or a line end.
+    `lists`: names of features lose their blanks, and numbers what is beyond 12 digits.
 
     Examples
     --------

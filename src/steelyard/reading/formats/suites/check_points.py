@@ -26,15 +26,6 @@ _NEEDED = ("segment", "category", "references")
 class CheckPointFile:
     """The check-points of a file.
 
-    Attributes
-    ----------
-    path : str
-        Where they stand.
-    points : tuple of CheckPoint
-        In the file's order.
-    sha256 : str
-        Of the file.
-
     Examples
     --------
     >>> from steelyard.reading.formats import CheckPointFile
@@ -42,9 +33,9 @@ class CheckPointFile:
     ()
     """
 
-    path: str
-    points: tuple[CheckPoint, ...]
-    sha256: str
+    path: str  # where they stand
+    points: tuple[CheckPoint, ...]  # in the file's order
+    sha256: str  # of the file
 
     def __repr__(self) -> str:
         return told(self, repr(self.path), counted(len(self.points), "point"))
@@ -66,23 +57,6 @@ def read_check_points(path: str | os.PathLike[str], *, encoding: str = "utf-8") 
         Words of the source.
     ``weight``, optional
         How much the references are trusted, above 0: a number, or a list with one for each; 1 by default.
-
-    Parameters
-    ----------
-    path : path-like
-        ``.gz``, ``.bz2`` and ``.xz`` work.
-    encoding : str, default "utf-8"
-        Of the file.
-
-    Returns
-    -------
-    CheckPointFile
-        With all points.
-
-    Raises
-    ------
-    DataError
-        A line is not as above, a category is of two groups, or there is no point; the message names the line.
     """
     file = read_lines(path, encoding)
     points, groups = [], dict[str, tuple[str, str]]()
@@ -167,19 +141,8 @@ def _weights(given: Any, n: int, place: str) -> tuple[float, ...]:
 def write_check_points(path: str | os.PathLike[str], points: Sequence[CheckPoint], inputs: Sequence[Any] = ()) -> None:
     """Write check-points as `read_check_points` reads them.
 
-    Parameters
-    ----------
-    path : path-like
-        Written anew, whole or not at all.
-    points : sequence of CheckPoint
-        In this order.
-    inputs : sequence, optional
-        Files that must not be written over, as for `steelyard.files.write_file`.
-
-    Raises
-    ------
-    DataError
-        The file cannot be written.
+    `path`: written anew, whole or not at all.
+    `inputs`: files that must not be written over, as for `steelyard.files.write_file`.
     """
     text = "".join(json.dumps(_entry(point), ensure_ascii=False) + "\n" for point in points)
     write_file(path, text.encode("utf-8", "backslashreplace"), inputs)

@@ -39,25 +39,11 @@ def read_contrasts(
 ) -> ContrastivePairs:
     r"""Read contrastive pairs: a good and a wrong translation of each item, and what is wrong.
 
-    Parameters
-    ----------
-    path : path-like or sequence of path-like
-        Files in the layout of ACES (a table with the columns source, good-translation, incorrect-translation,
-        reference, phenomena and langpair; columns such as ``COMET-good`` and ``COMET-bad`` are scores) or of DEMETR (a
-        list of objects with src_sent, eng_sent, mt_sent, pert_sent, pert_name, severity, pert_check). Tables may be
-        TSV without quotes, CSV, JSON Lines, a JSON list or Parquet; ``.gz``, ``.bz2`` and ``.xz`` are unpacked.
-    encoding : str, default "utf-8"
-        Of text.
-
-    Returns
-    -------
-    ContrastivePairs
-        The items of all files; a column that a file lacks is left out.
-
-    Raises
-    ------
-    DataError
-        A column is missing, files have different columns, or a cell is none that can be.
+    `path`: files in the layout of ACES (a table with the columns source, good-translation, incorrect-translation,
+    reference, phenomena and langpair; columns such as ``COMET-good`` and ``COMET-bad`` are scores) or of DEMETR (a list
+    of objects with src_sent, eng_sent, mt_sent, pert_sent, pert_name, severity, pert_check). Tables may be TSV without
+    quotes, CSV, JSON Lines, a JSON list or Parquet;
+    Returns: the items of all files; a column that a file lacks is left out.
 
     References
     ----------

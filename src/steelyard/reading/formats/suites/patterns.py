@@ -24,13 +24,6 @@ _LINE = re.compile(r"^(.*) \(at (?:line (\d+), column (\d+)|end of document)\)$"
 class SourcePattern:
     """A pattern: an item for every segment whose source it is found in.
 
-    Attributes
-    ----------
-    source : re.Pattern or None
-        What the source has; None where every segment is meant.
-    item : SuiteItem
-        What is right and wrong, of no segment yet.
-
     Examples
     --------
     >>> from steelyard.reading.formats import SourcePattern
@@ -39,22 +32,13 @@ class SourcePattern:
     'no asides'
     """
 
-    source: re.Pattern[str] | None
-    item: SuiteItem
+    source: re.Pattern[str] | None  # what the source has; None where every segment is meant
+    item: SuiteItem  # what is right and wrong, of no segment yet
 
 
 @dataclass(frozen=True, slots=True)
 class PatternFile:
     """The patterns of a file.
-
-    Attributes
-    ----------
-    path : str
-        Where they stand.
-    patterns : tuple of SourcePattern
-        In the file's order.
-    sha256 : str
-        Of the file.
 
     Examples
     --------
@@ -63,9 +47,9 @@ class PatternFile:
     ()
     """
 
-    path: str
-    patterns: tuple[SourcePattern, ...]
-    sha256: str
+    path: str  # where they stand
+    patterns: tuple[SourcePattern, ...]  # in the file's order
+    sha256: str  # of the file
 
     def __repr__(self) -> str:
         return told(self, repr(self.path), counted(len(self.patterns), "pattern"))
@@ -86,23 +70,6 @@ def read_patterns(path: str | os.PathLike[str], *, encoding: str = "utf-8") -> P
         true for all of these.
     ``neither``, optional
         What an output is in which none is found: ``"undecided"`` (the default), ``"wrong"`` or ``"right"``.
-
-    Parameters
-    ----------
-    path : path-like
-        ``.gz``, ``.bz2`` and ``.xz`` work.
-    encoding : str, default "utf-8"
-        Of the file.
-
-    Returns
-    -------
-    PatternFile
-        With all patterns.
-
-    Raises
-    ------
-    DataError
-        The file is no TOML, something is missing, or a pattern does not compile; the message names the place.
 
     Examples
     --------
@@ -181,24 +148,7 @@ def items_of_patterns(
 ) -> list[SuiteItem]:
     """Make an item of every segment in whose source a pattern is found.
 
-    Parameters
-    ----------
-    patterns : sequence of SourcePattern
-        In any order.
-    sources : sequence of str or None
-        Needed where a pattern looks at them.
-    n_segments : int
-        Lines of the outputs.
-
-    Returns
-    -------
-    list of SuiteItem
-        Pattern by pattern.
-
-    Raises
-    ------
-    DataError
-        A pattern looks at the source, and there is none.
+    `sources`: needed where a pattern looks at them.
 
     Examples
     --------

@@ -23,15 +23,6 @@ _LISTS = ("positive_tokens", "negative_tokens")
 class SuiteFile:
     """The items of a test suite.
 
-    Attributes
-    ----------
-    path : str
-        Where they stand.
-    items : tuple of SuiteItem
-        In the file's order, which is that of the lines of outputs.
-    sha256 : str
-        Of the file.
-
     Examples
     --------
     >>> from steelyard.reading.formats import SuiteFile
@@ -39,9 +30,9 @@ class SuiteFile:
     ()
     """
 
-    path: str
-    items: tuple[SuiteItem, ...]
-    sha256: str
+    path: str  # where they stand
+    items: tuple[SuiteItem, ...]  # in the file's order, which is that of the lines of outputs
+    sha256: str  # of the file
 
     def __repr__(self) -> str:
         return told(self, repr(self.path), counted(len(self.items), "item"))
@@ -50,25 +41,9 @@ class SuiteFile:
 def read_test_suite(path: str | os.PathLike[str], *, encoding: str = "utf-8") -> SuiteFile:
     """Read a test suite: JSON with a list of items.
 
-    Parameters
-    ----------
-    path : path-like
-        An object with the name ``items``, or the list itself. Items have id, category, phenomenon and source_sentence;
-        positive_regex and negative_regex, which may be empty; positive_tokens and negative_tokens, lists of whole
-        outputs that people judged. Names may have blanks in place of underscores. ``.gz``, ``.bz2`` and ``.xz`` work.
-    encoding : str, default "utf-8"
-        Of the file.
-
-    Returns
-    -------
-    SuiteFile
-        Item n is of line n of the outputs.
-
-    Raises
-    ------
-    DataError
-        The file is no such JSON, an item lacks something, an id stands twice, or a pattern does not compile; the
-        message names the item, and the position in the pattern.
+    `path`: an object with the name ``items``, or the list itself. Items have id, category, phenomenon and
+    source_sentence; positive_regex and negative_regex, which may be empty; positive_tokens and negative_tokens, lists
+    of whole outputs that people judged. Names may have blanks in place of underscores.
 
     References
     ----------

@@ -21,27 +21,9 @@ _ROLES = {"srcset": "source", "refset": "reference", "tstset": "system"}
 def read_wmt_sgml(paths: Sequence[str | os.PathLike[str]], *, encoding: str = "utf-8") -> TaggedTestSet:
     """Read a source set, reference sets and test sets together.
 
-    Parameters
-    ----------
-    paths : sequence of path-like
-        In any order; a file may hold several sets. ``.gz``, ``.bz2`` and ``.xz`` work.
-    encoding : str, default "utf-8"
-        Of the files.
+    `paths`: in any order; a file may hold several sets.
+    Returns: lines in the order of the source's segments, or of the first reference's where there is no source.
 
-    Returns
-    -------
-    TaggedTestSet
-        Lines in the order of the source's segments, or of the first reference's where there is no source.
-
-    Raises
-    ------
-    DataError
-        A file is no such set, a tag is missing, or a segment stands twice; the message names file, line and column.
-    AlignmentError
-        A reference or output lacks a segment, or has one that the source has not.
-
-    Notes
-    -----
     A reference is named by ``refid``, else by the ``sysid`` of its documents, and an output by ``sysid``. The blanks
     around a segment's text are not part of it, and a line end inside becomes a blank. ``&amp;``, ``&lt;``, ``&gt;``,
     ``&quot;`` and ``&apos;`` are characters; any other ``&`` stands for itself, as these files do not always write

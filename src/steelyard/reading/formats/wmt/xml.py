@@ -18,26 +18,8 @@ _ROLES = {"src": ("source", "lang"), "ref": ("reference", "translator"), "hyp": 
 def read_wmt_xml(path: str | os.PathLike[str]) -> TaggedTestSet:
     """Read a ``dataset`` of ``doc`` elements with ``src``, ``ref`` and ``hyp``, each with numbered ``seg`` elements.
 
-    Parameters
-    ----------
-    path : path-like
-        ``.gz``, ``.bz2`` and ``.xz`` work.
+    Returns: lines in the order of the source's segments; a line end inside a segment becomes a blank.
 
-    Returns
-    -------
-    TaggedTestSet
-        Lines in the order of the source's segments; a line end inside a segment becomes a blank.
-
-    Raises
-    ------
-    DataError
-        The file is no XML, declares an entity, is no test set, or a segment stands twice; the message names line and
-        column.
-    AlignmentError
-        A reference or output lacks a segment, or has one that the source has not.
-
-    Notes
-    -----
     Entities that the file declares are refused before any is expanded, and nothing else is opened: no other file, no
     network. Segments are matched by document and id, never by their order.
     """
