@@ -2,17 +2,15 @@
 
 import math
 from pathlib import Path
-from statistics import NormalDist
 
 import numpy as np
 import pytest
 from scipy import stats
 
-from steelyard.errors import AlignmentError, DataError, SpecError
+from steelyard.errors import AlignmentError, SpecError
 from steelyard.inference import max_t
 from steelyard.meta import (
     correlate_level,
-    legacy_bootstrap_t,
     outlying_systems,
     permutation_null,
     rank_metrics,
@@ -88,21 +86,6 @@ def test_outlying_systems_by_the_median_absolute_deviation() -> None:
     assert found.tolist() == pytest.approx([0.8, math.nan], nan_ok=True)
 
 
-def test_the_t_test_over_resamples_says_what_it_does() -> None:
-    """significance.md 5.8: with mean .01 and standard deviation .02 of 1,000 resamples everything is significant."""
-    normal = np.array([NormalDist().inv_cdf((i + 0.5) / 1000) for i in range(1000)])
-    differences = 0.01 + 0.02 * normal / normal.std(ddof=1)
-    found = legacy_bootstrap_t(differences)
-    by_scipy = stats.ttest_1samp(differences, 0)
-    assert found.statistic == pytest.approx(0.5 * math.sqrt(1000))
-    assert (found.statistic, found.p_value) == pytest.approx((by_scipy.statistic, by_scipy.pvalue))
-    assert found.percentile_p_value == pytest.approx(2 * NormalDist().cdf(-0.5), abs=0.003)
-    assert "not" not in found.warning.split(":")[0]
-    assert "only to repeat" in found.warning
-    assert legacy_bootstrap_t([0, 0]).p_value == 1
-    assert legacy_bootstrap_t([0.1, 0.1]).p_value == 0
-
-
 def test_what_does_not_fit_is_refused() -> None:
     scores, ratings = made_up([1.0, 1.0], 3)
     with pytest.raises(SpecError, match="alpha"):
@@ -113,5 +96,3 @@ def test_what_does_not_fit_is_refused() -> None:
         outlying_systems([1, 2], cutoff=0)
     with pytest.raises(AlignmentError, match="metrics, systems"):
         robust_pearson([1, 2, 3], [1, 2])
-    with pytest.raises(DataError, match="two or more"):
-        legacy_bootstrap_t([0.1])

@@ -36,7 +36,6 @@ from steelyard.meta.pairwise_accuracy import PairDecisions, PairwiseRanks, pair_
 from steelyard.meta.resampled.accuracies import bootstrap_pairwise_accuracy, bootstrap_soft_accuracy
 from steelyard.meta.resampled.correlations import BootstrapCorrelations, bootstrap_correlations
 from steelyard.meta.resampled.left_out import AgreementSpread, left_out_draws
-from steelyard.meta.resampled.legacy_bootstrap_t import LegacyBootstrapT, legacy_bootstrap_t
 from steelyard.meta.resampled.outputs import output_draws
 from steelyard.meta.resampled.pairs import (
     LINEAR_STATISTICS,
@@ -77,7 +76,6 @@ __all__ = [
     "HeldOutCorrelation",
     "HeldOutSet",
     "King",
-    "LegacyBootstrapT",
     "LevelCorrelation",
     "LinearCombination",
     "MetricRanking",
@@ -116,7 +114,6 @@ __all__ = [
     "kendall_like",
     "king",
     "leave_one_system_out",
-    "legacy_bootstrap_t",
     "oracle_rank",
     "oracle_system_quality",
     "outlying_systems",
