@@ -9,8 +9,8 @@ import pytest
 import steelyard as sy
 from steelyard.errors import DataError
 from steelyard.scored import count
-from steelyard.scored.shards import settling
-from steelyard.scored.shards.settling import settle_rows
+from steelyard.scored.shards import counting
+from steelyard.scored.shards.counting import settle_rows
 from steelyard.scored.shards.shard import shards_of
 from tests.cli.running import output, run
 
@@ -64,7 +64,7 @@ def test_the_command_says_what_it_chose_and_why(
 ) -> None:
     asked = ("score", "--shards", *tables, "--systems", *SYSTEMS, "-m", "bleu", "--keep")
     assert "rows" not in said(*asked, tmp_path / "fits")
-    monkeypatch.setattr(settling, "_MOST_BYTES", A_SEGMENT * 50)
+    monkeypatch.setattr(counting, "_MOST_BYTES", A_SEGMENT * 50)
     told = said(*asked, tmp_path / "sums")
     assert "4 shards; the first has 2 systems, 6 blocks, BLEU" in told
     assert "rows are block:5, as about 110 segments would take 1.8e-05 GB of numbers (--rows segment)" in told
@@ -82,7 +82,7 @@ def test_a_run_that_goes_on_keeps_the_rows_it_began_with(
     output("score", "-q", "--shards", tables[0], "--rows", "block:7", *asked)
     told = said("score", "--shards", *tables, *asked)
     assert "4 shards, 1 of them counted before; the first has 2 systems, 5 blocks" in told and "rows are" not in told
-    monkeypatch.setattr(settling, "_MOST_BYTES", 1)
+    monkeypatch.setattr(counting, "_MOST_BYTES", 1)
     asked = ("--systems", *SYSTEMS, "-m", "bleu", "--keep", tmp_path / "alone")
     assert "30 segments" in said("score", "--shards", tables[1], *asked)
 
