@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import steelyard as sy
-from steelyard.reprs import counted, listed, short_repr, told
+from steelyard.reprs import describe, listed, n_of, short_repr
 from steelyard.results import Result, ScoreRow
 from tests.test_docs import MODULES
 
@@ -62,7 +62,9 @@ def test_every_public_data_class_that_can_be_long_is_made_short() -> None:
         if not cls.__dataclass_params__.repr or "__repr__" not in vars(cls):  # type: ignore[attr-defined]
             continue
         is_made = (
-            cls.__repr__ is short_repr or cls.__repr__ is Result.__repr__ or "told" in cls.__repr__.__code__.co_names
+            cls.__repr__ is short_repr
+            or cls.__repr__ is Result.__repr__
+            or "describe" in cls.__repr__.__code__.co_names
         )
         if not is_made and not issubclass(cls, sy.metrics.Metric):
             hints = [str(field.type) for field in fields(cls)]
@@ -151,18 +153,18 @@ def test_every_metric_and_its_value_are_short() -> None:
 
 
 def test_parts_that_do_not_fit_are_counted() -> None:
-    line = told(sy.errors.DataError(), *[f"part {i} of a long line of parts" for i in range(20)])
+    line = describe(sy.errors.DataError(), *[f"part {i} of a long line of parts" for i in range(20)])
     assert line.endswith(" more)") and len(line) < LONGEST
-    assert told(sy.errors.DataError(), "", "one") == "DataError(one)"
+    assert describe(sy.errors.DataError(), "", "one") == "DataError(one)"
 
 
 def test_numbers_and_names_are_words() -> None:
-    assert (counted(0, "segment"), counted(1, "segment"), counted(1997, "segment")) == (
+    assert (n_of(0, "segment"), n_of(1, "segment"), n_of(1997, "segment")) == (
         "",
         "1 segment",
         "1,997 segments",
     )
-    assert counted(2, "hypothesis", "hypotheses") == "2 hypotheses"
+    assert n_of(2, "hypothesis", "hypotheses") == "2 hypotheses"
     assert listed("systems", []) == "" and listed("systems", ["a"]) == "system: a"
     assert listed("systems", "abcde") == "systems: a, b, c and 2 more"
 

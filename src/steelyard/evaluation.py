@@ -5,17 +5,17 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, cast
 
 from steelyard.asking import entry_named, load_part, question_class
-from steelyard.asking.doors import asked_by, asks
+from steelyard.asking.doors import asks, question_from
 from steelyard.errors import DataError
 from steelyard.metrics import Metric
 from steelyard.progress import shown_progress
 from steelyard.questions.compare.answer import Comparison
 from steelyard.questions.report_page.answer import ReportPage
 from steelyard.questions.score.answer import ScoreTable
-from steelyard.reprs import listed, told
+from steelyard.reprs import describe, listed
 from steelyard.results.null_row import NullRow
 from steelyard.scored import Counted
-from steelyard.scored.shards.rows import insist_on_segments
+from steelyard.scored.shards.rows import require_segments
 from steelyard.types import CountedSet, Measurement, OutputScores, Ratings, TestSet
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ class Evaluation:
     counted: Counted
 
     def __repr__(self) -> str:
-        return told(
+        return describe(
             self,
             f"{self.counted.test_set!r}",
             listed("metrics", (measurement.label for measurement in self.measurements)),
@@ -112,7 +112,7 @@ class Evaluation:
         if "no references" not in takes and isinstance(self.test_set, TestSet) and not self.test_set.references:
             raise DataError(f"There is no reference, and {name} needs one: give it to the test set.")
         if "sums" not in takes:
-            insist_on_segments(self.test_set, name)
+            require_segments(self.test_set, name)
         if options.get("executor") is not None:
             from steelyard.inference.draws.executors import drawn_on  # not needed for scores alone
 
@@ -120,7 +120,7 @@ class Evaluation:
                 return self.ask(name, {**options, "executor": None}, *also)
         with shown_progress(options.get("progress")) as progress:
             counted = replace(self.counted, progress=progress)
-            return load_part(entry, "compute").compute(counted, *also, asked_by(question_class(entry), options))
+            return load_part(entry, "compute").compute(counted, *also, question_from(question_class(entry), options))
 
     @asks("score", "progress", positional=("confidence_level",))
     def scores(self, **options: Any) -> ScoreTable:

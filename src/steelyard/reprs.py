@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Set
 from dataclasses import MISSING, fields, is_dataclass
 from typing import Any
 
-__all__ = ["counted", "listed", "short_repr", "told"]
+__all__ = ["n_of", "listed", "short_repr", "describe"]
 
 _LONGEST = 280  # characters of a line
 _TEXT = 60  # of one text
@@ -33,10 +33,10 @@ def short_repr(value: Any) -> str:
     Series(name='harbour', x=(1.0, 2.0), y=(0.25, 0.5), low=(557 items))
     """
     shown = [f"{field.name}={_short(own)}" for field, own in _own_fields(value)]
-    return told(value, *shown)
+    return describe(value, *shown)
 
 
-def told(value: object, *parts: str) -> str:
+def describe(value: object, *parts: str) -> str:
     """Join what is said of a value behind the name of its class; parts that do not fit are counted."""
     name = type(value).__qualname__
     given = [part for part in parts if part]
@@ -51,7 +51,7 @@ def told(value: object, *parts: str) -> str:
     return f"{name}({', '.join([*kept, f'... {left} more'] if left else kept)})"
 
 
-def counted(number: int, noun: str, plural: str = "") -> str:
+def n_of(number: int, noun: str, plural: str = "") -> str:
     """Say how many there are: ``"1 segment"``, ``"1,997 segments"``; nothing of none."""
     return f"{number:,} {noun if number == 1 else plural or f'{noun}s'}" if number else ""
 
@@ -107,7 +107,7 @@ def _parts(values: Mapping[Any, Any] | Set[Any] | tuple[Any, ...] | list[Any]) -
         whole = ", ".join(shown) + ("," if isinstance(values, tuple) and len(values) == 1 else "")
         if len(whole) <= _ROOM:
             return f"{opening}{whole}{closing}"
-    return f"{opening}{counted(len(values), 'item')}{closing}"
+    return f"{opening}{n_of(len(values), 'item')}{closing}"
 
 
 def _cut(text: str, length: int) -> str:

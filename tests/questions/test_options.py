@@ -14,7 +14,7 @@ from typing import Any, cast
 import pytest
 
 import steelyard as sy
-from steelyard.asking import QUESTIONS, Entry, Question, load_part, question_class
+from steelyard.asking import QUESTIONS, Question, QuestionEntry, load_part, question_class
 from steelyard.asking.doors import parameters_of
 from steelyard.asking.question import REQUIRED, Lines, between_0_and_1, option, option_of
 from steelyard.cli.app import parse
@@ -34,7 +34,7 @@ METHODS = {
 }  # fmt: skip
 
 
-def door_of(entry: Entry) -> Callable[..., Any]:
+def door_of(entry: QuestionEntry) -> Callable[..., Any]:
     """Return the function that asks a question, or the method of Evaluation."""
     if entry.function:
         function = getattr(load_part(entry, "compute"), entry.function)
@@ -45,7 +45,7 @@ def door_of(entry: Entry) -> Callable[..., Any]:
 
 
 @pytest.mark.parametrize("entry", [one for one in ASKED if one.name not in WITHOUT_FUNCTION], ids=lambda one: one.name)
-def test_the_python_door_has_the_options_of_its_question(entry: Entry) -> None:
+def test_the_python_door_has_the_options_of_its_question(entry: QuestionEntry) -> None:
     door, asked = door_of(entry), question_class(entry)
     given = {name: one.default for name, one in inspect.signature(door).parameters.items()}
     for one in fields(asked):
@@ -80,7 +80,7 @@ def test_the_python_door_says_what_each_paper_has_of_its_own(paper: str) -> None
 
 
 @pytest.mark.parametrize("entry", ASKED, ids=lambda entry: entry.name)
-def test_help_has_every_option_with_its_default(entry: Entry, capsys: pytest.CaptureFixture[str]) -> None:
+def test_help_has_every_option_with_its_default(entry: QuestionEntry, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         parse([*(word for word in entry.words if word[0] != "-"), "--help-all"])
     told = "".join(capsys.readouterr().out.split())  # argparse breaks lines after hyphens, too

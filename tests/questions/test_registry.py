@@ -9,7 +9,7 @@ import pytest
 
 import steelyard
 from steelyard import metrics
-from steelyard.asking import QUESTIONS, Entry, answer_class, entry_of, load_answers, load_part, question_class
+from steelyard.asking import QUESTIONS, QuestionEntry, answer_class, entry_of, load_answers, load_part, question_class
 from steelyard.asking.registry import COMMANDS, TOPICS, first_words, split_command, subcommands
 from steelyard.cli.help import overview
 from steelyard.results import Result
@@ -33,7 +33,7 @@ def kinds_of_result() -> set[type[Result]]:
 def test_every_folder_has_an_entry() -> None:
     listed = {entry.home for entry in QUESTIONS}
     missing = FOLDERS - listed
-    assert not missing, f"add Entry(...) for {', '.join(sorted(missing))} to the registry.py of its room"
+    assert not missing, f"add QuestionEntry(...) for {', '.join(sorted(missing))} to the registry.py of its room"
     assert listed == FOLDERS
 
 
@@ -47,7 +47,7 @@ def test_every_kind_of_result_answers_one_question() -> None:
 
 
 @pytest.mark.parametrize("entry", QUESTIONS, ids=lambda entry: entry.name)
-def test_the_folder_of_a_question_has_its_files(entry: Entry) -> None:
+def test_the_folder_of_a_question_has_its_files(entry: QuestionEntry) -> None:
     place = entry.home.replace(".", "/")
     if entry.name not in WITHOUT_ANSWER:
         assert answer_class(entry) is not None, f"{place}/answer.py with a subclass of Result is missing"
@@ -62,7 +62,7 @@ def test_the_folder_of_a_question_has_its_files(entry: Entry) -> None:
 
 
 @pytest.mark.parametrize("entry", QUESTIONS, ids=lambda entry: entry.name)
-def test_every_result_is_computed_again_or_says_why_not(entry: Entry) -> None:
+def test_every_result_is_computed_again_or_says_why_not(entry: QuestionEntry) -> None:
     if answer_class(entry) is None:
         return
     if entry.not_again:

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.errors import AlignmentError
-from steelyard.reprs import counted, told
+from steelyard.reprs import describe, n_of
 from steelyard.types import Labels
 
 __all__ = ["FormCounts", "count_forms", "linked_forms"]
@@ -43,7 +43,7 @@ class FormCounts:
     n_alike: Ints
 
     def __repr__(self) -> str:
-        return told(self, counted(len(self.n), "group"), counted(int(self.n.sum()), "occurrence"))
+        return describe(self, n_of(len(self.n), "group"), n_of(int(self.n.sum()), "occurrence"))
 
     @property
     def agreement(self) -> Floats:

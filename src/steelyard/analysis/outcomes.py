@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.errors import AlignmentError
-from steelyard.reprs import counted, listed, told
+from steelyard.reprs import describe, listed, n_of
 from steelyard.types import Labels, Measurement, Statistics
 
 __all__ = ["EVERYTHING", "Outcomes", "credit_rate", "outcome_measurements"]
@@ -69,8 +69,8 @@ class Outcomes:
                 raise AlignmentError(f"The category {category!r} is of two groups: {of[category]!r} and {group!r}.")
 
     def __repr__(self) -> str:
-        size = f"{counted(len(self.segments), 'unit')} of {counted(len(self.credit), 'system')}"
-        return told(self, size, listed("categories", self.categories.names))
+        size = f"{n_of(len(self.segments), 'unit')} of {n_of(len(self.credit), 'system')}"
+        return describe(self, size, listed("categories", self.categories.names))
 
     def sums(self, is_in: NDArray[np.bool_], n_segments: int) -> Floats:
         """Sum credit and whole of some units by segment, shape (S, N, 2)."""

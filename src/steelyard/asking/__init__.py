@@ -2,7 +2,7 @@
 
 =============== ==========================================================================================
 `question.py`   `Question`, a frozen dataclass of options; `option` says what is known of each of them
-`entry.py`      `Entry`, what stands in a list of questions: `questions/registry.py` and `lab/registry.py` are these
+`entry.py`      `QuestionEntry`, what stands in the lists of questions, `questions/registry.py` and `lab/registry.py`
 `registry.py`   the lists put together, and how the files of their folders are found
 `doors.py`      the options as the Parameters of a docstring, for the functions that ask
 =============== ==========================================================================================
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from steelyard.lazy import from_homes
 
 if TYPE_CHECKING:
-    from steelyard.asking.entry import Entry
+    from steelyard.asking.entry import QuestionEntry
     from steelyard.asking.question import Question
     from steelyard.asking.registry import (
         QUESTIONS,
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "QUESTIONS",
-    "Entry",
+    "QuestionEntry",
     "Question",
     "answer_class",
     "entry_named",
@@ -42,7 +42,7 @@ __all__ = [
 __getattr__ = from_homes(
     __name__,
     {
-        "entry": ["Entry"],
+        "entry": ["QuestionEntry"],
         "question": ["Question"],
         "registry": [
             "QUESTIONS",

@@ -12,7 +12,7 @@ from typing import Any, ForwardRef, Literal, TypeVar, Union, cast, get_args, get
 from steelyard.asking.question import REQUIRED, Option, Question, option_of
 from steelyard.asking.registry import entry_named, question_class
 
-__all__ = ["asked_by", "asks", "parameters_of", "spelled"]
+__all__ = ["question_from", "asks", "parameters_of", "spelled"]
 
 _HEADING = "Parameters"
 _TUPLE = re.compile(r"\btuple\[([^][]+), \.\.\.\]")  # as a question keeps what may be any sequence
@@ -125,7 +125,7 @@ def spelled(kind: Any) -> str:
     return "None" if kind is NoneType else str(getattr(kind, "__name__", kind))
 
 
-def asked_by(asked: type[Asked], given: Mapping[str, Any]) -> Asked:
+def question_from(asked: type[Asked], given: Mapping[str, Any]) -> Asked:
     """Ask what the parameters of a function say, given as its ``locals()``: those that are options."""
     return asked(**{one.name: given[one.name] for one in fields(asked)})
 

@@ -2,10 +2,10 @@
 
 from typing import NamedTuple
 
-__all__ = ["Entry"]
+__all__ = ["QuestionEntry"]
 
 
-class Entry(NamedTuple):
+class QuestionEntry(NamedTuple):
     """What one may ask; the files of its folder have fixed names.
 
     Attributes

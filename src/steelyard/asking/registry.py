@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from steelyard.asking.entry import Entry
+from steelyard.asking.entry import QuestionEntry
 
 if TYPE_CHECKING:
     from steelyard.asking.question import Question
@@ -17,7 +17,7 @@ __all__ = [
     "COMMANDS",
     "QUESTIONS",
     "TOPICS",
-    "Entry",
+    "QuestionEntry",
     "answer_class",
     "entry_named",
     "entry_of",
@@ -37,7 +37,7 @@ _LISTS = [import_module(f"steelyard.{room}.registry") for room in ("questions", 
 TOPICS: dict[str, str] = {word: line for one in _LISTS for word, line in one.TOPICS.items()}
 """Words that ask nothing by themselves: the word of a question follows."""
 
-QUESTIONS: tuple[Entry, ...] = tuple(entry for one in _LISTS for entry in one.QUESTIONS)
+QUESTIONS: tuple[QuestionEntry, ...] = tuple(entry for one in _LISTS for entry in one.QUESTIONS)
 """In the order in which help lists them."""
 
 COMMANDS = {entry.name: entry for entry in QUESTIONS if entry.help}
@@ -53,7 +53,7 @@ def first_words() -> dict[str, str]:
     return shown
 
 
-def subcommands(name: str) -> list[Entry]:
+def subcommands(name: str) -> list[QuestionEntry]:
     """Return the commands whose name is this one and one word more."""
     words = tuple(name.split())
     return [entry for entry in COMMANDS.values() if entry.words[:-1] == words]
@@ -81,7 +81,7 @@ def functions(*, of_lab: bool) -> dict[str, list[str]]:
     return {f"{entry.home}.compute": [entry.function] for entry in asked}
 
 
-def entry_named(name: str) -> Entry:
+def entry_named(name: str) -> QuestionEntry:
     """Find a question by its name, such as ``"explain influence"``."""
     return next(entry for entry in QUESTIONS if entry.name == name)
 
@@ -92,7 +92,7 @@ def name_of(question: "Question") -> str:
     return next(entry.name for entry in QUESTIONS if entry.home == home)
 
 
-def entry_of(kind: type) -> Entry | None:
+def entry_of(kind: type) -> QuestionEntry | None:
     """Find the question that a kind of result answers.
 
     Parameters
@@ -102,7 +102,7 @@ def entry_of(kind: type) -> Entry | None:
 
     Returns
     -------
-    Entry or None
+    QuestionEntry or None
         None for a kind that answers none of these.
 
     Examples
@@ -116,12 +116,12 @@ def entry_of(kind: type) -> Entry | None:
     return next((entry for entry in QUESTIONS if module == "answer" and entry.home == home), None)
 
 
-def load_part(entry: Entry, name: str) -> Any:
+def load_part(entry: QuestionEntry, name: str) -> Any:
     """Import a file of a question's folder.
 
     Parameters
     ----------
-    entry : Entry
+    entry : QuestionEntry
         Of the list of questions.
     name : str
         Of the file: ``"question"``, ``"answer"``, ``"compute"``, ``"page"``, ``"command"`` and others.
@@ -147,7 +147,7 @@ def load_part(entry: Entry, name: str) -> Any:
         return None
 
 
-def question_class(entry: Entry) -> "type[Question]":
+def question_class(entry: QuestionEntry) -> "type[Question]":
     """Return the options of a question: the one subclass of `Question` that its ``question.py`` defines."""
     from steelyard.asking.question import Question  # the list of commands does not wait for it
 
@@ -160,7 +160,7 @@ def question_class(entry: Entry) -> "type[Question]":
     return found
 
 
-def answer_class(entry: Entry) -> Any:
+def answer_class(entry: QuestionEntry) -> Any:
     """Return the kind of result that answers a question; None for a command without one."""
     module = load_part(entry, "answer")
     if module is None:

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from importlib import import_module
 from typing import Any, NoReturn
 
-from steelyard.asking.registry import COMMANDS, Entry, load_part, split_command
+from steelyard.asking.registry import COMMANDS, QuestionEntry, load_part, split_command
 from steelyard.cli.outputs import check_outputs
 from steelyard.cli.parser import Parser
 from steelyard.cli.streams import prepare_streams, say, write
@@ -43,7 +43,7 @@ def parse(words: Sequence[str]) -> argparse.Namespace:
     raise AssertionError("a parser without a command leaves")  # pragma: no cover  # --help and errors both exit
 
 
-def parser_of(entry: Entry) -> Parser:
+def parser_of(entry: QuestionEntry) -> Parser:
     """Build the parser of one command. Its reference page and its completion are made from it."""
     parser = Parser(prog=f"steelyard {entry.name}")
     parser.add_help_flags()

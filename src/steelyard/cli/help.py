@@ -6,7 +6,7 @@ import textwrap
 from collections.abc import Iterable, Iterator
 from typing import Protocol
 
-from steelyard.asking.registry import COMMANDS, TOPICS, Entry, first_words, subcommands
+from steelyard.asking.registry import COMMANDS, TOPICS, QuestionEntry, first_words, subcommands
 
 __all__ = ["every_flag", "first_flags", "flags_by_group", "overview", "usage"]
 
@@ -59,7 +59,7 @@ def overview(topic: str = "") -> str:
     return "\n\n".join(part for part in (*parts, _examples(() if topic else _EXAMPLES), _wrapped(end)) if part) + "\n"
 
 
-def commands_under(name: str) -> list[Entry]:
+def commands_under(name: str) -> list[QuestionEntry]:
     """Return the commands that begin with a word and have more words."""
     return [entry for entry in COMMANDS.values() if entry.name.startswith(f"{name} ")]
 

@@ -71,13 +71,13 @@ def _stored_counts(arguments: argparse.Namespace) -> "Counted":
     metrics = spell_metrics(arguments)
     if arguments.metrics is None and metrics != ["bleu"]:
         raise SpecError("Options of a metric choose among the statistics only with the metric: name it by -m.")
-    from steelyard.scored.shards.rows import insist_on_segments
+    from steelyard.scored.shards.rows import require_segments
     from steelyard.scored.statistics_files import read_counts
 
     chosen = None if arguments.metrics is None else metrics
     counted = read_counts(arguments.stats, systems=arguments.names, metrics=chosen, n_threads=threads_of(arguments))
     if "sums" not in question_class(entry_named(arguments.command)).takes:
-        insist_on_segments(counted.test_set, arguments.command)
+        require_segments(counted.test_set, arguments.command)
     return counted
 
 

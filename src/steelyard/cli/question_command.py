@@ -5,7 +5,7 @@ from dataclasses import Field, fields, replace
 from functools import partial
 from typing import Any, TypeVar
 
-from steelyard.asking import Entry, Question, entry_named, load_part, question_class
+from steelyard.asking import Question, QuestionEntry, entry_named, load_part, question_class
 from steelyard.asking.question import REQUIRED, option_of
 from steelyard.cli.arguments import REFERENCES, add_input, add_look, add_plots, add_report, add_statistics
 from steelyard.cli.formats import add_formats, write_result
@@ -22,7 +22,7 @@ __all__ = ["add_command", "add_option", "add_options", "describe", "help_of", "q
 Asked = TypeVar("Asked", bound=Question)
 
 
-def add_command(parser: argparse.ArgumentParser, entry: Entry, first: tuple[str, str] = REFERENCES) -> None:
+def add_command(parser: argparse.ArgumentParser, entry: QuestionEntry, first: tuple[str, str] = REFERENCES) -> None:
     """Add what a question on texts takes: inputs, metrics, its own options, and how the answer looks."""
     asked = question_class(entry)
     describe(parser, asked)
@@ -56,7 +56,7 @@ def describe(parser: argparse.ArgumentParser, asked: type[Question]) -> None:
             parser.add_argument(one.name, **details)
 
 
-def run(entry: Entry, arguments: argparse.Namespace) -> str:
+def run(entry: QuestionEntry, arguments: argparse.Namespace) -> str:
     """Ask the question of what the arguments name, and return what the command prints."""
     asked = question_class(entry)
     if "plots" in asked.takes:

@@ -13,7 +13,7 @@ from steelyard.errors import DataError
 from steelyard.files.decoding import utf8_of
 from steelyard.files.opening import open_input, unpack
 from steelyard.files.told import advance
-from steelyard.reprs import counted, told
+from steelyard.reprs import describe, n_of
 
 __all__ = [
     "Content",
@@ -62,10 +62,10 @@ class TextFile:
     units: Units | None = field(default=None, repr=False, compare=False)  # of a file of translations
 
     def __repr__(self) -> str:
-        return told(
+        return describe(
             self,
             self.path,
-            counted(len(self.lines), "line"),
+            n_of(len(self.lines), "line"),
         )
 
 
@@ -86,10 +86,10 @@ class Content:
     content_sha256: str  # of its bytes unpacked
 
     def __repr__(self) -> str:
-        return told(
+        return describe(
             self,
             self.path,
-            counted(len(self.content), "byte"),
+            n_of(len(self.content), "byte"),
         )
 
 

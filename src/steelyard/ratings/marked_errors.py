@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from steelyard.errors import AskError, DataError, unknown_name
 from steelyard.human import MQM_WEIGHTS, MqmWeights
-from steelyard.reprs import counted
+from steelyard.reprs import n_of
 from steelyard.types import ErrorMarks, Labels, Ratings
 
 __all__ = ["has_own_weights", "mark_costs", "plain_weights", "scored_marks", "weights_of"]
@@ -58,7 +58,7 @@ def _unpriced(marks: ErrorMarks, costs: NDArray[np.float64], weights: str | MqmW
     """Say of which severities errors have no price, how many they are, and ask for weights that price all."""
     unpriced = Labels(marks.severities.names, marks.severities.codes[np.isnan(costs)]).values
     counts = {severity: unpriced.count(severity) for severity in dict.fromkeys(unpriced)}
-    said = " and ".join(f"{counted(n, 'marked error')} of severity {severity!r}" for severity, n in counts.items())
+    said = " and ".join(f"{n_of(n, 'marked error')} of severity {severity!r}" for severity, n in counts.items())
     scheme = "yours" if isinstance(weights, MqmWeights) else weights or "google"
     question = (
         f"{f'{marks.files[0][0]}: ' if marks.files else ''}{said}, for which the weights ({scheme}) have no price."

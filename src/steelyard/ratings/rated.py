@@ -11,7 +11,7 @@ from steelyard.asking import Question, name_of
 from steelyard.files.reading import TextFile
 from steelyard.inference import check_resamples, seed_of
 from steelyard.ratings.recipe import file_inputs, given_as, score_inputs, scores_recipe
-from steelyard.results.method import Provenance, Told
+from steelyard.results.method import Provenance, WithRecipe
 from steelyard.scored import Sampling
 from steelyard.scored.provenance import provenance
 from steelyard.types import Layout, OutputScores, Ratings
@@ -19,11 +19,11 @@ from steelyard.types import Layout, OutputScores, Ratings
 if TYPE_CHECKING:
     from steelyard.inference.draws.resample import Progress, Rng
 
-__all__ = ["Rated"]
+__all__ = ["RatingsWithScores"]
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
-class Rated:
+class RatingsWithScores:
     """What people said of outputs, and what metrics say of the same lines; not aligned yet."""
 
     scales: tuple[OutputScores, ...]  # means of ratings, one entry per scale
@@ -68,7 +68,7 @@ class Rated:
         found += file_inputs("document ids", self.documents)
         return provenance(layout, [entry for i, entry in enumerate(found) if entry not in found[:i]])
 
-    def recipe(self, question: Question, settled: Mapping[str, Any] | None = None) -> Told:
+    def recipe(self, question: Question, settled: Mapping[str, Any] | None = None) -> WithRecipe:
         """Say how an answer came about, so that it can be asked for again.
 
         What is settled are options that were left open, such as the seed.

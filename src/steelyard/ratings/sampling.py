@@ -5,27 +5,27 @@ from typing import Any
 
 from steelyard.errors import SpecError, unknown_name
 
-__all__ = ["HowChosen"]
+__all__ = ["RatedLinesDesign"]
 
 _WORDS = ("random", "documents", "weights")
 
 
 @dataclass(frozen=True, slots=True)
-class HowChosen:
+class RatedLinesDesign:
     """How lines came to be rated.
 
     Examples
     --------
-    >>> from steelyard.ratings.sampling import HowChosen
-    >>> HowChosen.parse("weights:probability")
-    HowChosen(kind='weights', column='probability')
+    >>> from steelyard.ratings.sampling import RatedLinesDesign
+    >>> RatedLinesDesign.parse("weights:probability")
+    RatedLinesDesign(kind='weights', column='probability')
     """
 
     kind: Any  # as `steelyard.human.planning.prediction_powered` takes it
     column: str = ""  # for weights: the column of chances
 
     @classmethod
-    def parse(cls, text: str | None) -> "HowChosen | None":
+    def parse(cls, text: str | None) -> "RatedLinesDesign | None":
         """Read ``random``, ``documents`` or ``weights:COLUMN``; None stays None."""
         if text is None:
             return None

@@ -9,7 +9,7 @@ from steelyard.errors import DataError
 from steelyard.files.reading import TextFile
 from steelyard.metrics import Fitting, parse
 from steelyard.ratings.marked_errors import weights_of
-from steelyard.ratings.rated import Rated
+from steelyard.ratings.rated import RatingsWithScores
 from steelyard.ratings.reading import People, judgements_of, people_of, rename_systems
 from steelyard.reading import Judgements, read_judgements
 from steelyard.reading.formats import read_line_chances, read_output_scores, with_system_scores
@@ -207,8 +207,8 @@ def _by_role(inputs: Sequence[InputCheck], role: str) -> str:
     return found[0]
 
 
-def stored_rated(stored: Stored, *, has_judgements: bool = False) -> tuple[Rated, dict[str, Any]]:
-    """Read ratings, metrics' scores and what goes with them again, as `Rated.recipe` wrote them.
+def stored_rated(stored: Stored, *, has_judgements: bool = False) -> tuple[RatingsWithScores, dict[str, Any]]:
+    """Read ratings, metrics' scores and what goes with them again, as `RatingsWithScores.recipe` wrote them.
 
     Also returns the options of the question. With `has_judgements`, single judgements of the one scale are needed, too.
     """
@@ -220,7 +220,7 @@ def stored_rated(stored: Stored, *, has_judgements: bool = False) -> tuple[Rated
     if n_chances is not None:
         column, path = options["sampling"].partition(":")[2], _by_role(stored.inputs, "chances")
         chances, _ = read_line_chances(path, column, n_segments=n_chances)
-    rated = Rated(
+    rated = RatingsWithScores(
         scales=scales,
         metrics=tuple(scores.metrics(stored.recipe["scores"])),
         judgements=scores.single_judgements(entries[0]) if has_judgements else None,

@@ -19,7 +19,7 @@ from steelyard.reading.ratings.annotation_tools import export_of_tool
 from steelyard.reading.ratings.language_pairs import refuse_other_pairs
 from steelyard.reading.resemblance import first_lines, format_named, resembles
 from steelyard.reading.score_matrix.same_items import Texts, check_same_texts
-from steelyard.reprs import told
+from steelyard.reprs import describe
 from steelyard.types import ErrorMarks, Labels, Rankings, Ratings
 from steelyard.types.reading import value_of
 
@@ -64,7 +64,7 @@ class Judgements:
     texts: Texts = field(default_factory=dict)
 
     def __repr__(self) -> str:
-        return told(
+        return describe(
             self,
             self.format,
             *(f"{part!r}" for part in (self.ratings, self.marks, self.rankings) if part is not None),

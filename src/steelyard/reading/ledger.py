@@ -15,7 +15,7 @@ from operator import or_
 from steelyard.errors import DataError, SpecError
 from steelyard.files.opening import open_input, unpack
 from steelyard.files.reading import decode_lines
-from steelyard.reprs import counted, told
+from steelyard.reprs import describe, n_of
 
 __all__ = ["MARK", "Account", "Fault", "Ledger", "Look", "Standing", "level_of", "read_ledger"]
 
@@ -132,7 +132,7 @@ class Ledger:
             self._standings.append(self._standing(self._before[-1], look.test_set, look.alpha))
 
     def __repr__(self) -> str:
-        return told(self, counted(len(self.looks), "look"), counted(len(self.faults), "fault"))
+        return describe(self, n_of(len(self.looks), "look"), n_of(len(self.faults), "fault"))
 
     @property
     def heads(self) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.errors import AlignmentError, DataError
-from steelyard.reprs import counted, listed, short_repr, told
+from steelyard.reprs import describe, listed, n_of, short_repr
 from steelyard.types import word_for_rows
 
 __all__ = ["StatisticsFile", "StatisticsRows", "StoredMetric", "checksum", "file_of_rows"]
@@ -65,12 +65,12 @@ class StatisticsFile:
     segments_sha256: str = ""  # as in `CountedSet`; empty in files of earlier versions
 
     def __repr__(self) -> str:
-        return told(
+        return describe(
             self,
-            counted(self.n_segments, word_for_rows(self.rows)),
+            n_of(self.n_segments, word_for_rows(self.rows)),
             listed("metrics", (metric.label for metric in self.metrics)),
             listed("systems", self.systems),
-            counted(len(set(self.documents or ())), "document"),
+            n_of(len(set(self.documents or ())), "document"),
         )
 
     @property

@@ -12,7 +12,7 @@ from steelyard.files.reading import TextFile
 from steelyard.files.separators import folded_name, header_cells, quoted_rows, separator_of
 from steelyard.reading.judgements import read_judgements
 from steelyard.reading.line_files import LineIds
-from steelyard.reprs import counted, listed, told
+from steelyard.reprs import describe, listed, n_of
 from steelyard.types import Labels
 
 __all__ = ["TextSpans", "read_text_spans"]
@@ -42,7 +42,7 @@ class TextSpans:
     labels: Labels  # what each is; ``""`` where nothing is said
 
     def __repr__(self) -> str:
-        return told(self, counted(len(self.starts), "span"), listed("texts", self.texts.names))
+        return describe(self, n_of(len(self.starts), "span"), listed("texts", self.texts.names))
 
 
 def read_text_spans(spans: Sequence[str] | TextFile, *, lines: LineIds | None = None) -> TextSpans:

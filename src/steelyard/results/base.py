@@ -9,8 +9,8 @@ from typing import Any, ClassVar, Literal, Self, Union, get_args, get_origin, ge
 from steelyard.asking import load_answers
 from steelyard.errors import DataError, unknown_name
 from steelyard.files import write_file
-from steelyard.reprs import counted, listed, told
-from steelyard.results.method import Provenance, Told
+from steelyard.reprs import describe, listed, n_of
+from steelyard.results.method import Provenance, WithRecipe
 from steelyard.results.renamed import renamed
 from steelyard.results.shown import Shown
 
@@ -55,13 +55,13 @@ class Result(Shown):
         tables = {name: rows for name, rows in values.items() if _are_rows(self, name) and rows}
         found = [row for rows in tables.values() for row in rows]
         alone = [row for row in found if not hasattr(row, "against")]
-        return told(
+        return describe(
             self,
             *(f"of {type(value).__qualname__}" for value in values.values() if isinstance(value, Result)),
-            *(f"{name}: {counted(len(rows), 'row')}" for name, rows in tables.items()),
+            *(f"{name}: {n_of(len(rows), 'row')}" for name, rows in tables.items()),
             listed("metrics", (row.label for row in found if getattr(row, "label", ""))),
             listed("systems", (row.system for row in alone if getattr(row, "system", ""))),
-            counted(getattr(self, "method", {}).get("n_segments", 0), "segment"),
+            n_of(getattr(self, "method", {}).get("n_segments", 0), "segment"),
         )
 
     def to_dict(self) -> dict[str, Any]:
@@ -99,7 +99,7 @@ class Result(Shown):
             if not isinstance(stored["method"], Mapping) or "n_segments" not in stored["method"]:
                 raise TypeError("its method does not say how many segments there are")
             if not is_typeddict(hints["method"]):  # it says no more of its method than that it is one
-                for said in (Provenance, Told):
+                for said in (Provenance, WithRecipe):
                     _check_parts("its method", said, stored["method"])
             return cls(**_parts(cls, hints, {f.name: stored[f.name] for f in fields(cls) if f.name in stored}))
         except (KeyError, TypeError) as error:

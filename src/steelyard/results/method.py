@@ -13,7 +13,7 @@ __all__ = [
     "MethodOfUnits",
     "Provenance",
     "TextFinding",
-    "Told",
+    "WithRecipe",
 ]
 
 
@@ -42,7 +42,7 @@ class Provenance(TypedDict):
 
 
 @documented
-class Told(TypedDict):
+class WithRecipe(TypedDict):
     """How an answer came about."""
 
     recipe: Annotated[dict[str, Any], "what the question needs to be asked again"]

@@ -8,8 +8,8 @@ from steelyard.asking import Question, name_of
 from steelyard.errors import DataError, SpecError
 from steelyard.files.reading import TextFile
 from steelyard.metrics import Fitting, Metric, fit, measure, measure_segment_scores
-from steelyard.reprs import listed, told
-from steelyard.results.method import Provenance, Told
+from steelyard.reprs import describe, listed
+from steelyard.results.method import Provenance, WithRecipe
 from steelyard.scored.provenance import provenance, score_input
 from steelyard.scored.recipe import recipe
 from steelyard.scored.threads import check_jobs
@@ -52,7 +52,7 @@ class Counted:
     notes: tuple[str, ...] = field(default=(), repr=False)
 
     def __repr__(self) -> str:
-        return told(
+        return describe(
             self,
             f"{self.test_set!r}",
             listed("metrics", (measurement.label for measurement in self.measurements)),
@@ -81,7 +81,7 @@ class Counted:
         of_options = [{"role": role, "name": file.path, "sha256": file.sha256} for role, file in files]
         return provenance(self.test_set, [*self.score_inputs, *of_options])
 
-    def recipe(self, question: Question | str, settled: Mapping[str, Any]) -> Told:
+    def recipe(self, question: Question | str, settled: Mapping[str, Any]) -> WithRecipe:
         """Say how an answer came about, so that it can be asked for again.
 
         `question`: with its options; the name of one that has no options yet.

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from steelyard.asking import Question, name_of
-from steelyard.results.method import Told
+from steelyard.results.method import WithRecipe
 from steelyard.scored.units import Units
 from steelyard.types import CountedSet, Measurement, TestSet
 
@@ -18,7 +18,7 @@ def recipe(
     score_inputs: Sequence[Mapping[str, str]],
     arguments: Mapping[str, Any],
     notes: Sequence[str] = (),
-) -> Told:
+) -> WithRecipe:
     """Say how a result of a test set came about, for `verify`; the inputs stand beside it in the method.
 
     What was asked has the name of the command, and its arguments are such as JSON can hold. The measurements are over
@@ -41,7 +41,7 @@ def recipe(
         },
         **({"reading_notes": list(notes)} if notes else {}),
     }
-    found: Told = told
+    found: WithRecipe = told
     return found
 
 

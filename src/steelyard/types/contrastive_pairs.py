@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from steelyard.errors import AlignmentError
-from steelyard.reprs import counted, told
+from steelyard.reprs import describe, n_of
 
 __all__ = ["ContrastivePairs"]
 
@@ -80,11 +80,11 @@ class ContrastivePairs:
         return len(self.good)
 
     def __repr__(self) -> str:
-        return told(
+        return describe(
             self,
-            counted(len(self), "item"),
-            counted(len(set(self.phenomena or ())), "phenomenon").replace("phenomenons", "phenomena"),
-            counted(len(set(self.langpairs or ())), "language pair"),
+            n_of(len(self), "item"),
+            n_of(len(set(self.phenomena or ())), "phenomenon").replace("phenomenons", "phenomena"),
+            n_of(len(set(self.langpairs or ())), "language pair"),
         )
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.reprs import counted, listed, told
+from steelyard.reprs import describe, listed, n_of
 from steelyard.types.layout import word_for_rows
 
 __all__ = ["CountedSet"]
@@ -75,11 +75,11 @@ class CountedSet:
         return self.reading.get("missing")
 
     def __repr__(self) -> str:
-        return told(
+        return describe(
             self,
-            counted(self.n_segments, word_for_rows(self.rows) if self.has_texts else "item"),
+            n_of(self.n_segments, word_for_rows(self.rows) if self.has_texts else "item"),
             listed("systems", self.system_names),
-            counted(len(set(self.documents or ())), "document"),
+            n_of(len(set(self.documents or ())), "document"),
         )
 
     def document_codes(self) -> NDArray[np.int64] | None:

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.errors import DataError
-from steelyard.reprs import counted, listed, told
+from steelyard.reprs import describe, listed, n_of
 
 __all__ = ["Codes", "Labels"]
 
@@ -48,9 +48,9 @@ class Labels:
     codes: NDArray[np.int32]
 
     def __repr__(self) -> str:
-        return told(
+        return describe(
             self,
-            counted(len(self.codes), "row"),
+            n_of(len(self.codes), "row"),
             listed("names", self.names),
         )
 

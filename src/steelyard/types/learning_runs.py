@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from steelyard.computable import LARGEST, is_computable
 from steelyard.errors import AlignmentError, DataError
-from steelyard.reprs import counted, listed, told
+from steelyard.reprs import describe, listed, n_of
 
 __all__ = ["LearningRuns"]
 
@@ -62,11 +62,11 @@ class LearningRuns:
     place: Callable[[int], str] = _row
 
     def __repr__(self) -> str:
-        return told(
+        return describe(
             self,
-            counted(len(self.scores), "score"),
+            n_of(len(self.scores), "score"),
             listed("systems", self.systems),
-            counted(len(set(self.sizes.tolist())), "size"),
+            n_of(len(set(self.sizes.tolist())), "size"),
         )
 
     def __post_init__(self) -> None:

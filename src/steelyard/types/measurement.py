@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.reprs import listed, told
+from steelyard.reprs import describe, listed
 from steelyard.types.statistics import Statistics
 
 __all__ = ["Measurement"]
@@ -74,7 +74,7 @@ class Measurement:
     trial: float | None = None
 
     def __repr__(self) -> str:
-        return told(
+        return describe(
             self,
             self.metric,
             f"{self.statistics!r}",

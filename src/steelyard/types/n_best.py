@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from steelyard.computable import LARGEST, are_computable
 from steelyard.errors import AlignmentError, DataError
-from steelyard.reprs import counted, listed, told
+from steelyard.reprs import describe, listed, n_of
 
 __all__ = ["NBestLists"]
 
@@ -61,10 +61,10 @@ class NBestLists:
     systems: tuple[str, ...] = ()
 
     def __repr__(self) -> str:
-        return told(
+        return describe(
             self,
-            counted(self.n_segments, "segment"),
-            counted(len(self.texts), "hypothesis", "hypotheses"),
+            n_of(self.n_segments, "segment"),
+            n_of(len(self.texts), "hypothesis", "hypotheses"),
             listed("features", self.feature_names),
         )
 

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from steelyard.computable import LARGEST, are_computable
 from steelyard.errors import AlignmentError, DataError, unknown_name
-from steelyard.reprs import counted, listed, told
+from steelyard.reprs import describe, listed, n_of
 
 __all__ = ["OutputScores"]
 
@@ -119,10 +119,10 @@ class OutputScores:
     texts: Mapping[str, Mapping[str, str]] = field(default_factory=dict, repr=False, compare=False)
 
     def __repr__(self) -> str:
-        return told(
+        return describe(
             self,
             self.name,
-            counted(self.n_segments, "segment"),
+            n_of(self.n_segments, "segment"),
             listed("systems", self.systems),
             "" if self.higher_is_better else "lower is better",
         )

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from steelyard.computable import LARGEST, are_computable
 from steelyard.errors import AlignmentError, DataError
-from steelyard.reprs import counted, listed, told
+from steelyard.reprs import describe, listed, n_of
 from steelyard.types.labels import Labels
 
 __all__ = ["KINDS", "PLACES", "ErrorMarks", "Rankings", "Ratings"]
@@ -87,12 +87,12 @@ class Ratings:
     notes: tuple[str, ...] = ()
 
     def __repr__(self) -> str:
-        return told(
+        return describe(
             self,
-            counted(len(self.scores), "score"),
+            n_of(len(self.scores), "score"),
             listed("scales", self.scales.names),
             listed("systems", self.systems.names),
-            counted(len(self.raters.names), "rater"),
+            n_of(len(self.raters.names), "rater"),
             f"{self.n_missing:,} missing" if self.n_missing else "",
         )
 
@@ -200,12 +200,12 @@ class ErrorMarks:
     notes: tuple[str, ...] = ()
 
     def __repr__(self) -> str:
-        return told(
+        return describe(
             self,
-            counted(len(self.starts), "mark"),
-            counted(self.n_judgements, "judgement"),
+            n_of(len(self.starts), "mark"),
+            n_of(self.n_judgements, "judgement"),
             listed("systems", self.systems.names),
-            counted(len(self.raters.names), "rater"),
+            n_of(len(self.raters.names), "rater"),
         )
 
     def __post_init__(self) -> None:
@@ -288,11 +288,11 @@ class Rankings:
     notes: tuple[str, ...] = ()
 
     def __repr__(self) -> str:
-        return told(
+        return describe(
             self,
-            counted(len(self.segments), "ranking"),
+            n_of(len(self.segments), "ranking"),
             listed("systems", self.systems.names),
-            counted(len(self.raters.names), "rater"),
+            n_of(len(self.raters.names), "rater"),
         )
 
     def __post_init__(self) -> None:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from steelyard.errors import SpecError
-from steelyard.reprs import told
+from steelyard.reprs import describe
 
 __all__ = ["Reading", "value_of"]
 
@@ -24,7 +24,7 @@ class Reading:
     how: Mapping[str, Any] = field(default_factory=dict)  # what was said of it, as the reader of its kind takes it
 
     def __repr__(self) -> str:
-        return told(self, self.kind, *(f"{role} = {', '.join(names)}" for role, names in self.roles.items()))
+        return describe(self, self.kind, *(f"{role} = {', '.join(names)}" for role, names in self.roles.items()))
 
 
 def value_of(given: Any, kind: str = "") -> Any:

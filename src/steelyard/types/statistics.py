@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from steelyard.errors import AlignmentError, DataError
-from steelyard.reprs import counted, told
+from steelyard.reprs import describe, n_of
 
 __all__ = ["Statistics"]
 
@@ -44,10 +44,10 @@ class Statistics:
     bits: NDArray[np.int64]
 
     def __repr__(self) -> str:
-        return told(
+        return describe(
             self,
-            counted(self.n_systems, "system"),
-            counted(self.n_units, "unit"),
+            n_of(self.n_systems, "system"),
+            n_of(self.n_units, "unit"),
             f"{self.n_statistics} numbers each",
         )
 

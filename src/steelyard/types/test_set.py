@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from steelyard.errors import AlignmentError, DataError, unknown_name
 from steelyard.files.names import default_names
 from steelyard.files.reading import TextFile
-from steelyard.reprs import counted, listed, told
+from steelyard.reprs import describe, listed, n_of
 from steelyard.types.checks import (
     BACKWARD,
     as_references,
@@ -99,13 +99,13 @@ class TestSet:
     reading: Mapping[str, Any] = field(default_factory=dict, repr=False, compare=False)
 
     def __repr__(self) -> str:
-        return told(
+        return describe(
             self,
-            counted(self.n_segments, "segment"),
-            counted(len(self.references), "reference") if self.references else "no reference",
+            n_of(self.n_segments, "segment"),
+            n_of(len(self.references), "reference") if self.references else "no reference",
             listed("systems", self.systems),
             "sources" if self.sources else "",
-            counted(len(set(self.documents or ())), "document"),
+            n_of(len(set(self.documents or ())), "document"),
             listed("metadata", self.metadata or ()),
             "parses" if self.parses else "",
             "alignments" if self.alignments else "",

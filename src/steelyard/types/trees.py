@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, overload
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.reprs import counted, short_repr, told
+from steelyard.reprs import describe, n_of, short_repr
 from steelyard.types.annotations import Parse, Word
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ class Trees:
     labels: tuple[str, ...]
 
     def __repr__(self) -> str:
-        return told(self, counted(len(self.offsets) - 1, "text"), counted(len(self.kinds), "word"))
+        return describe(self, n_of(len(self.offsets) - 1, "text"), n_of(len(self.kinds), "word"))
 
     @classmethod
     def of(cls, parses: Iterable[Parse]) -> "Trees":

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from steelyard import _native
 from steelyard.errors import AlignmentError
-from steelyard.reprs import counted, told
+from steelyard.reprs import describe, n_of
 
 __all__ = ["MOST_WORDS", "WordLinks"]
 
@@ -48,7 +48,7 @@ class WordLinks:
     n_segments: int
 
     def __repr__(self) -> str:
-        return told(self, counted(len(self.keys), "link"), counted(self.n_segments, "sentence pair"))
+        return describe(self, n_of(len(self.keys), "link"), n_of(self.n_segments, "sentence pair"))
 
     @classmethod
     def of(cls, segments: Ints, sources: Ints, targets: Ints, is_sure: NDArray[np.bool_], n_segments: int) -> Self:

@@ -19,7 +19,7 @@ from steelyard.results.pair_rows import PairRow
 from steelyard.results.score_rows import ScoreRow, is_higher_better
 from steelyard.results.table import Table
 
-__all__ = ["NOTHING", "Beside", "MetricBlock", "Systems", "given_systems", "systems_page"]
+__all__ = ["NOTHING", "PageExtras", "MetricBlock", "Systems", "given_systems", "systems_page"]
 
 
 class Systems(Protocol):
@@ -38,7 +38,7 @@ class Systems(Protocol):
         """How it came about."""
 
 
-class Beside(Protocol):
+class PageExtras(Protocol):
     """What was collected beside a result: a `ReportPage`, or nothing."""
 
     method: Mapping[str, Any]
@@ -93,7 +93,7 @@ class MetricBlock:
 
 def systems_page(
     result: Any,
-    beside: Beside,
+    beside: PageExtras,
     summary: Sequence[str],
     *,
     runs: Mapping[str, Table] | None = None,
@@ -196,7 +196,7 @@ class BucketTable:
     rows: tuple[tuple[str, int, int, bool, tuple[str, ...]], ...]  # bucket, segments, units, whether tested, scores
 
 
-def _bucket_tables(result: Systems, page: Beside, blocks: Sequence[MetricBlock]) -> dict[int, list[BucketTable]]:
+def _bucket_tables(result: Systems, page: PageExtras, blocks: Sequence[MetricBlock]) -> dict[int, list[BucketTable]]:
     """Lay out the buckets, metric by metric; which are tested is said by their having pairs."""
     systems = given_systems(result)
     tested = {(pair.dimension, pair.bucket) for pair in page.bucket_pairs}
@@ -228,7 +228,7 @@ def _bucket_tables(result: Systems, page: Beside, blocks: Sequence[MetricBlock])
     return tables
 
 
-def _bucket_bases(page: Beside, blocks: Sequence[MetricBlock]) -> dict[int, str]:
+def _bucket_bases(page: PageExtras, blocks: Sequence[MetricBlock]) -> dict[int, str]:
     """Choose the system that others are first held against: the best of those that most were compared with."""
     bases = {}
     for block in blocks:

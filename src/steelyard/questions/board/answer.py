@@ -7,7 +7,7 @@ from steelyard.results import terms
 from steelyard.results.auto_rank_row import AutoRankRow
 from steelyard.results.base import Result
 from steelyard.results.columns import MetricRow, Term, column, documented, row
-from steelyard.results.method import MethodOfUnits, Provenance, Told
+from steelyard.results.method import MethodOfUnits, Provenance, WithRecipe
 from steelyard.results.pair_rows import PairRow, Verdict
 from steelyard.results.table import clean
 
@@ -180,7 +180,7 @@ class HeatMap(MetricRow):
 
 
 @documented
-class BoardMethod(Provenance, MethodOfUnits, Told):
+class BoardMethod(Provenance, MethodOfUnits, WithRecipe):
     """How a board was made."""
 
     against: Annotated[str, 'whom each system was compared with: ``"leader"``, ``"all"``, or a name']

@@ -4,7 +4,7 @@ import argparse
 import os
 from functools import partial
 
-from steelyard.asking import Entry, entry_named
+from steelyard.asking import QuestionEntry, entry_named
 from steelyard.cli.kinds import fits_better, has_texts, scores_first
 from steelyard.cli.parser import add_first
 from steelyard.cli.question_command import add_command
@@ -35,7 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(run=partial(run, entry), subsets=None)
 
 
-def run(entry: Entry, arguments: argparse.Namespace) -> str:
+def run(entry: QuestionEntry, arguments: argparse.Namespace) -> str:
     """Run the command and return what it prints."""
     scores_first(arguments)
     if arguments.clusters and arguments.documents:

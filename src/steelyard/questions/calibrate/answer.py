@@ -5,7 +5,7 @@ from typing import Annotated, ClassVar, NotRequired, TypedDict
 
 from steelyard.results.base import Result
 from steelyard.results.columns import MetricRow, column, documented, row
-from steelyard.results.method import MethodOfUnits, Provenance, Told
+from steelyard.results.method import MethodOfUnits, Provenance, WithRecipe
 
 __all__ = ["Calibration", "CalibrationMethod", "Corrections", "RejectionRow"]
 
@@ -47,7 +47,7 @@ class Corrections(TypedDict):
 
 
 @documented
-class CalibrationMethod(Provenance, MethodOfUnits, Corrections, Told):
+class CalibrationMethod(Provenance, MethodOfUnits, Corrections, WithRecipe):
     """How error rates were measured."""
 
     tests: Annotated[list[str], "their names"]

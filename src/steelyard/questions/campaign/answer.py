@@ -7,7 +7,7 @@ from steelyard.results import terms
 from steelyard.results.auto_rank_row import AutoRankRow
 from steelyard.results.base import Result
 from steelyard.results.columns import MetricRow, column, documented, row, verdict_text
-from steelyard.results.method import Provenance, Told
+from steelyard.results.method import Provenance, WithRecipe
 from steelyard.results.numbers import p_text
 from steelyard.results.pair_rows import Verdict
 
@@ -145,7 +145,7 @@ class CellRow:
 
 
 @documented
-class CampaignMethod(Provenance, Told):
+class CampaignMethod(Provenance, WithRecipe):
     """How tasks were put together; sizes are of all tasks together."""
 
     tasks: Annotated[

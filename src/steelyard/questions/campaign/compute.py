@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.asking.doors import asked_by, asks
+from steelyard.asking.doors import asks, question_from
 from steelyard.errors import SpecError
 from steelyard.files.settings import read_weight
 from steelyard.inference import average_of_tasks, check_resamples, family_of_tasks, holm, max_t, seed_of
@@ -108,7 +108,7 @@ def campaign(
         for name, one in evaluations.items()
     ]
     with drawn_on(executor):
-        return compute(tasks, asked_by(CampaignQuestion, options))
+        return compute(tasks, question_from(CampaignQuestion, options))
 
 
 def compute(

@@ -14,7 +14,7 @@ from steelyard.questions.campaign.answer import CampaignPairRow, CampaignScoreRo
 from steelyard.questions.campaign.joined import Joined
 from steelyard.questions.campaign.question import CampaignQuestion
 from steelyard.results.auto_rank_row import AutoRankRow
-from steelyard.scored.shards.rows import insist_on_segments
+from steelyard.scored.shards.rows import require_segments
 
 __all__ = ["auto_ranks", "with_published_p", "with_ranks"]
 
@@ -22,7 +22,7 @@ __all__ = ["auto_ranks", "with_published_p", "with_ranks"]
 def with_published_p(joined: Joined, rows: Sequence[CampaignPairRow]) -> list[CampaignPairRow]:
     """Add Wilcoxon's p of segments within tasks, put together over tasks."""
     for task in joined.tasks:
-        insist_on_segments(task.counted.test_set, "campaign --as-published")
+        require_segments(task.counted.test_set, "campaign --as-published")
     found = []
     for number in range(len(joined.metrics)):
         for place in range(len(joined.pairs)):

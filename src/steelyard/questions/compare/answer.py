@@ -6,7 +6,7 @@ from typing import Annotated, Any, ClassVar, NotRequired, TypedDict
 from steelyard.results import terms
 from steelyard.results.base import Result
 from steelyard.results.columns import MetricRow, column, documented, row
-from steelyard.results.method import DesignEffects, MethodOfIntervals, MethodOfUnits, Provenance, Told
+from steelyard.results.method import DesignEffects, MethodOfIntervals, MethodOfUnits, Provenance, WithRecipe
 from steelyard.results.pair_rows import PairRow
 from steelyard.results.score_rows import ScoreRow, describe_size
 
@@ -76,7 +76,7 @@ class MethodOfRuns(TypedDict):
 
 
 @documented
-class CompareMethod(Provenance, MethodOfUnits, MethodOfIntervals, DesignEffects, MethodOfRuns, Told):
+class CompareMethod(Provenance, MethodOfUnits, MethodOfIntervals, DesignEffects, MethodOfRuns, WithRecipe):
     """How systems were compared."""
 
     test: Annotated[str, "its name"]

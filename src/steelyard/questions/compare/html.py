@@ -1,7 +1,7 @@
 """The HTML page of a comparison."""
 
 from steelyard.page.html.render import Filled
-from steelyard.page.html.systems import NOTHING, Beside, systems_page
+from steelyard.page.html.systems import NOTHING, PageExtras, systems_page
 from steelyard.page.rows import by_metric, choose_decimals
 from steelyard.questions.compare.answer import Comparison
 from steelyard.questions.compare.page import run_table, summary
@@ -9,7 +9,7 @@ from steelyard.questions.compare.page import run_table, summary
 __all__ = ["fill"]
 
 
-def fill(comparison: Comparison, beside: Beside = NOTHING) -> Filled:
+def fill(comparison: Comparison, beside: PageExtras = NOTHING) -> Filled:
     """Lay out the page, with what was collected beside the comparison."""
     runs = {}
     for metric, rows in by_metric(comparison.scores):

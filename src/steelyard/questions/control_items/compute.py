@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from steelyard.asking.doors import asked_by, asks
+from steelyard.asking.doors import asks, question_from
 from steelyard.human import DegradedOutput, degrade
 from steelyard.questions.control_items.question import ControlItemsQuestion
 from steelyard.types.checks import as_segments
@@ -48,7 +48,7 @@ def control_items(outputs: Sequence[str], **options: Any) -> tuple[DegradedOutpu
     >>> [item and item.text for item in sy.control_items(texts, rng=1)]
     ['the bring a warm nine tomorrow', None, 'please ferry leaves at coat and boots']
     """
-    return compute(as_segments(outputs, "outputs"), asked_by(ControlItemsQuestion, options))
+    return compute(as_segments(outputs, "outputs"), question_from(ControlItemsQuestion, options))
 
 
 def compute(outputs: Sequence[str], question: ControlItemsQuestion) -> tuple[DegradedOutput | None, ...]:

@@ -6,7 +6,7 @@ from typing import Annotated, ClassVar, Literal
 from steelyard.results import terms
 from steelyard.results.base import Result
 from steelyard.results.columns import MetricRow, column, documented, row
-from steelyard.results.method import Provenance, Told
+from steelyard.results.method import Provenance, WithRecipe
 
 __all__ = ["Dependence", "DependenceMethod", "EffectRow", "PairEffect", "SpreadRow"]
 
@@ -71,7 +71,7 @@ class SpreadRow(MetricRow):
 
 
 @documented
-class DependenceMethod(Provenance, Told):
+class DependenceMethod(Provenance, WithRecipe):
     """How dependence was measured."""
 
     alpha: Annotated[float, "nominal level of a test of segments"]

@@ -7,7 +7,7 @@ from steelyard.results import terms
 from steelyard.results.base import Result
 from steelyard.results.columns import MetricRow, Term, column, documented, row, verdict_text
 from steelyard.results.excerpt import Excerpt
-from steelyard.results.method import MethodOfUnits, Provenance, Told
+from steelyard.results.method import MethodOfUnits, Provenance, WithRecipe
 from steelyard.results.numbers import p_text
 from steelyard.results.table import clean
 
@@ -138,7 +138,7 @@ class ExampleRow(MetricRow):
 
 
 @documented
-class DifferenceMethod(Provenance, MethodOfUnits, Told):
+class DifferenceMethod(Provenance, MethodOfUnits, WithRecipe):
     """How two systems were held against each other."""
 
     system: Annotated[str, "the later system"]

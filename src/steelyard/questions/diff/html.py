@@ -6,7 +6,7 @@ from steelyard.page.blocks import Block, Paragraph, Verbatim
 from steelyard.page.html.blocks import Placed, blocks_page, without_figures
 from steelyard.page.html.payload import Shown, segment_data
 from steelyard.page.html.render import Filled
-from steelyard.page.html.systems import NOTHING, Beside
+from steelyard.page.html.systems import NOTHING, PageExtras
 from steelyard.page.html.text import as_data
 from steelyard.questions.diff.answer import Difference, ExampleRow
 from steelyard.questions.diff.page import lay_out
@@ -15,7 +15,7 @@ from steelyard.results.score_rows import SegmentScores
 __all__ = ["fill"]
 
 
-def fill(difference: Difference, beside: Beside = NOTHING) -> Filled:
+def fill(difference: Difference, beside: PageExtras = NOTHING) -> Filled:
     """Lay out the page: after the scores segments to read, all that were collected, or else the examples.
 
     On paper and without scripts the examples are text.

@@ -7,7 +7,7 @@ from typing import Annotated, ClassVar
 from steelyard.results import terms
 from steelyard.results.base import Result
 from steelyard.results.columns import MetricRow, column, documented, row
-from steelyard.results.method import MethodOfUnits, Provenance, Told
+from steelyard.results.method import MethodOfUnits, Provenance, WithRecipe
 from steelyard.results.pair_rows import PairRow
 from steelyard.results.table import clean
 
@@ -184,7 +184,7 @@ class HumanLabelRow:
 
 
 @documented
-class ErrorsMethod(MethodOfUnits, Provenance, Told):
+class ErrorsMethod(MethodOfUnits, Provenance, WithRecipe):
     """How errors were classed and tested."""
 
     alpha: Annotated[float, "family-wise error rate"]

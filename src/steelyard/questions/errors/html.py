@@ -7,7 +7,7 @@ from steelyard.page.blocks import Block, Paragraph, Texts
 from steelyard.page.html.blocks import Placed, blocks_page, without_figures
 from steelyard.page.html.payload import Shown, segment_data
 from steelyard.page.html.render import Filled
-from steelyard.page.html.systems import NOTHING, Beside
+from steelyard.page.html.systems import NOTHING, PageExtras
 from steelyard.page.html.text import as_data
 from steelyard.questions.errors.answer import Errors, MarkedSegmentRow
 from steelyard.questions.errors.page import EXAMPLES, lay_out
@@ -37,7 +37,7 @@ class _Mark:
     confidence: float | None = None
 
 
-def fill(errors: Errors, beside: Beside = NOTHING) -> Filled:
+def fill(errors: Errors, beside: PageExtras = NOTHING) -> Filled:
     """Lay out the page: the examples are segments to read; on paper and without scripts they are text."""
     if not errors.segments:
         return blocks_page(errors, lay_out(errors))

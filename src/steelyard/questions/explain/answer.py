@@ -6,7 +6,7 @@ from typing import Annotated, ClassVar
 from steelyard.results import terms
 from steelyard.results.base import Result
 from steelyard.results.columns import MetricRow, column, documented, row
-from steelyard.results.method import Provenance, Told
+from steelyard.results.method import Provenance, WithRecipe
 from steelyard.types.segment_explanation import SegmentExplanation
 
 __all__ = ["ExplainedSegment", "Explanation", "ExplanationMethod"]
@@ -23,7 +23,7 @@ class ExplainedSegment(MetricRow):
     explanation: SegmentExplanation = column("texts, matches and parts of the score")
 
 
-class ExplanationMethod(Provenance, Told):
+class ExplanationMethod(Provenance, WithRecipe):
     """What the segments belong to."""
 
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from steelyard.asking.doors import asked_by, asks
+from steelyard.asking.doors import asks, question_from
 from steelyard.errors import AlignmentError, unknown_name
 from steelyard.metrics import Metric, fit
 from steelyard.questions.explain.answer import ExplainedSegment, Explanation
@@ -52,7 +52,7 @@ def explain(test_set: TestSet, **options: Any) -> Explanation:
     >>> segment.explanation.notes
     ("shift 'leaves' from word 1 to word 3",)
     """
-    return compute(value_of(test_set, "a table of texts"), asked_by(ExplainQuestion, options))
+    return compute(value_of(test_set, "a table of texts"), question_from(ExplainQuestion, options))
 
 
 def compute(test_set: TestSet, question: ExplainQuestion) -> Explanation:

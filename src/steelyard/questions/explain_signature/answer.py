@@ -5,7 +5,7 @@ from typing import Annotated, ClassVar, Literal
 
 from steelyard.results.base import Result
 from steelyard.results.columns import column, documented, row
-from steelyard.results.method import Told
+from steelyard.results.method import WithRecipe
 
 __all__ = ["Effect", "SignatureExplanation", "SignatureField", "SignatureMethod"]
 
@@ -25,7 +25,7 @@ class SignatureField:
 
 
 @documented
-class SignatureMethod(Told):
+class SignatureMethod(WithRecipe):
     """What was read: of the first and, where there is one, the second."""
 
     n_segments: Annotated[None, "signatures do not say"]

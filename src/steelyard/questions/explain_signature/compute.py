@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from steelyard.asking.doors import asked_by, asks
+from steelyard.asking.doors import asks, question_from
 from steelyard.metrics import package_version
 from steelyard.questions.explain_signature.answer import Effect, SignatureExplanation, SignatureField, SignatureMethod
 from steelyard.questions.explain_signature.facts import RELEASES, RUN_FIELDS, TEXT_FIELDS, meaning, release_number
@@ -50,7 +50,7 @@ def explain_signature(**options: Any) -> SignatureExplanation:
     >>> sy.explain_signature(one, "chrF2|#:1|c:mixed|e:yes|nc:6|nw:0|s:no|v:sy.0.1.0").is_comparable
     True
     """
-    return compute(asked_by(SignatureQuestion, options))
+    return compute(question_from(SignatureQuestion, options))
 
 
 def compute(question: SignatureQuestion) -> SignatureExplanation:

@@ -7,7 +7,7 @@ from steelyard.questions.compare.answer import CompareMethod
 from steelyard.results import terms
 from steelyard.results.base import Result
 from steelyard.results.columns import column, documented, row
-from steelyard.results.method import Provenance, Told
+from steelyard.results.method import Provenance, WithRecipe
 from steelyard.results.numbers import p_text
 from steelyard.results.pair_rows import PairRow, Verdict
 from steelyard.results.score_rows import ScoreRow, describe_size
@@ -176,7 +176,7 @@ class RatingsMethod(CompareMethod, MethodOfJudgements, MethodOfPenalties):
 
 @final
 @documented
-class RankingsMethod(Provenance, Told):
+class RankingsMethod(Provenance, WithRecipe):
     """How systems were ranked by people's rankings."""
 
     format: Annotated[str, '``"rankings"``']

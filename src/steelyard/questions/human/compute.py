@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
-from steelyard.asking.doors import asked_by, asks
+from steelyard.asking.doors import asks, question_from
 from steelyard.errors import unknown_name
 from steelyard.human import MqmWeights, category_table
 from steelyard.inference import registered_tests, seed_of
@@ -100,7 +100,7 @@ def analyse_ratings(
     judgements = value_of(judgements, "ratings")
     if not isinstance(judgements, Judgements):
         judgements = read_judgements(judgements, lines="number")
-    question = asked_by(HumanQuestion, options)
+    question = question_from(HumanQuestion, options)
     with shown_progress(progress) as shown:
         return compute(judgements, question, n_threads=n_threads, progress=shown)
 

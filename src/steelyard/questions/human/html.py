@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from steelyard.page.html.render import Filled
-from steelyard.page.html.systems import NOTHING, Beside, systems_page
+from steelyard.page.html.systems import NOTHING, PageExtras, systems_page
 from steelyard.page.html.text import with_minus
 from steelyard.questions.human.answer import CategoryRow, RatingsAnalysis
 from steelyard.questions.human.page import agreement_table, rater_table, summary, win_table
@@ -36,7 +36,7 @@ class Stacked:
     rows: tuple[tuple[str, str, tuple[tuple[float, float, str], ...]], ...]  # system, total; left, width, what it is
 
 
-def fill(analysis: RatingsAnalysis, beside: Beside = NOTHING) -> Filled:
+def fill(analysis: RatingsAnalysis, beside: PageExtras = NOTHING) -> Filled:
     """Lay out the page, with what was collected beside the analysis."""
     return systems_page(analysis, beside, summary(analysis), ratings=rating_tables(analysis))
 

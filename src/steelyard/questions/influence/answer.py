@@ -7,7 +7,7 @@ from steelyard.results import terms
 from steelyard.results.base import Result
 from steelyard.results.columns import MetricRow, column, documented, row
 from steelyard.results.excerpt import Excerpt
-from steelyard.results.method import MethodOfUnits, Provenance, Told
+from steelyard.results.method import MethodOfUnits, Provenance, WithRecipe
 
 __all__ = ["Influence", "InfluenceMethod", "InfluenceRow", "Level", "SpanRow", "TurnRow"]
 
@@ -121,7 +121,7 @@ class TurnRow(MetricRow):
 
 
 @documented
-class InfluenceMethod(Provenance, MethodOfUnits, Told):
+class InfluenceMethod(Provenance, MethodOfUnits, WithRecipe):
     """How parts were left out."""
 
     system: Annotated[str, "the later system"]

@@ -6,7 +6,7 @@ from typing import Annotated, ClassVar
 from steelyard.results import terms
 from steelyard.results.base import Result
 from steelyard.results.columns import MetricRow, Term, column, documented, row
-from steelyard.results.method import Provenance, Told
+from steelyard.results.method import Provenance, WithRecipe
 
 __all__ = [
     "AbilityRow",
@@ -130,7 +130,7 @@ class LinkedRow(MetricRow):
 
 
 @documented
-class ItemAnalysisMethod(Provenance, Told):
+class ItemAnalysisMethod(Provenance, WithRecipe):
     """How items were looked at."""
 
     alpha: Annotated[

@@ -3,7 +3,7 @@
 import argparse
 from functools import partial
 
-from steelyard.asking import Entry, entry_named
+from steelyard.asking import QuestionEntry, entry_named
 from steelyard.cli.kinds import scores_first
 from steelyard.cli.question_command import add_command
 from steelyard.cli.question_command import run as ask
@@ -18,7 +18,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(run=partial(run, entry))
 
 
-def run(entry: Entry, arguments: argparse.Namespace) -> str:
+def run(entry: QuestionEntry, arguments: argparse.Namespace) -> str:
     """Run the command and return what it prints."""
     scores_first(arguments)
     return ask(entry, arguments)

@@ -6,7 +6,7 @@ from typing import Annotated, ClassVar, Literal
 from steelyard.choices import SEVERITIES, Severity
 from steelyard.results.base import Result
 from steelyard.results.columns import column, documented, row
-from steelyard.results.method import Told
+from steelyard.results.method import WithRecipe
 
 __all__ = ["Finding", "LintMethod", "LintReport"]
 
@@ -29,7 +29,7 @@ class Finding:
 
 
 @documented
-class LintMethod(Told):
+class LintMethod(WithRecipe):
     """What was looked at."""
 
     n_segments: Annotated[int, "lines of the first reference"]

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from steelyard.asking.doors import asked_by, asks
+from steelyard.asking.doors import asks, question_from
 from steelyard.choices import SEVERITIES
 from steelyard.errors import SpecError, unknown_name
 from steelyard.metrics import package_version
@@ -76,7 +76,7 @@ def lint(
     >>> [(finding.check, finding.message) for finding in report.findings]
     [('mojibake', 'text that was decoded wrongly, such as Ã¤ for ä')]
     """
-    question = asked_by(LintQuestion, options)
+    question = question_from(LintQuestion, options)
     texts = read_texts(references, systems, sources=sources, documents=documents, encoding=encoding)
     return compute(texts, question)
 

@@ -5,7 +5,7 @@ from typing import Annotated, ClassVar
 
 from steelyard.results.base import Result
 from steelyard.results.columns import column, documented, row
-from steelyard.results.method import Provenance, Told
+from steelyard.results.method import Provenance, WithRecipe
 
 __all__ = ["SpanAgreementMethod", "SpanAgreementReport", "SpanAgreementRow"]
 
@@ -29,7 +29,7 @@ class SpanAgreementRow:
 
 
 @documented
-class SpanAgreementMethod(Provenance, Told):
+class SpanAgreementMethod(Provenance, WithRecipe):
     """What was compared."""
 
     sides: Annotated[list[str], "names of the two sides"]

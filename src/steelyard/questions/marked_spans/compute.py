@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from steelyard.asking.doors import asked_by, asks
+from steelyard.asking.doors import asks, question_from
 from steelyard.errors import SpecError
 from steelyard.files.reading import TextFile
 from steelyard.human import SpanMatch, shared_spans, span_agreement
@@ -73,7 +73,7 @@ def compare_spans(
     >>> [(row.of, row.f1) for row in found.rows]
     [('characters', 0.5), ('same spans', 0.0), ('spans that touch', 1.0)]
     """
-    return compute(first, second, texts, asked_by(MarkedSpansQuestion, options))
+    return compute(first, second, texts, question_from(MarkedSpansQuestion, options))
 
 
 def compute(

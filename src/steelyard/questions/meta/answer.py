@@ -5,7 +5,7 @@ from typing import Annotated, ClassVar, NotRequired, TypedDict
 
 from steelyard.results.base import Result
 from steelyard.results.columns import column, documented, row
-from steelyard.results.method import MethodOfGold, Provenance, Told
+from steelyard.results.method import MethodOfGold, Provenance, WithRecipe
 
 __all__ = [
     "BucketAgreementRow",
@@ -139,7 +139,7 @@ class MethodOfBuckets(TypedDict):
 
 
 @documented
-class MetaMethod(Provenance, Told, MethodOfBuckets, MethodOfGold):
+class MetaMethod(Provenance, WithRecipe, MethodOfBuckets, MethodOfGold):
     """What was read, left out, drawn and tested."""
 
     people: Annotated[str, "the scale"]

@@ -23,7 +23,7 @@ from steelyard.questions.meta.question import MetaQuestion
 if TYPE_CHECKING:
     from steelyard.files.reading import TextFile
     from steelyard.questions.meta.buckets import ByLength
-    from steelyard.ratings.rated import Rated
+    from steelyard.ratings.rated import RatingsWithScores
     from steelyard.scored import Counted
     from steelyard.types import OutputScores
 
@@ -93,14 +93,14 @@ def run(arguments: argparse.Namespace) -> str:
     return write_result(arguments, evaluation, width=arguments.width)
 
 
-def read_rated(arguments: argparse.Namespace) -> "Rated":
+def read_rated(arguments: argparse.Namespace) -> "RatingsWithScores":
     """Read ratings on one scale; score texts, and read the scores of outside metrics."""
     counted = _count_texts(arguments)
     documents = read_documents(arguments)
     judgements = read_flagged_judgements(arguments, arguments.ratings, documents, as_lines=True)
     from steelyard.questions.meta.score_files import choose_scale
     from steelyard.ratings.outputs import extend
-    from steelyard.ratings.rated import Rated
+    from steelyard.ratings.rated import RatingsWithScores
     from steelyard.ratings.reading import people_of
 
     people = people_of(
@@ -113,7 +113,7 @@ def read_rated(arguments: argparse.Namespace) -> "Rated":
     metrics = _scored(arguments, counted, people.scores[0].systems)
     check_sources(arguments.ratings, judgements, None if counted is None else counted.test_set, metrics)
     scale = choose_scale(people.scores, ", ".join(arguments.ratings))
-    return Rated(
+    return RatingsWithScores(
         scales=(extend(scale, metrics[0].n_segments) if metrics else scale,),
         metrics=tuple(metrics),
         documents=documents,

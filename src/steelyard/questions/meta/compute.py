@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from steelyard.asking.doors import asked_by, asks
+from steelyard.asking.doors import asks, question_from
 from steelyard.errors import DataError, SpecError
 from steelyard.files.reading import TextFile
 from steelyard.meta import AgreementSpread, BootstrapCorrelations
@@ -19,7 +19,7 @@ from steelyard.questions.meta.question import WILLIAMS, MetaQuestion, Resampled
 from steelyard.questions.meta.rows import agreement_rows, pair_rows
 from steelyard.questions.meta.statistics import Statistic, parse_all
 from steelyard.ratings.alignment import Aligned
-from steelyard.ratings.rated import Rated
+from steelyard.ratings.rated import RatingsWithScores
 from steelyard.scored import Sampling
 from steelyard.scored.threads import working_threads
 from steelyard.types import OutputScores
@@ -99,13 +99,15 @@ def meta_evaluate(
     >>> [(row.metric, row.cluster) for row in found.deciding("segment")]
     [('noise 1', 1), ('noise 9', 2)]
     """
-    rated = Rated(scales=(people,), metrics=tuple(metrics), documents=documents, inputs=tuple(inputs), n_threads=n_jobs)
-    question = asked_by(MetaQuestion, options)
+    rated = RatingsWithScores(
+        scales=(people,), metrics=tuple(metrics), documents=documents, inputs=tuple(inputs), n_threads=n_jobs
+    )
+    question = question_from(MetaQuestion, options)
     with shown_progress(progress) as shown:
         return compute(replace(rated, progress=shown), question)
 
 
-def compute(rated: Rated, question: MetaQuestion) -> MetaEvaluation:
+def compute(rated: RatingsWithScores, question: MetaQuestion) -> MetaEvaluation:
     """Align people and metrics, measure agreement level by level, compare metrics, and lay both out as rows."""
     [people] = rated.scales
     statistics = parse_all(question.statistics, question.by, question.levels)
@@ -151,7 +153,7 @@ def _deciding(asked: Sequence[Statistic], by: Sequence[str]) -> dict[str, Statis
     return {statistic.level: chosen[statistic.level] for statistic in asked}
 
 
-def _align(rated: Rated, statistics: Sequence[Statistic]) -> Aligned:
+def _align(rated: RatingsWithScores, statistics: Sequence[Statistic]) -> Aligned:
     """Put people and metrics on the same outputs; across segments one system will do."""
     is_across_segments = all(one.level != "system" and one.average in ("none", "system") for one in statistics)
     return shared_outputs(rated.scales[0], rated.metrics, rated.document_ids, 1 if is_across_segments else 2)

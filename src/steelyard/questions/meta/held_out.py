@@ -13,7 +13,7 @@ from steelyard.questions.meta.compute import compute
 from steelyard.questions.meta.question import MetaQuestion
 from steelyard.questions.meta.statistics import Statistic
 from steelyard.ratings.alignment import Aligned
-from steelyard.ratings.rated import Rated
+from steelyard.ratings.rated import RatingsWithScores
 from steelyard.types import OutputScores
 
 __all__ = ["compare_contenders", "known"]
@@ -33,7 +33,7 @@ class _Levels(Protocol):
 
 
 def compare_contenders(
-    rated: Rated,
+    rated: RatingsWithScores,
     shared: Aligned,
     contenders: Sequence[tuple[str, NDArray[np.float64]]],
     statistic: Statistic,
@@ -55,7 +55,7 @@ def compare_contenders(
         for name, values in (*contenders, *((_RIVAL + one.name, one.values) for one in rivals))
     )
     found = compute(
-        Rated(scales=shared.scales, metrics=metrics, documents=shared.documents, n_threads=rated.n_threads),
+        RatingsWithScores(scales=shared.scales, metrics=metrics, documents=shared.documents, n_threads=rated.n_threads),
         MetaQuestion(
             levels=(statistic.level,), statistics=(str(statistic),), by=(str(statistic),), test=test, rng=seed,
             confidence_level=question.confidence_level, alpha=question.alpha, n_resamples=question.n_resamples,

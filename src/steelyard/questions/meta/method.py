@@ -15,10 +15,10 @@ from steelyard.questions.meta.question import MetaQuestion
 from steelyard.questions.meta.statistics import Statistic
 from steelyard.ratings.alignment import Aligned
 from steelyard.ratings.of_raters import told_of_gold
-from steelyard.ratings.rated import Rated
+from steelyard.ratings.rated import RatingsWithScores
 from steelyard.ratings.recipe import file_inputs, given_as, score_inputs, scores_recipe
 from steelyard.results.factors import Factors
-from steelyard.results.method import Told
+from steelyard.results.method import WithRecipe
 from steelyard.results.plurals import counted as number_of
 from steelyard.scored import Sampling
 from steelyard.scored.sentences import said_of_gold
@@ -31,7 +31,7 @@ _LEVELS = {"system": "systems", "segment": "segments", "document": "documents"}
 
 
 def meta_method(
-    rated: Rated,
+    rated: RatingsWithScores,
     shared: Aligned,
     question: MetaQuestion,
     sampling: Sampling,
@@ -91,7 +91,7 @@ def end_of_ratings(people: OutputScores) -> list[str]:
     return [f"Ratings end with line {last:,} of {people.n_segments:,}: make sure that they are of this test set."]
 
 
-def _inputs(rated: Rated, question: MetaQuestion) -> list[dict[str, str]]:
+def _inputs(rated: RatingsWithScores, question: MetaQuestion) -> list[dict[str, str]]:
     is_by_length = isinstance(question.buckets, ByLength)
     entries = [
         *score_inputs(rated.scales),
@@ -109,7 +109,7 @@ def _text(question: MetaQuestion) -> Labels | Sequence[str] | TextFile | None:
     return buckets.text if isinstance(buckets, ByLength) else buckets
 
 
-def _recipe(rated: Rated, question: MetaQuestion, sampling: Sampling) -> Told:
+def _recipe(rated: RatingsWithScores, question: MetaQuestion, sampling: Sampling) -> WithRecipe:
     """Say how scores and ratings are had again, for `verify`."""
     text, readings = _text(question), [metric.reading or {} for metric in rated.metrics]
     how = "list" if isinstance(text, Labels) else given_as(text)

@@ -6,7 +6,7 @@ from typing import Annotated, ClassVar
 from steelyard.results import terms
 from steelyard.results.base import Result
 from steelyard.results.columns import column, documented, row
-from steelyard.results.method import Provenance, Told
+from steelyard.results.method import Provenance, WithRecipe
 
 __all__ = [
     "AcceptabilityRow",
@@ -151,7 +151,7 @@ class ReachedRow:
 
 
 @documented
-class MetricCriteriaMethod(Provenance, Told):
+class MetricCriteriaMethod(Provenance, WithRecipe):
     """How metrics were judged."""
 
     criteria: Annotated[list[str], "as asked"]

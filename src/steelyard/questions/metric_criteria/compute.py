@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.asking.doors import asked_by, asks
+from steelyard.asking.doors import asks, question_from
 from steelyard.errors import SpecError
 from steelyard.files.reading import TextFile
 from steelyard.meta import HeldOutSet, held_out_set, king
@@ -34,7 +34,7 @@ from steelyard.questions.metric_criteria.answer import (
 from steelyard.questions.metric_criteria.likeness import Similarities, likeness_rows, queen_rows, similarities
 from steelyard.questions.metric_criteria.question import OF_RATINGS, OF_TEXTS, MetricCriteriaQuestion
 from steelyard.ratings.alignment import Aligned
-from steelyard.ratings.rated import Rated
+from steelyard.ratings.rated import RatingsWithScores
 from steelyard.results.factors import Factors
 from steelyard.scored import Counted, count
 from steelyard.scored.provenance import provenance
@@ -120,13 +120,15 @@ def judge_metrics(
         metrics = [*text_scores(counted), *metrics]
     rated = None
     if people is not None:
-        rated = Rated(
+        rated = RatingsWithScores(
             scales=(people,), metrics=tuple(metrics), documents=documents, inputs=tuple(inputs), n_threads=n_jobs
         )
-    return compute(rated, counted, asked_by(MetricCriteriaQuestion, options))
+    return compute(rated, counted, question_from(MetricCriteriaQuestion, options))
 
 
-def compute(rated: Rated | None, counted: Counted | None, question: MetricCriteriaQuestion) -> MetricCriteria:
+def compute(
+    rated: RatingsWithScores | None, counted: Counted | None, question: MetricCriteriaQuestion
+) -> MetricCriteria:
     """Judge metrics of texts by other texts, and all by ratings."""
     of_texts = [name for name in question.criteria if name in OF_TEXTS]
     of_ratings = [name for name in question.criteria if name in OF_RATINGS]
@@ -195,7 +197,7 @@ def _set_row(criterion: str, names: tuple[str, ...], searched: HeldOutSet) -> Me
 
 
 def _method(
-    rated: Rated | None,
+    rated: RatingsWithScores | None,
     counted: Counted | None,
     question: MetricCriteriaQuestion,
     near: Similarities | None,

@@ -10,7 +10,7 @@ from steelyard.errors import AlignmentError
 from steelyard.questions.meta.answer import MetaEvaluation, MetricAgreementRow, MetricPairRow
 from steelyard.results.base import Result
 from steelyard.results.columns import column, documented, row
-from steelyard.results.method import Provenance, Told
+from steelyard.results.method import Provenance, WithRecipe
 from steelyard.types import OutputScores
 
 __all__ = ["BEST", "EQUAL", "WEIGHTED", "EnsembleFold", "EnsembleWeight", "MetricEnsembleFit", "MetricEnsembleMethod"]
@@ -56,7 +56,7 @@ class EnsembleFold:
 
 
 @documented
-class MetricEnsembleMethod(Provenance, Told):
+class MetricEnsembleMethod(Provenance, WithRecipe):
     """How the weights were found."""
 
     people: Annotated[str, "the scale"]

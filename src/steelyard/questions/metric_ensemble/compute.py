@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.asking.doors import asked_by, asks
+from steelyard.asking.doors import asks, question_from
 from steelyard.errors import DataError, SpecError
 from steelyard.files.reading import TextFile
 from steelyard.meta import MetricEnsemble, fit_ensemble
@@ -27,7 +27,7 @@ from steelyard.questions.metric_ensemble.answer import (
 )
 from steelyard.questions.metric_ensemble.question import MetricEnsembleQuestion
 from steelyard.ratings.alignment import Aligned
-from steelyard.ratings.rated import Rated
+from steelyard.ratings.rated import RatingsWithScores
 from steelyard.scored import Sampling
 from steelyard.scored.repetitions import counting
 from steelyard.scored.threads import working_threads
@@ -111,11 +111,13 @@ def weigh_metrics(
     >>> [round(row.share, 1) for row in found.weights], found.gain.metric, found.gain.verdict
     ([1.0, 0.0], 'best alone', 'better')
     """
-    rated = Rated(scales=(people,), metrics=tuple(metrics), documents=documents, inputs=tuple(inputs), n_threads=n_jobs)
-    return compute(rated, asked_by(MetricEnsembleQuestion, options))
+    rated = RatingsWithScores(
+        scales=(people,), metrics=tuple(metrics), documents=documents, inputs=tuple(inputs), n_threads=n_jobs
+    )
+    return compute(rated, question_from(MetricEnsembleQuestion, options))
 
 
-def compute(rated: Rated, question: MetricEnsembleQuestion) -> MetricEnsembleFit:
+def compute(rated: RatingsWithScores, question: MetricEnsembleQuestion) -> MetricEnsembleFit:
     """Fit weights in folds and to all, and compare what they say of segments that they have not seen."""
     statistic = Statistic.parse(question.by[0])
     if statistic.level == "document":
@@ -154,7 +156,7 @@ def compute(rated: Rated, question: MetricEnsembleQuestion) -> MetricEnsembleFit
     return answer
 
 
-def _weights(rated: Rated, shared: Aligned, fitted: MetricEnsemble) -> tuple[EnsembleWeight, ...]:
+def _weights(rated: RatingsWithScores, shared: Aligned, fitted: MetricEnsemble) -> tuple[EnsembleWeight, ...]:
     low, high = fitted.fold_weights.min(axis=0).tolist(), fitted.fold_weights.max(axis=0).tolist()
     signs = rated.directions(shared.metrics)
     return tuple(
@@ -184,7 +186,7 @@ def _folds(shared: Aligned, fitted: MetricEnsemble) -> tuple[EnsembleFold, ...]:
     )
 
 
-def _formula(rated: Rated, shared: Aligned, fitted: MetricEnsemble, names: Sequence[str]) -> str:
+def _formula(rated: RatingsWithScores, shared: Aligned, fitted: MetricEnsemble, names: Sequence[str]) -> str:
     """Write the sum of what has a weight, for scores as they are."""
     weights = np.array(rated.directions(shared.metrics)) * fitted.weights / fitted.spread
     is_kept = np.abs(fitted.weights) > 1e-6
@@ -202,7 +204,7 @@ def _spelled(formula: str) -> str:
 
 
 def _method(
-    rated: Rated,
+    rated: RatingsWithScores,
     shared: Aligned,
     question: MetricEnsembleQuestion,
     statistic: Statistic,

@@ -6,7 +6,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from steelyard.asking.doors import asked_by, asks
+from steelyard.asking.doors import asks, question_from
 from steelyard.docstrings import HEADINGS, entries_of, sections_of
 from steelyard.metrics import Metric, available, parse
 from steelyard.metrics.parts.rows import references_of, row_of
@@ -39,7 +39,7 @@ def catalogue(**options: Any) -> list[MetricPage]:
     >>> [page.name for page in catalogue(["exact-match"])]
     ['exact-match']
     """
-    return compute(asked_by(MetricsQuestion, options))
+    return compute(question_from(MetricsQuestion, options))
 
 
 def compute(question: MetricsQuestion) -> list[MetricPage]:

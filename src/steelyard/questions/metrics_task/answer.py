@@ -6,7 +6,7 @@ from typing import Annotated, Any, ClassVar
 from steelyard.results import terms
 from steelyard.results.base import Result
 from steelyard.results.columns import column, documented, row
-from steelyard.results.method import Provenance, Told
+from steelyard.results.method import Provenance, WithRecipe
 
 __all__ = ["MetricAverageRow", "MetricsTask", "MetricsTaskMethod", "MetricsTaskPairRow"]
 
@@ -49,7 +49,7 @@ class MetricsTaskPairRow:
 
 
 @documented
-class MetricsTaskMethod(Provenance, Told):
+class MetricsTaskMethod(Provenance, WithRecipe):
     """How metrics were ranked; sizes are of all language pairs together."""
 
     tasks: Annotated[list[dict[str, Any]], "language pair, statistic, weight, systems, rated segments"]

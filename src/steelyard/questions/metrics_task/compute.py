@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from steelyard.asking.doors import asked_by, asks
+from steelyard.asking.doors import asks, question_from
 from steelyard.errors import SpecError, unknown_name
 from steelyard.fixed_order import product
 from steelyard.inference import average_of_tasks, check_resamples, max_t, seed_of
@@ -92,7 +92,7 @@ def metrics_task(
     pairs = [
         LanguagePair(name, people, metrics, (weights or {}).get(name, 1.0)) for name, (people, metrics) in tasks.items()
     ]
-    return compute(pairs, asked_by(MetricsTaskQuestion, options), marks=marks or {})
+    return compute(pairs, question_from(MetricsTaskQuestion, options), marks=marks or {})
 
 
 def compute(

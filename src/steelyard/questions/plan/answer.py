@@ -5,7 +5,7 @@ from typing import Annotated, ClassVar, NotRequired
 
 from steelyard.results.base import Result
 from steelyard.results.columns import MetricRow, column, documented, row
-from steelyard.results.method import MethodOfUnits, Provenance, Told
+from steelyard.results.method import MethodOfUnits, Provenance, WithRecipe
 
 __all__ = ["PowerMethod", "PowerPlan", "PowerRow"]
 
@@ -45,7 +45,7 @@ class PowerRow(MetricRow):
 
 
 @documented
-class PowerMethod(Provenance, MethodOfUnits, Told):
+class PowerMethod(Provenance, MethodOfUnits, WithRecipe):
     """How power was measured. Results of before lack some of this."""
 
     test: Annotated[str, "name of the test"]

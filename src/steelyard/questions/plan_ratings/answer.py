@@ -5,7 +5,7 @@ from typing import Annotated, ClassVar
 
 from steelyard.results.base import Result
 from steelyard.results.columns import column, documented, row
-from steelyard.results.method import Provenance, Told
+from steelyard.results.method import Provenance, WithRecipe
 
 __all__ = ["NextRow", "PlanRow", "RatingPlan", "VarianceRow"]
 
@@ -54,7 +54,7 @@ class NextRow:
 
 
 @documented
-class PlanMethod(Provenance, Told):
+class PlanMethod(Provenance, WithRecipe):
     """How ratings were planned."""
 
     difference: Annotated[float, "to be found, in the unit of the ratings"]

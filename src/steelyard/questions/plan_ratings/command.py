@@ -14,7 +14,7 @@ from steelyard.questions.plan_ratings.question import PlanRatingsQuestion
 from steelyard.questions.powered_ratings.command import read_chances, read_metrics
 
 if TYPE_CHECKING:
-    from steelyard.ratings.rated import Rated
+    from steelyard.ratings.rated import RatingsWithScores
 
 __all__ = ["add_arguments", "run"]
 
@@ -66,11 +66,11 @@ def run(arguments: argparse.Namespace) -> str:
     return write_result(arguments, plan)
 
 
-def _read_pilot(arguments: argparse.Namespace) -> "Rated":
+def _read_pilot(arguments: argparse.Namespace) -> "RatingsWithScores":
     """Read ratings on one scale, a metric's scores, documents, and the chances of lines."""
     documents = read_documents(arguments)
     judgements = read_flagged_judgements(arguments, arguments.ratings, documents, as_lines=True)
-    from steelyard.ratings.rated import Rated
+    from steelyard.ratings.rated import RatingsWithScores
     from steelyard.ratings.reading import people_of
 
     people = people_of(
@@ -86,7 +86,7 @@ def _read_pilot(arguments: argparse.Namespace) -> "Rated":
     chances, inputs = read_chances(
         arguments, metrics[0].n_segments if metrics else max(people.scores[0].n_segments, n_named)
     )
-    return Rated(
+    return RatingsWithScores(
         scales=people.scores,
         metrics=tuple(metrics),
         judgements=people.ratings,

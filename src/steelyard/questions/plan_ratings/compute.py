@@ -17,8 +17,8 @@ from steelyard.questions.plan_ratings.answer import NextRow, PlanMethod, PlanRow
 from steelyard.questions.plan_ratings.pilot import PilotPair, pilot_pairs, pilot_variance
 from steelyard.questions.plan_ratings.question import PlanRatingsQuestion
 from steelyard.ratings.alignment import Aligned, align
-from steelyard.ratings.rated import Rated
-from steelyard.ratings.sampling import HowChosen
+from steelyard.ratings.rated import RatingsWithScores
+from steelyard.ratings.sampling import RatedLinesDesign
 from steelyard.ratings.shared_systems import LeftOut, left_out_text, scored_systems
 from steelyard.results.factors import Factors
 
@@ -28,7 +28,7 @@ _SIZES = (1, 2, 5, 10)
 _MOST_RATINGS = 3
 
 
-def compute(rated: Rated, question: PlanRatingsQuestion) -> RatingPlan:
+def compute(rated: RatingsWithScores, question: PlanRatingsQuestion) -> RatingPlan:
     """Plan ratings of two systems that are so far apart, from a pilot: ratings of systems like them.
 
     The pilot is on one scale, with its single judgements. Rated systems that a metric did not score are left out, if
@@ -37,16 +37,17 @@ def compute(rated: Rated, question: PlanRatingsQuestion) -> RatingPlan:
     Examples
     --------
     >>> from steelyard.ratings import read_people
-    >>> from steelyard.ratings.rated import Rated
+    >>> from steelyard.ratings.rated import RatingsWithScores
     >>> from steelyard.questions.plan_ratings.compute import compute
     >>> from steelyard.questions.plan_ratings.question import PlanRatingsQuestion
     >>> people = read_people("examples/ratings.tsv")
-    >>> plan = compute(Rated(scales=people.scores, judgements=people.ratings), PlanRatingsQuestion(difference=5))
+    >>> rated = RatingsWithScores(scales=people.scores, judgements=people.ratings)
+    >>> plan = compute(rated, PlanRatingsQuestion(difference=5))
     >>> cheapest = plan.cheapest()
     >>> cheapest.segments_per_document, cheapest.n_segments
     (1, 79)
     """
-    how, seed = HowChosen.parse(question.sampling), seed_of(question.rng)
+    how, seed = RatedLinesDesign.parse(question.sampling), seed_of(question.rng)
     systems, left_out = _systems(rated, question)
     is_rated_only = not rated.metrics and question.n_next is None
     joined = _joined(rated, systems, "all" if is_rated_only else "every", left_out)
@@ -88,7 +89,7 @@ def compute(rated: Rated, question: PlanRatingsQuestion) -> RatingPlan:
     return RatingPlan(tuple(rows), tuple(variances), tuple(lines), method)
 
 
-def _systems(rated: Rated, question: PlanRatingsQuestion) -> tuple[Sequence[str], LeftOut]:
+def _systems(rated: RatingsWithScores, question: PlanRatingsQuestion) -> tuple[Sequence[str], LeftOut]:
     """Choose the systems of the pilot whose pairs are taken."""
     [pilot] = rated.scales
     if question.systems is not None:
@@ -99,7 +100,7 @@ def _systems(rated: Rated, question: PlanRatingsQuestion) -> tuple[Sequence[str]
 
 
 def _joined(
-    rated: Rated, systems: Sequence[str], segments: Any, left_out: LeftOut = (), count: Any = "pairs"
+    rated: RatingsWithScores, systems: Sequence[str], segments: Any, left_out: LeftOut = (), count: Any = "pairs"
 ) -> Aligned:
     return align(
         rated.scales,
@@ -164,7 +165,11 @@ def _designs(variance: RatingVariance, question: PlanRatingsQuestion) -> dict[st
 
 
 def _lines(
-    rated: Rated, systems: Sequence[str], how: HowChosen | None, question: PlanRatingsQuestion, seed: int
+    rated: RatingsWithScores,
+    systems: Sequence[str],
+    how: RatedLinesDesign | None,
+    question: PlanRatingsQuestion,
+    seed: int,
 ) -> tuple[list[NextRow], int]:
     """Draw lines to rate next, where they were asked for, and count those that cannot be drawn."""
     if question.n_next is None:
@@ -176,7 +181,12 @@ def _lines(
 
 
 def _next(
-    joined: Aligned, n: int, by_document: bool, how: HowChosen | None, chances: NDArray[np.float64] | None, seed: int
+    joined: Aligned,
+    n: int,
+    by_document: bool,
+    how: RatedLinesDesign | None,
+    chances: NDArray[np.float64] | None,
+    seed: int,
 ) -> list[NextRow]:
     """Draw lines, and tell of every line what is known."""
     spread = np.ones(joined.n_segments)
@@ -199,7 +209,7 @@ def _next(
     ]
 
 
-def _earlier(joined: Aligned, how: HowChosen, chances: NDArray[np.float64] | None) -> NDArray[np.float64]:
+def _earlier(joined: Aligned, how: RatedLinesDesign, chances: NDArray[np.float64] | None) -> NDArray[np.float64]:
     if how.kind == "random":
         return np.full(joined.n_segments, joined.is_rated.mean())
     if how.kind == "documents":

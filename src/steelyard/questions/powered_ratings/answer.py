@@ -6,7 +6,7 @@ from typing import Annotated, ClassVar, Literal
 from steelyard.results import terms
 from steelyard.results.base import Result
 from steelyard.results.columns import column, documented, row, verdict_text
-from steelyard.results.method import Provenance, Told
+from steelyard.results.method import Provenance, WithRecipe
 from steelyard.results.numbers import p_text
 
 __all__ = ["PoweredMethod", "PoweredPair", "PoweredRatings", "PoweredScore"]
@@ -73,7 +73,7 @@ class PoweredPair:
 
 
 @documented
-class PoweredMethod(Provenance, Told):
+class PoweredMethod(Provenance, WithRecipe):
     """How means were estimated."""
 
     sampling: Annotated[str | None, "how lines came to be rated"]

@@ -47,7 +47,7 @@ def run(arguments: argparse.Namespace) -> str:
     documents = read_documents(arguments)
     judgements = read_flagged_judgements(arguments, arguments.ratings, documents, as_lines=True)
     from steelyard.questions.powered_ratings.compute import compute
-    from steelyard.ratings.rated import Rated
+    from steelyard.ratings.rated import RatingsWithScores
     from steelyard.ratings.reading import people_of
 
     people = people_of(
@@ -55,7 +55,9 @@ def run(arguments: argparse.Namespace) -> str:
     )
     metrics = read_metrics(arguments)
     chances, inputs = read_chances(arguments, metrics[0].n_segments)
-    rated = Rated(scales=people.scores, metrics=tuple(metrics), documents=documents, chances=chances, inputs=inputs)
+    rated = RatingsWithScores(
+        scales=people.scores, metrics=tuple(metrics), documents=documents, chances=chances, inputs=inputs
+    )
     return write_result(arguments, compute(rated, question), width=arguments.width)
 
 

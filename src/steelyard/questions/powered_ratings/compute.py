@@ -14,8 +14,8 @@ from steelyard.metrics import package_version
 from steelyard.questions.powered_ratings.answer import PoweredMethod, PoweredPair, PoweredRatings, PoweredScore
 from steelyard.questions.powered_ratings.question import PoweredRatingsQuestion
 from steelyard.ratings.alignment import Aligned, align
-from steelyard.ratings.rated import Rated
-from steelyard.ratings.sampling import HowChosen
+from steelyard.ratings.rated import RatingsWithScores
+from steelyard.ratings.sampling import RatedLinesDesign
 from steelyard.ratings.shared_systems import left_out_text, scored_systems
 from steelyard.results.factors import Factors
 from steelyard.types import OutputScores
@@ -33,7 +33,7 @@ _TARGETS = {
 }
 
 
-def compute(rated: Rated, question: PoweredRatingsQuestion) -> PoweredRatings:
+def compute(rated: RatingsWithScores, question: PoweredRatingsQuestion) -> PoweredRatings:
     """Estimate the mean rating of every system and every difference, from ratings alone and with each metric.
 
     Rated systems that a metric did not score are left out, if two others are there.
@@ -41,7 +41,7 @@ def compute(rated: Rated, question: PoweredRatingsQuestion) -> PoweredRatings:
     Examples
     --------
     >>> import numpy as np
-    >>> from steelyard.ratings.rated import Rated
+    >>> from steelyard.ratings.rated import RatingsWithScores
     >>> from steelyard.questions.powered_ratings.compute import compute
     >>> from steelyard.questions.powered_ratings.question import PoweredRatingsQuestion
     >>> from steelyard.types import OutputScores
@@ -49,14 +49,14 @@ def compute(rated: Rated, question: PoweredRatingsQuestion) -> PoweredRatings:
     >>> metric = rng.normal([[0.5], [0.0]], 1.0, (2, 200))
     >>> ratings = metric + rng.normal(0, 0.3, (2, 200))
     >>> ratings[:, rng.permutation(200)[50:]] = np.nan
-    >>> rated = Rated(
+    >>> rated = RatingsWithScores(
     ...     scales=(OutputScores("score", ("a", "b"), ratings),), metrics=(OutputScores("mine", ("a", "b"), metric),)
     ... )
     >>> found = compute(rated, PoweredRatingsQuestion(sampling="random"))
     >>> [(pair.system, pair.verdict, round(pair.gain, 1)) for pair in found.pairs]
     [('a', 'better', 2.6)]
     """
-    how = HowChosen.parse(question.sampling)
+    how = RatedLinesDesign.parse(question.sampling)
     if how is not None and how.kind == "weights" and rated.chances is None:
         raise DataError(f"Sampling by {question.sampling} needs the chance of every rated line.")
     found = [_of_scale(rated, scale, how, question) for scale in rated.scales]
@@ -77,7 +77,9 @@ class _OfScale:
     one: PredictionPowered
 
 
-def _of_scale(rated: Rated, scale: OutputScores, how: HowChosen | None, question: PoweredRatingsQuestion) -> _OfScale:
+def _of_scale(
+    rated: RatingsWithScores, scale: OutputScores, how: RatedLinesDesign | None, question: PoweredRatingsQuestion
+) -> _OfScale:
     """Estimate with every metric on one scale."""
     named = rated.named_metrics
     kept, left_out = scored_systems(scale, named)
@@ -107,7 +109,7 @@ def _of_scale(rated: Rated, scale: OutputScores, how: HowChosen | None, question
     return _OfScale(joined, systems, pairs, found[0][1])
 
 
-def _method(rated: Rated, first: _OfScale, question: PoweredRatingsQuestion) -> PoweredMethod:
+def _method(rated: RatingsWithScores, first: _OfScale, question: PoweredRatingsQuestion) -> PoweredMethod:
     joined, one = first.joined, first.one
     method: PoweredMethod = {
         **rated.provenance(joined),
@@ -130,7 +132,7 @@ def _method(rated: Rated, first: _OfScale, question: PoweredRatingsQuestion) -> 
     return method
 
 
-def _check_choice(joined: Aligned, how: HowChosen | None, chances: NDArray[np.float64] | None) -> None:
+def _check_choice(joined: Aligned, how: RatedLinesDesign | None, chances: NDArray[np.float64] | None) -> None:
     """Refuse ratings that cannot have been chosen so, by the names of their lines and documents."""
     if chances is not None and np.isnan(chances[joined.is_rated]).any():
         line = int(joined.segments[joined.is_rated & np.isnan(chances)][0]) + 1

@@ -5,7 +5,7 @@ from typing import Annotated, ClassVar
 
 from steelyard.results.base import Result
 from steelyard.results.columns import MetricRow, column, documented, row
-from steelyard.results.method import Provenance, Told
+from steelyard.results.method import Provenance, WithRecipe
 
 __all__ = [
     "AblationRow",
@@ -86,7 +86,7 @@ class ReferenceScoreRow(MetricRow):
 
 
 @documented
-class ReferenceReportMethod(Provenance, Told):
+class ReferenceReportMethod(Provenance, WithRecipe):
     """How references were looked at."""
 
     kinds: Annotated[list[str], "who wrote each"]

@@ -5,14 +5,14 @@ from typing import Annotated, Any, ClassVar
 
 from steelyard.results.base import Result
 from steelyard.results.columns import documented
-from steelyard.results.method import MethodOfIntervals, MethodOfUnits, Provenance, Told
+from steelyard.results.method import MethodOfIntervals, MethodOfUnits, Provenance, WithRecipe
 from steelyard.results.score_rows import ScoreRow, SegmentScores, describe_size
 
 __all__ = ["ScoreMethod", "ScoreTable"]
 
 
 @documented
-class ScoreMethod(Provenance, MethodOfUnits, MethodOfIntervals, Told):
+class ScoreMethod(Provenance, MethodOfUnits, MethodOfIntervals, WithRecipe):
     """How scores were computed."""
 
     caution: Annotated[

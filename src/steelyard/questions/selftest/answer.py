@@ -5,7 +5,7 @@ from typing import Annotated, Any, ClassVar
 
 from steelyard.results.base import Result
 from steelyard.results.columns import column, documented, row
-from steelyard.results.method import Told
+from steelyard.results.method import WithRecipe
 
 __all__ = ["SelfTest", "SelfTestMethod", "SelfTestRow"]
 
@@ -28,7 +28,7 @@ class SelfTestRow:
 
 
 @documented
-class SelfTestMethod(Told):
+class SelfTestMethod(WithRecipe):
     """What was tested, and where."""
 
     n_segments: Annotated[int, "of the texts with known scores"]

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from steelyard.asking.doors import asked_by, asks
+from steelyard.asking.doors import asks, question_from
 from steelyard.inference import seed_of
 from steelyard.metrics import package_version
 from steelyard.questions.selftest.answer import SelfTest, SelfTestRow
@@ -46,7 +46,7 @@ def selftest(**options: Any) -> SelfTest:
     >>> sy.selftest(n_repetitions=20).is_right
     True
     """
-    return compute(asked_by(SelftestQuestion, options))
+    return compute(question_from(SelftestQuestion, options))
 
 
 def compute(question: SelftestQuestion) -> SelfTest:

@@ -6,7 +6,7 @@ from typing import Annotated, ClassVar, NotRequired, TypedDict
 
 from steelyard.results.base import Result
 from steelyard.results.columns import column, documented, row
-from steelyard.results.method import MethodOfGold, MethodOfUnits, Provenance, Told
+from steelyard.results.method import MethodOfGold, MethodOfUnits, Provenance, WithRecipe
 from steelyard.results.numbers import p_text
 
 __all__ = [
@@ -156,7 +156,7 @@ class PeopleVerdicts(TypedDict):
 
 
 @documented
-class AccuracyMethod(Provenance, PeopleVerdicts, MethodOfUnits, MethodOfGold, Told):
+class AccuracyMethod(Provenance, PeopleVerdicts, MethodOfUnits, MethodOfGold, WithRecipe):
     """How tests were held against people."""
 
     systems: Annotated[list[str], "best first by people's mean"]

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from steelyard.asking import Entry, entry_of, load_part, question_class
-from steelyard.asking.doors import asked_by, asks
+from steelyard.asking import QuestionEntry, entry_of, load_part, question_class
+from steelyard.asking.doors import asks, question_from
 from steelyard.errors import MissingExtraError, SpecError, SteelyardError
 from steelyard.files.decoding import text_of
 from steelyard.files.parsing import parse_json
@@ -99,7 +99,7 @@ def verify(
     ...     sy.verify(path).outcome
     'equal'
     """
-    question = asked_by(VerifyQuestion, options)
+    question = question_from(VerifyQuestion, options)
     with shown_progress(progress) as shown:
         return compute(path, question, n_jobs=n_jobs, progress=shown)
 
@@ -173,7 +173,7 @@ def _again(result: Result, stored: Stored) -> tuple[Result | None, str]:
         return None, f"computing it again failed, as its recipe is damaged or of another version: {error!r}"
 
 
-def _ask_again(entry: Entry, stored: Stored) -> Result:
+def _ask_again(entry: QuestionEntry, stored: Stored) -> Result:
     """Compute a stored result again, the way its question says."""
     if own := load_part(entry, "recompute"):
         answer: Result = own.recompute(stored)
@@ -203,7 +203,7 @@ def _other_versions(then: Mapping[str, str]) -> tuple[VersionCheck, ...]:
     )
 
 
-def _question(result: Result) -> Entry:
+def _question(result: Result) -> QuestionEntry:
     question = entry_of(type(result))
     if question is None:
         raise SpecError(f"No question is answered by {result.schema}.")

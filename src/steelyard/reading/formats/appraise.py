@@ -23,7 +23,7 @@ from steelyard.reading.judgements import HowRead, Judgements
 from steelyard.reading.ratings.language_pairs import only_pair
 from steelyard.reading.resemblance import also_resembles
 from steelyard.reading.spans import MarkTable, read_marks
-from steelyard.reprs import counted
+from steelyard.reprs import n_of
 from steelyard.types import ErrorMarks, Labels, Ratings
 
 __all__ = ["RESEMBLES", "judgements", "read_appraise"]
@@ -119,7 +119,7 @@ def read_appraise(
     one, several = "item of a document judged in part is", "items of documents judged in part are"
     notes.append((len(kept) - len(placed), one, several))
     n_left_out = n_practice + len(rows) - len(placed)
-    told = tuple(f"{file.path}: {counted(n, one, several)} left out" for n, one, several in notes if n)
+    told = tuple(f"{file.path}: {n_of(n, one, several)} left out" for n, one, several in notes if n)
     return _made(placed, segments, n_left_out, told, (file.path, file.sha256))
 
 

@@ -17,7 +17,7 @@ from steelyard.reading.judgements import HowRead, Judgements
 from steelyard.reading.ratings.columns_told import tell_columns
 from steelyard.reading.resemblance import also_resembles, json_keys
 from steelyard.reading.spans import Mark, MarkTable, marks_of
-from steelyard.reprs import counted
+from steelyard.reprs import n_of
 from steelyard.types import ErrorMarks, Labels, Ratings
 
 __all__ = ["RESEMBLES", "judgements", "read_pearmut"]
@@ -68,8 +68,8 @@ def read_pearmut(path: str | os.PathLike[str], *, lines: Lines | None = "number"
             else:
                 found.append(one)
     n_again = len(found) - len({(one.rater, one.item, one.system) for one in found})
-    notes = [f"{counted(n_checks, 'score')} of tutorials and attention checks left out"] * bool(n_checks)
-    again = counted(n_again, "output was", "outputs were")
+    notes = [f"{n_of(n_checks, 'score')} of tutorials and attention checks left out"] * bool(n_checks)
+    again = n_of(n_again, "output was", "outputs were")
     notes += [f"{again} judged again by the same rater: every judgement counts"] * bool(n_again)
     return _made(file, found, n_checks, tuple(f"{file.path}: {note}" for note in notes), lines)
 

@@ -16,7 +16,7 @@ from steelyard.reading.judgements import HowRead, Judgements
 from steelyard.reading.ratings.columns_told import tell_columns
 from steelyard.reading.ratings.language_pairs import of_one_pair
 from steelyard.reading.resemblance import also_resembles, column_names
-from steelyard.reprs import counted
+from steelyard.reprs import n_of
 from steelyard.types import Labels, Rankings
 
 __all__ = ["RESEMBLES", "judgements", "read_votes"]
@@ -157,8 +157,8 @@ def _made(
     n_bad = int(is_bad[labels["winner"].codes].sum())
     n_same, n_ties = int((is_same & ~is_empty).sum()), int((signs[kept] == 0).sum())
     bad = f", {n_bad:,} of them with both bad" if n_bad else ""
-    notes = [f"{counted(n_ties, 'vote is a tie', 'votes are ties')}{bad}"] * bool(n_ties)
-    notes += [f"{counted(n_same, 'vote')} between a system and itself left out"] * bool(n_same)
+    notes = [f"{n_of(n_ties, 'vote is a tie', 'votes are ties')}{bad}"] * bool(n_ties)
+    notes += [f"{n_of(n_same, 'vote')} between a system and itself left out"] * bool(n_same)
     ranks = np.stack([signs[kept] == -1, signs[kept] == 1], axis=1).ravel() + np.int64(1)
     ids = labels["item"].take(kept)
     has_ids = bool((ids.codes >= 0).any())

@@ -25,7 +25,7 @@ from steelyard.reading.numbers import (
 )
 from steelyard.reading.roles import CLUSTERS, COLUMN_ROLES, TASKS, TEST_SETS, find_column, is_summary, plain_name
 from steelyard.reading.score_matrix.inputs import ITEM_ROLES, HowScores
-from steelyard.reprs import counted
+from steelyard.reprs import n_of
 from steelyard.types.table_columns import labels
 
 __all__ = ["ItemTable", "by_metric", "read_item_table"]
@@ -151,7 +151,7 @@ def _without_averages(table: Records, roles: Mapping[str, str]) -> tuple[Records
         return table, ()
     left = _rows(table, [row for row in range(len(table)) if row not in averages])
     called = ", ".join(map(repr, dict.fromkeys(averages.values())))
-    said = counted(len(averages), f"row ({called}) sums others up, and is", f"rows ({called}) sum others up, and are")
+    said = n_of(len(averages), f"row ({called}) sums others up, and is", f"rows ({called}) sum others up, and are")
     return left, (f"{table.path}: {said} left out",)
 
 

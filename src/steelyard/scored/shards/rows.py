@@ -10,7 +10,7 @@ from steelyard.files.parsing import is_whole
 from steelyard.scored.reference_words import words_of_reference
 from steelyard.types import CountedSet, Measurement, TestSet
 
-__all__ = ["SEGMENT", "SummedRows", "check_rows", "insist_on_segments", "summed_rows"]
+__all__ = ["SEGMENT", "SummedRows", "check_rows", "require_segments", "summed_rows"]
 
 SEGMENT = "segment"
 _BLOCK = "block:"
@@ -33,7 +33,7 @@ def check_rows(rows: str) -> None:
         raise SpecError(f"A row is a segment, a document or block:K, K consecutive segments, not {rows!r}.")
 
 
-def insist_on_segments(data: object, command: str) -> None:
+def require_segments(data: object, command: str) -> None:
     """Refuse sums of segments where a question is about segments."""
     rows = getattr(data, "rows", SEGMENT)
     if rows != SEGMENT:

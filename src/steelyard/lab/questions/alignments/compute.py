@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.analysis import alignment_error_rate, alignment_f, compare_phrases, count_links, phrase_error_rate
-from steelyard.asking.doors import asked_by, asks
+from steelyard.asking.doors import asks, question_from
 from steelyard.errors import AlignmentError, DataError
 from steelyard.inference import seed_of
 from steelyard.lab.questions.alignments.answer import AlignmentRow, Alignments, PhraseRow
@@ -112,7 +112,7 @@ def score_alignments(
     if sources is not None and targets is not None:
         lengths = _length("sources", sources, given.lengths[0]), _length("targets", targets, given.lengths[1])
         given = replace(given, lengths=lengths, has_texts=True)
-    return compute(given, asked_by(AlignmentsQuestion, options))
+    return compute(given, question_from(AlignmentsQuestion, options))
 
 
 def _links_of(name: str, links: "WordLinks | Links", possible: "Links | None" = None) -> WordLinks:

@@ -5,7 +5,7 @@ from typing import Annotated, ClassVar, NotRequired
 
 from steelyard.results.base import Result
 from steelyard.results.columns import column, documented, row
-from steelyard.results.method import MethodOfUnits, Provenance, Told
+from steelyard.results.method import MethodOfUnits, Provenance, WithRecipe
 from steelyard.results.pair_rows import PairRow
 from steelyard.results.score_rows import ScoreRow
 
@@ -103,7 +103,7 @@ class PoolRow:
 
 
 @documented
-class ChoiceMethod(Provenance, MethodOfUnits, Told):
+class ChoiceMethod(Provenance, MethodOfUnits, WithRecipe):
     """How outputs were chosen and judged."""
 
     by: Annotated[str, "consensus, qe, oracle or oracle-people"]

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.asking.doors import asked_by, asks
+from steelyard.asking.doors import asks, question_from
 from steelyard.errors import SpecError
 from steelyard.inference import seed_of
 from steelyard.lab.questions.choose.answer import Choice, ChoiceMethod
@@ -119,7 +119,7 @@ def choose(
         people=None if ratings is None else scores_of_candidates("people", ratings, lists, may_miss=True),
         language_model=language_model,
     )
-    return compute(pool, asked_by(ChooseQuestion, options))
+    return compute(pool, question_from(ChooseQuestion, options))
 
 
 def compute(

@@ -7,7 +7,7 @@ from typing import Annotated, ClassVar
 from steelyard.results.base import Result
 from steelyard.results.columns import MetricRow, Term, column, documented, row
 from steelyard.results.item_pairs import ItemPairRow
-from steelyard.results.method import MethodOfUnits, Provenance, Told
+from steelyard.results.method import MethodOfUnits, Provenance, WithRecipe
 from steelyard.results.numbers import significant_text
 
 __all__ = ["AcesRow", "ContrastExampleRow", "ContrastRow", "Contrasts", "ContrastsMethod"]
@@ -68,7 +68,7 @@ class ContrastExampleRow:
 
 
 @documented
-class ContrastsMethod(MethodOfUnits, Provenance, Told):
+class ContrastsMethod(MethodOfUnits, Provenance, WithRecipe):
     """How metrics were put to the test."""
 
     ties: Annotated[str, 'what ties count as: ``"wrong"`` or ``"half"``']

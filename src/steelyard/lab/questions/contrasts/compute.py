@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from steelyard.analysis import ACES_WEIGHTS
-from steelyard.asking.doors import asked_by, asks
+from steelyard.asking.doors import asks, question_from
 from steelyard.errors import SpecError
 from steelyard.inference import check_resamples, seed_of
 from steelyard.lab.questions.contrasts.answer import Contrasts, ContrastsMethod
@@ -102,7 +102,7 @@ def judge_contrasts(
         inputs,
         langpair,
     )
-    return compute(items, asked_by(ContrastsQuestion, options), how, n_threads=n_jobs)
+    return compute(items, question_from(ContrastsQuestion, options), how, n_threads=n_jobs)
 
 
 def compute(

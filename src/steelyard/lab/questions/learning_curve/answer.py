@@ -7,7 +7,7 @@ from typing import Annotated, ClassVar
 from steelyard.results import terms
 from steelyard.results.base import Result
 from steelyard.results.columns import column, documented, row
-from steelyard.results.method import Told
+from steelyard.results.method import WithRecipe
 
 __all__ = [
     "CurveDifferenceRow",
@@ -152,7 +152,7 @@ class CurveSizeRow:
 
 
 @documented
-class CurvesMethod(Told):
+class CurvesMethod(WithRecipe):
     """How the curves came about."""
 
     n_segments: Annotated[None, "scores of any test set: what it holds is not known"]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from steelyard.asking.doors import asked_by, asks
+from steelyard.asking.doors import asks, question_from
 from steelyard.errors import DataError, unknown_name
 from steelyard.inference import (
     CURVE_MODELS,
@@ -87,7 +87,7 @@ def learning_curves(
     words    log   29.7
     words    power 26.9
     """
-    question = asked_by(LearningCurveQuestion, options)
+    question = question_from(LearningCurveQuestion, options)
     return compute(_runs(runs, question.metric), question)
 
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 from itertools import chain
 from typing import Any
 
-from steelyard.asking.doors import asked_by, asks
+from steelyard.asking.doors import asks, question_from
 from steelyard.errors import AlignmentError, DataError
 from steelyard.files.reading import TextFile
 from steelyard.lab.questions.paraphrase.question import ParaphraseQuestion
@@ -64,7 +64,7 @@ def expand_references(test_set: TestSet, **options: Any) -> TestSet:
     >>> expand_references(data).references[1]
     ('that is the issue', 'the question is old')
     """
-    return compute(test_set, asked_by(ParaphraseQuestion, options))
+    return compute(test_set, question_from(ParaphraseQuestion, options))
 
 
 def compute(test_set: TestSet, question: ParaphraseQuestion) -> TestSet:

@@ -7,7 +7,7 @@ from steelyard.errors import unknown_name
 from steelyard.results.base import Result
 from steelyard.results.columns import column, documented, row
 from steelyard.results.figure import Figure, Series
-from steelyard.results.method import Provenance, Told
+from steelyard.results.method import Provenance, WithRecipe
 
 __all__ = ["MethodOfExperiment", "PaperTable", "Replication", "ReplicationMethod"]
 
@@ -95,7 +95,7 @@ class MethodOfExperiment(Provenance):
 
 
 @documented
-class ReplicationMethod(MethodOfExperiment, Told):
+class ReplicationMethod(MethodOfExperiment, WithRecipe):
     """How a paper's experiment was run."""
 
     protocol: Annotated[str, "author and year of the paper"]

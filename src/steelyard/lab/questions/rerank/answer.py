@@ -6,7 +6,7 @@ from typing import Annotated, ClassVar
 
 from steelyard.results.base import Result
 from steelyard.results.columns import column, documented, row
-from steelyard.results.method import Provenance, Told
+from steelyard.results.method import Provenance, WithRecipe
 
 __all__ = ["ModelWeight", "PenaltyRow", "ReachRow", "RerankMethod", "RerankerModel"]
 
@@ -59,7 +59,7 @@ class ModelWeight:
 
 
 @documented
-class RerankMethod(Provenance, Told):
+class RerankMethod(Provenance, WithRecipe):
     """How the model was fitted."""
 
     gold: Annotated[str, "spelling of the metric that says which candidates are right"]

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.asking.doors import asked_by, asks
+from steelyard.asking.doors import asks, question_from
 from steelyard.errors import SpecError
 from steelyard.lab.candidates import (
     candidate_metric,
@@ -92,7 +92,7 @@ def train_reranker(
     [('words', 'the')]
     """
     check_jobs(n_jobs)
-    question = asked_by(RerankTrainQuestion, options)
+    question = question_from(RerankTrainQuestion, options)
     return compute(lists, parses, references, question, n_threads=n_jobs)
 
 

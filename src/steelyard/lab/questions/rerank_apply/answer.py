@@ -6,7 +6,7 @@ from typing import Annotated, ClassVar
 from steelyard.questions.compare.answer import Comparison
 from steelyard.results.base import Result
 from steelyard.results.columns import column, documented, row
-from steelyard.results.method import Provenance, Told
+from steelyard.results.method import Provenance, WithRecipe
 
 __all__ = ["RerankedRow", "RerankApplyMethod", "Reranking"]
 
@@ -22,7 +22,7 @@ class RerankedRow:
 
 
 @documented
-class RerankApplyMethod(Provenance, Told):
+class RerankApplyMethod(Provenance, WithRecipe):
     """How candidates were chosen."""
 
     n_weights: Annotated[int, "features of the model"]

@@ -3,7 +3,7 @@
 import os
 from typing import TYPE_CHECKING, Any
 
-from steelyard.asking.doors import asked_by, asks
+from steelyard.asking.doors import asks, question_from
 from steelyard.inference import seed_of
 from steelyard.lab.candidates import (
     StoredModel,
@@ -84,7 +84,7 @@ def rerank(
     ('the cat',)
     """
     check_jobs(n_jobs)
-    question = asked_by(RerankApplyQuestion, options)
+    question = question_from(RerankApplyQuestion, options)
     return compute(lists, parses, read_model(model), references, question, n_threads=n_jobs)
 
 

@@ -6,7 +6,7 @@ from typing import Annotated, ClassVar, Literal
 from steelyard.results import terms
 from steelyard.results.base import Result
 from steelyard.results.columns import column, documented, row
-from steelyard.results.method import MethodOfUnits, Provenance, Told
+from steelyard.results.method import MethodOfUnits, Provenance, WithRecipe
 from steelyard.results.numbers import significant_text
 from steelyard.results.pair_rows import PairRow
 from steelyard.results.score_rows import ScoreRow
@@ -55,7 +55,7 @@ class PointExampleRow:
 
 
 @documented
-class CheckPointsMethod(MethodOfUnits, Provenance, Told):
+class CheckPointsMethod(MethodOfUnits, Provenance, WithRecipe):
     """How check-points were scored and compared."""
 
     alpha: Annotated[float, "family-wise error rate"]

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.analysis import Outcomes, outcome_measurements
-from steelyard.asking.doors import asked_by, asks
+from steelyard.asking.doors import asks, question_from
 from steelyard.errors import DataError
 from steelyard.inference import seed_of
 from steelyard.lab.questions.suite.answer import CheckPoints, PointCountRow, PointExampleRow
@@ -93,7 +93,7 @@ def score_checkpoints(
     {'A': 0.17, 'B': 1.0}
     """
     given = GivenPoints(points=points, outputs=outputs, references=references, sources=sources, documents=documents)
-    return compute(given, asked_by(CheckPointsQuestion, options))
+    return compute(given, question_from(CheckPointsQuestion, options))
 
 
 def compute(

@@ -7,7 +7,7 @@ from steelyard.results import terms
 from steelyard.results.base import Result
 from steelyard.results.columns import column, documented, row
 from steelyard.results.item_pairs import ItemPairRow
-from steelyard.results.method import MethodOfUnits, Provenance, Told
+from steelyard.results.method import MethodOfUnits, Provenance, WithRecipe
 from steelyard.results.numbers import significant_text
 from steelyard.results.table import clean
 
@@ -84,7 +84,7 @@ class SuiteExampleRow:
 
 
 @documented
-class SuiteMethod(MethodOfUnits, Provenance, Told):
+class SuiteMethod(MethodOfUnits, Provenance, WithRecipe):
     """How a suite was judged."""
 
     undecided: Annotated[str, "the rule for items that are not decided"]

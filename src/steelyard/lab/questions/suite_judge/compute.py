@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from steelyard.asking.doors import asked_by, asks
+from steelyard.asking.doors import asks, question_from
 from steelyard.inference import check_resamples, seed_of
 from steelyard.lab.questions.suite_judge.answer import JudgedSuite, SuiteMethod
 from steelyard.lab.questions.suite_judge.inputs import GivenSuite
@@ -84,7 +84,7 @@ def judge_suite(
     [('x', 0.5, 0.3333333333333333, 0.6666666666666666), ('y', 1.0, 1.0, 1.0)]
     """
     given = GivenSuite(items=items, outputs=outputs, documents=documents)
-    return compute(given, asked_by(SuiteQuestion, options))
+    return compute(given, question_from(SuiteQuestion, options))
 
 
 def compute(

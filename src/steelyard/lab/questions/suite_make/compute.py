@@ -6,7 +6,7 @@ from itertools import groupby
 from typing import Any
 
 from steelyard.analysis import Term, TextUnit, find_phrases
-from steelyard.asking.doors import asked_by, asks
+from steelyard.asking.doors import asks, question_from
 from steelyard.errors import DataError, SpecError
 from steelyard.lab.questions.suite_make.answer import MadeCheckPoints, MadeRow
 from steelyard.lab.questions.suite_make.inputs import GivenTexts
@@ -163,7 +163,7 @@ def make_checkpoints(
         lists=lists or {},
         dictionary=dictionary or {},
     )
-    return compute(given, asked_by(MakeCheckPointsQuestion, options))
+    return compute(given, question_from(MakeCheckPointsQuestion, options))
 
 
 def compute(given: GivenTexts, question: MakeCheckPointsQuestion) -> MadeCheckPoints:

@@ -10,7 +10,7 @@ from steelyard.errors import AlignmentError
 from steelyard.questions.meta.answer import MetaEvaluation, MetricAgreementRow, MetricPairRow
 from steelyard.results.base import Result
 from steelyard.results.columns import column, documented, row
-from steelyard.results.method import Provenance, Told
+from steelyard.results.method import Provenance, WithRecipe
 from steelyard.types import LearnedModel, OutputScores
 
 __all__ = ["BEST", "LEARNED", "LearningPoint", "TrainedFeature", "Training", "TrainingFold", "TrainingMethod"]
@@ -68,7 +68,7 @@ class LearningPoint:
 
 
 @documented
-class TrainingMethod(Provenance, Told):
+class TrainingMethod(Provenance, WithRecipe):
     """How a metric was learned."""
 
     people: Annotated[str, "the scale of the ratings"]

@@ -22,7 +22,7 @@ from steelyard.lab.questions.train.question import TrainQuestion
 from steelyard.questions.meta.command import read_rated
 
 if TYPE_CHECKING:
-    from steelyard.ratings.rated import Rated
+    from steelyard.ratings.rated import RatingsWithScores
 
 __all__ = ["add_arguments", "has_references", "references_of", "run"]
 
@@ -102,7 +102,7 @@ def run(arguments: argparse.Namespace) -> str:
     return write_result(arguments, training, width=arguments.width)
 
 
-def _read(arguments: argparse.Namespace) -> "Rated":
+def _read(arguments: argparse.Namespace) -> "RatingsWithScores":
     """Score features, and leave out what says nothing here of those that a set brought along."""
     resources = {name: getattr(arguments, name) for name in ("corpus", "treebank") if getattr(arguments, name)}
     resources["synonyms"] = arguments.synonyms or "none"

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.asking.doors import asked_by, asks
+from steelyard.asking.doors import asks, question_from
 from steelyard.errors import DataError, SpecError
 from steelyard.files.reading import TextFile
 from steelyard.lab.learned import (
@@ -39,7 +39,7 @@ from steelyard.questions.meta.agreement import agreement_of_outputs
 from steelyard.questions.meta.held_out import compare_contenders, known
 from steelyard.questions.meta.statistics import Statistic
 from steelyard.ratings.alignment import Aligned
-from steelyard.ratings.rated import Rated
+from steelyard.ratings.rated import RatingsWithScores
 from steelyard.scored.repetitions import counting
 from steelyard.scored.threads import working_threads
 from steelyard.types import LearnedModel, LinearPredictor, OutputScores
@@ -121,11 +121,13 @@ def train_metric(
     >>> round(rows["learned"].value, 1), round(rows["best feature"].value, 1), found.gain.verdict
     (0.8, 0.7, 'better')
     """
-    rated = Rated(scales=(people,), metrics=tuple(metrics), documents=documents, inputs=tuple(inputs), n_threads=n_jobs)
-    return compute(rated, asked_by(TrainQuestion, options))
+    rated = RatingsWithScores(
+        scales=(people,), metrics=tuple(metrics), documents=documents, inputs=tuple(inputs), n_threads=n_jobs
+    )
+    return compute(rated, question_from(TrainQuestion, options))
 
 
-def compute(rated: Rated, question: TrainQuestion) -> Training:
+def compute(rated: RatingsWithScores, question: TrainQuestion) -> Training:
     """Learn in nested folds and from all, and compare what was learned with the best feature where it is new."""
     named = learner_named(question.learner)
     learner = with_options(named, question.learner_options, standardises=not question.unscaled)
@@ -181,7 +183,7 @@ def compute(rated: Rated, question: TrainQuestion) -> Training:
 
 
 def _method(
-    rated: Rated, shared: Aligned, examples: Examples, question: TrainQuestion, found: NestedFit, seed: int
+    rated: RatingsWithScores, shared: Aligned, examples: Examples, question: TrainQuestion, found: NestedFit, seed: int
 ) -> TrainingMethod:
     """Say how it was learned; how it was judged is added."""
     return {
@@ -248,7 +250,12 @@ def _spelled(options: Mapping[str, Any]) -> str:
 
 
 def _model(
-    rated: Rated, names: Sequence[str], learner: str, found: NestedFit, marks: Marks, language: tuple[str, ...]
+    rated: RatingsWithScores,
+    names: Sequence[str],
+    learner: str,
+    found: NestedFit,
+    marks: Marks,
+    language: tuple[str, ...],
 ) -> LearnedModel:
     """Call features as they are spelled, so that they can be scored again."""
     spelled = {metric.name: (metric.reading or {}).get("metric") for metric in rated.metrics}

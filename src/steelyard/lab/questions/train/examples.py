@@ -10,7 +10,7 @@ from steelyard.errors import DataError, unknown_name
 from steelyard.lab.learned import Examples
 from steelyard.questions.meta.levels import shared_outputs
 from steelyard.ratings.alignment import Aligned
-from steelyard.ratings.rated import Rated
+from steelyard.ratings.rated import RatingsWithScores
 from steelyard.results.plurals import counted as number_of
 from steelyard.types import OutputScores, best_of_set
 
@@ -22,7 +22,7 @@ Marks = tuple[tuple[int, str], ...]
 _FEWEST = 20  # rated outputs
 
 
-def shared_examples(rated: Rated) -> tuple[Aligned, Examples]:
+def shared_examples(rated: RatingsWithScores) -> tuple[Aligned, Examples]:
     """Put ratings and features on the same outputs; DataError where these teach nothing.
 
     Features are as they were given: what counts what is wrong was turned round to be compared.
@@ -47,7 +47,7 @@ def shared_examples(rated: Rated) -> tuple[Aligned, Examples]:
     return shared, Examples(features, shared.ratings, documents)
 
 
-def marks_of(rated: Rated, shared: Aligned, wanted: Sequence[str]) -> Marks:
+def marks_of(rated: RatingsWithScores, shared: Aligned, wanted: Sequence[str]) -> Marks:
     """Say which features mark the best output of a segment; named by their names or spellings, or all."""
     spelled = {metric.name: str((metric.reading or {}).get("metric", metric.name)) for metric in rated.metrics}
     names = [metric.name for metric in shared.metrics]
@@ -75,7 +75,7 @@ def with_marks(examples: Examples, marks: Marks) -> Examples:
     return replace(examples, features=np.concatenate([examples.features, found]))
 
 
-def without_constant(rated: Rated, n_own: int) -> tuple[Rated, list[str]]:
+def without_constant(rated: RatingsWithScores, n_own: int) -> tuple[RatingsWithScores, list[str]]:
     """Leave out metrics of texts after the first so many that give all rated outputs one score; and say which."""
     shared = shared_outputs(rated.scales[0], rated.metrics, rated.document_ids, 1)
     is_rated = np.isfinite(shared.ratings)
@@ -85,7 +85,7 @@ def without_constant(rated: Rated, n_own: int) -> tuple[Rated, list[str]]:
     return replace(rated, metrics=tuple(one for one in rated.metrics if one.name not in dropped)), dropped
 
 
-def feature_table(rated: Rated) -> tuple[OutputScores, list[OutputScores]]:
+def feature_table(rated: RatingsWithScores) -> tuple[OutputScores, list[OutputScores]]:
     """Return ratings and features as they are learned from, on all lines of the test set."""
     shared, examples = shared_examples(rated)
     documents = None

@@ -7,7 +7,7 @@ from typing import Annotated, ClassVar
 from steelyard.questions.meta.answer import MetaEvaluation, MetricPairRow
 from steelyard.results.base import Result
 from steelyard.results.columns import column, documented, row
-from steelyard.results.method import Provenance, Told
+from steelyard.results.method import Provenance, WithRecipe
 
 __all__ = ["BEFORE", "TUNED", "Tuning", "TuningFold", "TuningMethod"]
 
@@ -41,7 +41,7 @@ class TuningFold:
 
 
 @documented
-class TuningMethod(Provenance, Told):
+class TuningMethod(Provenance, WithRecipe):
     """How the parameters were found."""
 
     objective: Annotated[str, "correlation that was made high"]

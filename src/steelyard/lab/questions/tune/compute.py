@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.asking.doors import asked_by, asks
+from steelyard.asking.doors import asks, question_from
 from steelyard.errors import DataError, SpecError, unknown_name
 from steelyard.files.reading import TextFile
 from steelyard.lab.questions.tune.agreement import Judge
@@ -96,7 +96,7 @@ def tune(
     """
     check_jobs(n_jobs)
     rated = rate_texts(test_set, human, human_file, n_threads=n_jobs)
-    return compute(rated, asked_by(TuneQuestion, {**options, "metric": metric}))
+    return compute(rated, question_from(TuneQuestion, {**options, "metric": metric}))
 
 
 def compute(rated: RatedTexts, question: TuneQuestion) -> Tuning:

@@ -14,7 +14,7 @@ from steelyard.questions.meta.answer import MetaEvaluation
 from steelyard.questions.meta.held_out import compare_contenders
 from steelyard.questions.meta.statistics import Statistic
 from steelyard.ratings.alignment import Aligned
-from steelyard.ratings.rated import Rated
+from steelyard.ratings.rated import RatingsWithScores
 from steelyard.types import OutputScores
 
 __all__ = ["compare_held_out"]
@@ -53,7 +53,7 @@ def compare_held_out(
     )
     statistic = Statistic.parse(_SPELLED[question.level].format(question.objective))
     contenders = (TUNED, tuned), (BEFORE, _standard(judge.scores(start), judge.is_rated))
-    of_threads = Rated(scales=shared.scales, n_threads=rated.n_threads)
+    of_threads = RatingsWithScores(scales=shared.scales, n_threads=rated.n_threads)
     try:
         return compare_contenders(of_threads, shared, contenders, statistic, question, seed, test="bootstrap"), ""
     except (AlignmentError, DataError, SpecError) as error:

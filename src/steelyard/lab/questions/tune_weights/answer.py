@@ -6,7 +6,7 @@ from typing import Annotated, Any, ClassVar
 
 from steelyard.results.base import Result
 from steelyard.results.columns import MetricRow, column, documented, row
-from steelyard.results.method import Provenance, Told
+from steelyard.results.method import Provenance, WithRecipe
 from steelyard.results.pair_rows import PairRow
 
 __all__ = ["FeatureStep", "FeatureWeight", "MetricAtWeights", "WeightPoint", "WeightTuning", "WeightTuningMethod"]
@@ -66,7 +66,7 @@ class WeightPoint:
 
 
 @documented
-class WeightTuningMethod(Provenance, Told):
+class WeightTuningMethod(Provenance, WithRecipe):
     """How the weights were found."""
 
     objective: Annotated[str, "what was maximized"]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.asking.doors import asked_by, asks
+from steelyard.asking.doors import asks, question_from
 from steelyard.errors import SpecError
 from steelyard.inference import check_resamples, seed_of
 from steelyard.lab.candidates import CountedCandidates, count_candidates, spell_metric
@@ -103,7 +103,7 @@ def tune_weights(
     >>> tuning.by_name, round(tuning.scores[0].start, 2), round(tuning.scores[0].tuned, 2)
     ({'words': 1.0}, 0.0, 100.0)
     """
-    question = asked_by(TuneWeightsQuestion, options)
+    question = question_from(TuneWeightsQuestion, options)
     check_jobs(n_jobs)
     given = lists if isinstance(lists, NBestLists) else read_moses_nbest(lists)
     data = references if isinstance(references, TestSet) else TestSet.from_files(references=references, systems={})

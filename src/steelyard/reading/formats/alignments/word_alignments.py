@@ -12,7 +12,7 @@ from steelyard.errors import DataError
 from steelyard.files.parsing import is_whole
 from steelyard.files.reading import TextFile, read_lines
 from steelyard.reading.resemblance import also_resembles
-from steelyard.reprs import told
+from steelyard.reprs import describe
 from steelyard.types.annotations import Alignment, AnnotationFile
 from steelyard.types.word_links import MOST_WORDS, WordLinks
 
@@ -48,7 +48,7 @@ class WordAlignments:
     is_turned: bool = False  # whether the file has target-source links, which were turned round
 
     def __repr__(self) -> str:
-        return told(self, self.path, f"{self.links!r}")
+        return describe(self, self.path, f"{self.links!r}")
 
     def annotation(self, n_segments: int) -> AnnotationFile[Alignment]:
         """Return the links of each segment, of a text that has so many; what is only possible is a link, too.

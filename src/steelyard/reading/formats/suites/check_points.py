@@ -12,7 +12,7 @@ from steelyard.files.json_rows import without_doubles
 from steelyard.files.parsing import parse_json
 from steelyard.files.reading import TextFile, read_lines
 from steelyard.reading.resemblance import also_resembles
-from steelyard.reprs import counted, told
+from steelyard.reprs import describe, n_of
 from steelyard.types import ANYTHING, CheckPoint
 
 __all__ = ["CheckPointFile", "read_check_points", "write_check_points"]
@@ -38,7 +38,7 @@ class CheckPointFile:
     sha256: str  # of the file
 
     def __repr__(self) -> str:
-        return told(self, repr(self.path), counted(len(self.points), "point"))
+        return describe(self, repr(self.path), n_of(len(self.points), "point"))
 
 
 def read_check_points(path: str | os.PathLike[str], *, encoding: str = "utf-8") -> CheckPointFile:

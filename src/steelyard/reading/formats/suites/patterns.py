@@ -11,7 +11,7 @@ from steelyard.files.parsing import parse_toml
 from steelyard.files.reading import decode_lines, read_content
 from steelyard.reading.resemblance import also_resembles
 from steelyard.regex_timeout import limited_patterns
-from steelyard.reprs import counted, told
+from steelyard.reprs import describe, n_of
 from steelyard.types import SuiteItem, compile_pattern
 
 __all__ = ["PatternFile", "SourcePattern", "items_of_patterns", "read_patterns"]
@@ -52,7 +52,7 @@ class PatternFile:
     sha256: str  # of the file
 
     def __repr__(self) -> str:
-        return told(self, repr(self.path), counted(len(self.patterns), "pattern"))
+        return describe(self, repr(self.path), n_of(len(self.patterns), "pattern"))
 
 
 def read_patterns(path: str | os.PathLike[str], *, encoding: str = "utf-8") -> PatternFile:

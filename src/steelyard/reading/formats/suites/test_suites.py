@@ -10,7 +10,7 @@ from steelyard.files.json_rows import without_doubles
 from steelyard.files.parsing import parse_json
 from steelyard.files.reading import decode_lines, read_content
 from steelyard.reading.resemblance import also_resembles
-from steelyard.reprs import counted, told
+from steelyard.reprs import describe, n_of
 from steelyard.types import SuiteItem
 
 __all__ = ["SuiteFile", "read_test_suite"]
@@ -35,7 +35,7 @@ class SuiteFile:
     sha256: str  # of the file
 
     def __repr__(self) -> str:
-        return told(self, repr(self.path), counted(len(self.items), "item"))
+        return describe(self, repr(self.path), n_of(len(self.items), "item"))
 
 
 def read_test_suite(path: str | os.PathLike[str], *, encoding: str = "utf-8") -> SuiteFile:
