@@ -52,6 +52,7 @@ def standardised_differences(
     differences: NDArray[np.float64], errors: NDArray[np.float64], n_units: int
 ) -> NDArray[np.float64]:
     """Do as `standardised_difference` for many, from their jackknife standard errors."""
+    # The error of a mean is s / sqrt(n): times sqrt(n) it is the spread of what single units contribute.
     spread = errors * float(np.sqrt(n_units))
     constant = np.where(differences == 0, 0.0, np.copysign(np.inf, differences))
     found: NDArray[np.float64] = np.divide(differences, spread, out=constant, where=spread != 0)

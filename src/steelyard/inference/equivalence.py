@@ -162,6 +162,7 @@ def equivalence(
     interval = jackknife_interval(difference, leave_one_out, 1 - 2 * alpha, n_effective=n_effective)
     freedom = degrees_of_freedom(n if n_effective is None else n_effective)
     error = standard_error(leave_one_out)
+    # Schuirmann's two one-sided tests: margin + d against "d <= -margin", margin - d against "d >= margin".
     p_above, p_below = (_upper_tail(margin + sign * difference, error, n, freedom) for sign in (1, -1))
     return Equivalence(difference, margin, interval, p_above, p_below, alpha, higher_is_better)
 

@@ -57,10 +57,12 @@ def item_rest_correlations(scores: ArrayLike) -> NDArray[np.float64]:
     means = known.sum(axis=0) / np.maximum(n, 1)
     x = np.where(is_there, array - means, 0.0)
     others = is_there.sum(axis=1, keepdims=True) - is_there
+    # Centred by item first: a system that lacks hard items would else have a high rest for that alone.
     rest = np.where(is_there, (x.sum(axis=1, keepdims=True) - x) / np.maximum(others, 1), 0.0)
     y = np.where(is_there, rest - rest.sum(axis=0) / np.maximum(n, 1), 0.0)
     lengths = np.sqrt(np.square(x).sum(axis=0) * np.square(y).sum(axis=0))
     size = np.maximum(1, np.abs(known).max(initial=0))
+    # Rounding leaves a spread of about 1e-16 in an item on which all are equal.
     is_flat = (np.abs(x).max(axis=0, initial=0) < 1e-12 * size) | (np.abs(y).max(axis=0, initial=0) < 1e-12 * size)
     found = np.full(array.shape[1], np.nan)
     np.divide((x * y).sum(axis=0), lengths, out=found, where=~is_flat & (lengths > 0))
@@ -104,6 +106,7 @@ def item_rest_intervals(
     array = np.asarray(correlations, dtype=np.float64)
     n = np.asarray(n_systems, dtype=np.float64)
     turned = np.where(n > 3, np.arctanh(np.clip(array, -_NEARLY_1, _NEARLY_1)), np.nan)
+    # Fisher 1921: arctanh(r) is roughly normal with variance 1 / (S - 3), whatever r is.
     half = spread_quantile((1 + confidence_level) / 2, FEW_UNITS) / np.sqrt(np.maximum(n - 3, 1))
     return np.tanh(turned - half), np.tanh(turned + half)
 
@@ -139,6 +142,7 @@ def item_mean_intervals(
     n, known = is_there.sum(axis=0), np.where(is_there, array, 0.0)
     sums = known.sum(axis=0)
     if np.isin(known, (0, 1)).all():
+        # Thousands of items have few different counts: each interval is computed once.
         pairs = list(zip(sums.tolist(), n.tolist(), strict=True))
         bounds = {pair: clopper_pearson_interval(*pair, confidence_level) for pair in set(pairs) if pair[1]}
         found = np.array([bounds.get(pair, (np.nan, np.nan)) for pair in pairs])

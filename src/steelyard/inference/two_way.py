@@ -127,6 +127,7 @@ def clustered(sums: Array, weights: Array) -> Clustered:
 
 def _from_squares(squares: Array, weights: Array, squared_weights: Array, lost: Array | float = 1.0) -> Clustered:
     """Do as `clustered` does, from sums over the clusters; a difference of two means loses up to two degrees."""
+    # Kish's effective number, (sum w)^2 / sum w^2; as of n equal clusters, squares are multiplied by n / (n - 1).
     effective = np.divide(np.square(weights), squared_weights, out=np.ones_like(weights), where=squared_weights > 0)
     degrees = np.maximum(effective - lost, _LEAST)
     variances = np.where(effective > 1 + 1e-9, np.maximum(squares, 0.0) * effective / degrees, 0.0)
@@ -215,6 +216,8 @@ def two_way(first: Clustered, second: Clustered, cells: Clustered) -> TwoWay:
     >>> found.variances.tolist(), found.degrees_of_freedom.round(2).tolist()
     ([4.5], [5.05])
     """
+    # What both kinds share is in both variances, so that of the cells is taken off once. By chance the result can be
+    # below one of them, which no true variance is.
     variances = np.maximum(
         first.variances + second.variances - cells.variances, np.maximum(first.variances, second.variances)
     )

@@ -148,6 +148,7 @@ def with_interval(
 
 def coefficient(observed: NDArray[np.float64], expected: NDArray[np.float64]) -> NDArray[np.float64]:
     """Return (P(A) - P(E)) / (1 - P(E)); NaN where chance alone agrees always."""
+    # Chance agrees always where a single label was used: 0 / 0, which is not agreement of 0.
     room = 1 - np.asarray(expected)
     found: NDArray[np.float64] = (observed - expected) / np.where(room > 0, room, np.nan)
     return found

@@ -72,6 +72,7 @@ def cohen_kappa(
     first, second = codes.reshape(2, -1)
     apart = np.abs(labels[:, None] - labels)
     costs = {"nominal": apart > 0, "linear": apart, "quadratic": apart**2}[distance].astype(np.float64)
+    # The largest distance is 1, so that observed and expected agreement are shares; kappa itself does not change.
     costs /= max(float(costs.max(initial=0)), np.finfo(np.float64).tiny)
     eye, n = np.eye(len(labels)), len(first)
     # Sums over items are all that kappa needs: n, the cost of disagreement, and how often each rater used each label.
@@ -128,6 +129,7 @@ def fleiss_kappa(ratings: ArrayLike, *, groups: ArrayLike | None = None, confide
             f"{n_ratings.min():g} to {n_ratings.max():g}. Krippendorff's alpha takes any number."
         )
     m = n_ratings[0] if len(n_ratings) else 2
+    # Of the m (m - 1) ordered pairs of ratings of an item, those with the same label (P_i of Fleiss 1971).
     agreeing = (counts * (counts - 1)).sum(axis=1) / (m * (m - 1))
     statistics = np.column_stack([np.ones(len(counts)), agreeing, counts])
 

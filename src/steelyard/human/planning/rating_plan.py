@@ -269,4 +269,5 @@ def range_of_needs(freedom: int) -> tuple[float, float]:
     A variance estimated from normal values with so many degrees of freedom follows chi-square, and needs are
     proportional to the variance.
     """
+    # A pilot's variance is the true one times chi-squared over its degrees of freedom, and needs grow as the variance.
     return freedom / chi_squared_quantile(0.025, freedom), freedom / chi_squared_quantile(0.975, freedom)

@@ -200,6 +200,7 @@ def _at_least(counts: PairCounts) -> Array:
 
 
 def _expected_wins(counts: PairCounts) -> Array:
+    # Koehn 2012, expected wins: every opponent counts once, however often it was met.
     decided = counts.wins + np.swapaxes(counts.wins, -1, -2)
     shares = np.where(decided > 0, counts.wins / np.where(decided > 0, decided, 1), 0.0)
     return _share(shares.sum(axis=-1), (decided > 0).sum(axis=-1))

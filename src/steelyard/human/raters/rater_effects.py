@@ -232,6 +232,7 @@ def rater_effects(
     model = Profile(values, by_system, factors)
     ratios = most_likely(model.deviance, len(factors))
     found = model.solve(ratios)
+    # REML: the means of the systems were estimated, too, and cost as many degrees of freedom.
     variance = found.squares / (len(values) - len(found.means))
     return RaterEffects(
         found.means + model.middle,
@@ -251,6 +252,8 @@ def _parts(model: Profile, ratios: Array, inverse: Array) -> Array:
 
     It is homogeneous in them, so that each makes its derivative times itself of it (Euler).
     """
+    # The covariance is homogeneous of degree 1 in the variances, so by Euler's theorem it is the sum of each variance
+    # times its derivative; with steps relative to the ratio the factor is in the difference already.
     parts = np.zeros((len(ratios) + 1, *inverse.shape))
     for k, ratio in enumerate(ratios):
         if ratio > 0:

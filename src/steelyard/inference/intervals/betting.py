@@ -62,6 +62,7 @@ def betting_intervals(
     if not low < high or (values < low).any() or (values > high).any():
         raise SpecError(f"Values must lie between {low:g} and {high:g}, which is to be a range.")
     n = values.shape[1]
+    # In random order, as the stakes depend on the order and files are often sorted by score.
     scaled = (values[:, np.random.default_rng(seed).permutation(n)] - low) / (high - low)
     stakes, goal = _stakes(scaled, 1 - confidence_level), np.log(2 / (1 - confidence_level))
     below = _edge(scaled, stakes, goal)
@@ -76,8 +77,10 @@ def _stakes(x: Array, alpha: float) -> Array:
     """Return what is staked on each value: by the spread of those before it."""
     n = x.shape[1]
     seen = np.arange(1, n + 1)
+    # Shrunk to a mean of 1/2 and to the largest variance possible, 1/4, so that the first stakes are defined and small.
     means = (0.5 + np.cumsum(x, axis=1)) / (seen + 1)
     variances = (0.25 + np.cumsum(np.square(x - means), axis=1)) / (seen + 1)
+    # A stake may rest on earlier values alone: otherwise the wealth is no martingale, and Ville's inequality fails.
     before = np.concatenate([np.full((len(x), 1), 0.25), variances[:, :-1]], axis=1)
     stakes: Array = np.sqrt(2 * np.log(2 / alpha) / (before * n))
     return stakes
@@ -88,6 +91,7 @@ def _edge(x: Array, stakes: Array, goal: float) -> Array:
     low, high = np.zeros(len(x)), np.ones(len(x))
     for _ in range(_STEPS):
         middle = ((low + high) / 2)[:, None]
+        # Logarithms, as the product overflows. The maximum over time counts: a mean once rejected stays so.
         won = np.cumsum(np.log1p(np.minimum(stakes, _MOST_OF_STAKE / middle) * (x - middle)), axis=1).max(axis=1)
         is_reached = won >= goal
         low, high = np.where(is_reached, middle[:, 0], low), np.where(is_reached, high, middle[:, 0])

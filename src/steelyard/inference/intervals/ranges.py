@@ -60,6 +60,7 @@ def inside_range(
         return interval
     (low, high), (least, greatest) = interval, bounds
     if observed in bounds and n_units > 1 and isfinite(greatest - least):
+        # At a bound no unit varies and the jackknife gives a width of 0: limits of a rate of 0 or 1 take its place.
         ones = np.ones((1, n_units))
         ends = rate_intervals(ones if observed == greatest else 0 * ones, ones, confidence_level)
         low, high = (least + (greatest - least) * float(end[0]) for end in ends)
@@ -112,6 +113,7 @@ def logit_interval(
     least, greatest = bounds
     width = greatest - least
     part = min(max((observed - least) / width, least_share), 1 - least_share)
+    # Delta method: the derivative of logit(p) is 1 / (p (1 - p)).
     centre, half = log(part / (1 - part)), half / width / (part * (1 - part))
     low, high = (least + width / (1 + exp(min(-one, _LARGEST))) for one in (centre - half, centre + half))
     return low, high
@@ -150,6 +152,8 @@ def arcsine_interval(
     least, greatest = bounds
     width = greatest - least
     part = min(max((observed - least) / width, least_share), 1 - least_share)
+    # Delta method: the derivative of arcsin(sqrt(p)) is 1 / (2 sqrt(p (1 - p))). Beyond 0 and pi / 2 the sine would
+    # turn back, so the ends stop there.
     angle, half = asin(sqrt(part)), half / width / (2 * sqrt(part * (1 - part)))
     low, high = (least + width * sin(min(max(one, 0.0), pi / 2)) ** 2 for one in (angle - half, angle + half))
     return low, high

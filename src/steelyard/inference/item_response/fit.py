@@ -191,6 +191,8 @@ def _fit(answers: Answers, draws_slopes: bool) -> ItemCurves:
         if draws_slopes:
             drawn_to = _drawn_to(new, variances)
         centre, scale = rescaled(weights, grid)
+        # a x + c is the same curve for x = centre + scale x': ability has no scale of its own, and is given mean 0 and
+        # variance 1 by moving the curves.
         shifted = shifted + new * centre
         new = new * scale
         drawn_to = Slopes(drawn_to.mean * scale, drawn_to.spread * scale)
@@ -219,6 +221,7 @@ def _fit(answers: Answers, draws_slopes: bool) -> ItemCurves:
 def _start(answers: Answers, draws_slopes: bool) -> tuple[Array, Array, Slopes]:
     """Begin with curves of one slope, the ways of which systems' means say."""
     n = answers.is_there.sum(axis=0)
+    # Half a pass and half a failure more: no logit is infinite.
     mean = (answers.scores.sum(axis=0) + 0.5) / (n + 1)
     slopes = np.ones(len(n))
     return slopes, np.log(mean / (1 - mean)), Slopes(1.0, 0.5 if draws_slopes else np.inf)
@@ -235,6 +238,8 @@ def _finer(answers: Answers, weights: Array, slopes: Array, intercepts: Array, g
     """Return a grid whose steps are no wider than what is left open of any system's ability; None for this one."""
     abilities = weights @ grid.nodes
     passes = passing(np.multiply.outer(abilities, slopes) + intercepts)
+    # 1 from the normal population, and a^2 p (1 - p) from each answer; a grid wider than one over its root would step
+    # over the peak.
     information = 1 + (answers.is_there * passes * (1 - passes)) @ slopes**2
     finer = grid_of(1 / float(np.sqrt(information.max())))
     return finer if len(finer.nodes) > len(grid.nodes) else None

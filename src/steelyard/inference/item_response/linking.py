@@ -184,6 +184,7 @@ def _errors(
     for version, at, gradient in zip((old, new), places.T, gradients, strict=True):
         of_curves += along_curves(version, at, gradient)
         alone += apart(version, at, gradient)
+    # The jackknife over items sees the errors of the curves, too; only what it finds beyond them is drift of items.
     errors: Array = np.sqrt(of_curves + np.maximum(over_items - alone, 0.0))
     return errors
 
@@ -200,6 +201,7 @@ def _stocking_lord(a: Array, c: Array) -> Array:
     """Make expected scores on the shared items agree, by Gauss and Newton's steps."""
     weights = np.exp(-0.25 * _NODES**2)  # of one half of the normal weight
     wanted = passing(np.multiply.outer(_NODES, a[0]) + c[0]).sum(axis=1)
+    # The logarithm keeps the scale above 0.
     log_scale, shift = 0.0, 0.0
     for _ in range(_MOST_STEPS):
         turned = a[1] / np.exp(log_scale)

@@ -50,5 +50,6 @@ def share_best(scores: ArrayLike, *, higher_is_better: bool = True) -> NDArray[n
     oriented = array if higher_is_better else -array
     first = oriented.max(axis=0)
     is_first = as_extreme(oriented, first, TOLERANCE * np.maximum(1.0, np.abs(first)))
+    # Systems that tie for the first place share it: the shares of all add up to 1.
     shares: NDArray[np.float64] = (is_first / is_first.sum(axis=0)).sum(axis=1) / array.shape[1]
     return shares

@@ -38,6 +38,8 @@ def partial_conjunction(p_values: NDArray[np.float64]) -> NDArray[np.float64]:
     """
     n_tasks = p_values.shape[-1]
     sizes = n_tasks - np.arange(n_tasks)
+    # Bonferroni's p of the n - u + 1 largest, (n - u + 1) p_(u); the running maximum makes "fewer than u" never easier
+    # to reject for a larger u.
     steps: NDArray[np.float64] = np.maximum.accumulate(np.sort(p_values, axis=-1) * sizes, axis=-1)
     return np.minimum(1.0, steps)
 

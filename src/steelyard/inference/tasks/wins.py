@@ -89,6 +89,7 @@ def clustered_wilcoxon_tails(differences: NDArray[np.float64], clusters: Cluster
 
 def _flipped_tails(signed: NDArray[np.int64], clusters: Clusters | None) -> tuple[float, float]:
     """Return both tails of a sum of whole numbers under all changes of sign of whole clusters."""
+    # Tasks of a cluster change sign together: their sum is one number that may have either sign.
     if clusters is not None:
         found, places = np.unique(np.asarray(clusters), return_inverse=True)
         by_cluster = np.zeros(len(found), dtype=np.int64)
@@ -148,5 +149,6 @@ def stouffer(p_values: NDArray[np.float64], weights: NDArray[np.float64] | None 
     given = np.ones(len(p)) if weights is None else np.asarray(weights, dtype=np.float64)
     if not len(p) or given.shape != p.shape or not ((given > 0) & np.isfinite(given)).all():
         raise SpecError("Give one p-value or more, and for each, if at all, a weight above 0.")
+    # Clipped: the normal score of a p of 0 or 1 is infinite, and one task would settle all.
     score = product(given, -ndtri(np.clip(p, SMALLEST_P, 1 - 1e-16))) / np.sqrt(product(given, given))
     return float(max(SMALLEST_P, ndtr(-score)))

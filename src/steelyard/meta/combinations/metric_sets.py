@@ -159,6 +159,7 @@ def greedy_set(criterion: Criterion, n_metrics: int, n_cases: int, *, cases: Arr
     tried = [
         metric
         for metric in np.argsort(-np.array(singles), kind="stable").tolist()
+        # NaN is not equal to itself: a metric without a value is not tried.
         if singles[metric] == singles[metric]
     ]
     if not tried:

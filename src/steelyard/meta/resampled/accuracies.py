@@ -147,6 +147,7 @@ def bootstrap_soft_accuracy(
     resampled = np.empty((len(x), draws[0].n_resamples))
     for start, of_systems, of_items in paired_blocks(*draws, y.shape, step):
         resampled[:, start : start + len(of_items)] = soft(of_systems, of_items)
+    # Centred on the value of the exchanges, which normal theory approximates; an accuracy stays within 0 and 1.
     resampled = np.clip(resampled + (wanted - by_theory)[:, None], 0.0, 1.0)
     return BootstrapCorrelations(wanted, resampled, np.isnan(resampled).sum(axis=1))
 

@@ -141,6 +141,7 @@ class AgreementSpread:
             found.append(Clustered(_jackknife(self.systems), ones * (self.systems.shape[1] - 1)))
         if self.items is not None:
             degrees = max(self.n_items - 1, 1)
+            # The bootstrap's variance is that within the sample, (n - 1) / n of the population's.
             found.append(Clustered(_variances(self.items) * self.n_items / degrees, ones * degrees))
         if self.both is None:
             return TwoWay(found[0].variances, found[0].degrees_of_freedom)
@@ -149,6 +150,8 @@ class AgreementSpread:
 
 def _interaction(both: Array) -> Array:
     """Return the variance of what a system and a group of items have together: double differences of (M, S, G)."""
+    # The jackknife in two ways: double differences of the values left out are the interaction's part, and each way has
+    # the jackknife's factor (n - 1) / n.
     apart = both - both.mean(axis=1, keepdims=True) - both.mean(axis=2, keepdims=True)
     apart = apart + both.mean(axis=(1, 2), keepdims=True)
     n, m = both.shape[1:]

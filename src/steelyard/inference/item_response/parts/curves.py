@@ -64,6 +64,8 @@ def passing(logits: Array) -> Array:
 def posterior(answers: Answers, slopes: Array, intercepts: Array, grid: Grid) -> tuple[Array, float]:
     """Return the weight of every ability for every system, shape (S, Q), and the log-likelihood."""
     logits = np.multiply.outer(slopes, grid.nodes) + intercepts[:, None]
+    # x log p + (1 - x) log(1 - p) = x logit - log(1 + exp(logit)). The largest is taken off before exp, as the product
+    # of a thousand chances underflows.
     joint = answers.scores @ logits - answers.is_there @ np.logaddexp(0.0, logits) + grid.log_weights
     highest = joint.max(axis=1, keepdims=True)
     weights = np.exp(joint - highest)
@@ -87,8 +89,11 @@ def better_curves(
     left, spread = sums - counts * passes, counts * passes * (1 - passes)
     up_a, up_c = left @ nodes - precision * (slopes - drawn_to.mean), left.sum(axis=1)
     aa, ac, cc = spread @ nodes**2 + precision, spread @ nodes, spread.sum(axis=1)
+    # The determinant: each item has two unknowns, so Cramer's rule solves all items at once.
     room = np.maximum(aa * cc - ac**2, 1e-300)
     step_a, step_c = (cc * up_a - ac * up_c) / room, (aa * up_c - ac * up_a) / room
+    # A full Newton step runs away where an item nearly separates the systems: at most 2 logits, halved while the fit
+    # is worse.
     shorter = np.minimum(1.0, 2.0 / np.maximum(np.abs(step_a), np.abs(step_c)).clip(1e-300))
     before = value(slopes, intercepts)
     for _ in range(30):

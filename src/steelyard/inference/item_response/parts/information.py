@@ -51,6 +51,8 @@ def _parts(
     known[:, 0, 0] = spread @ nodes**2 + drawn_to.precision
     known[:, 0, 1] = known[:, 1, 0] = spread @ nodes
     known[:, 1, 1] = spread.sum(axis=1)
+    # Louis 1982: the observed information is that of known abilities less the variance of their scores over the
+    # posterior. Each system adds one such variance, as outer products.
     parts = [_scores_of(answers, s, row, passes, nodes) for s, row in enumerate(weights)]
     signs: list[Array] = [np.ones(part.shape[2]) for part in parts]
     if drawn_to.precision:
@@ -110,6 +112,8 @@ def _by_low_rank(known: Array, open_: Array, signs: Array) -> Array:
     inverse = _inverse(known)
     half = np.einsum("nij,njk->nik", inverse, open_)
     flat, other = open_.reshape(2 * n, width), half.reshape(2 * n, width)
+    # (K - U S U')^-1 = K^-1 + K^-1 U (S - U' K^-1 U)^-1 U' K^-1 for signs S. K has blocks of 2 x 2, so nothing of size
+    # 2 N is inverted.
     middle = _inverse(np.diag(signs) - flat.T @ other)
     found: Array = inverse + np.einsum("nik,kl,njl->nij", half, middle, half, optimize=True)
     return found

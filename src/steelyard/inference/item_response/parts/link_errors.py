@@ -48,6 +48,8 @@ def gradients_of_characteristic_curves(a: Array, c: Array, line: Array, nodes: A
     new = passing(np.multiply.outer(there, a[1]) + c[1])
     steep_old, steep_new = old * (1 - old), new * (1 - new)
     of_line = -(steep_new @ a[1] / scale)[:, None] * np.stack([there, np.ones(len(nodes))], axis=1)
+    # Implicit function theorem: where the curves move, the minimum moves by (G' W G)^-1 G' W times the change; second
+    # derivatives are left out, as in Gauss and Newton's step.
     step = np.linalg.solve(of_line.T @ (weights[:, None] ** 2 * of_line), of_line.T * weights**2)
     by_old = np.stack([(step @ (steep_old * nodes[:, None])).T, (step @ steep_old).T], axis=1)
     by_new = -np.stack([(step @ (steep_new * there[:, None])).T, (step @ steep_new).T], axis=1)
