@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from steelyard.choices import MQM_WEIGHTINGS
 from steelyard.errors import DataError, SpecError
 from steelyard.human.checks import code_column, distinct_rows, number_column, size_of
+from steelyard.human.shared_docs import COLUMNS
 from steelyard.reprs import short_repr
 
 __all__ = ["MQM_WEIGHTS", "CategoryTable", "MqmWeights", "RaterPenalties", "category_table", "rater_penalties"]
@@ -131,6 +132,7 @@ class RaterPenalties:
     __repr__ = short_repr
 
 
+@COLUMNS
 def rater_penalties(costs: ArrayLike, systems: ArrayLike, segments: ArrayLike, raters: ArrayLike) -> RaterPenalties:
     """Add up what each rater marked in each output.
 
@@ -150,8 +152,6 @@ def rater_penalties(costs: ArrayLike, systems: ArrayLike, segments: ArrayLike, r
 
     Raises
     ------
-    AlignmentError
-        The columns have different lengths.
     DataError
         A cost is not finite or a code is none.
 
@@ -209,6 +209,7 @@ class CategoryTable:
     __repr__ = short_repr
 
 
+@COLUMNS
 def category_table(
     costs: ArrayLike,
     categories: ArrayLike,
@@ -239,8 +240,6 @@ def category_table(
 
     Raises
     ------
-    AlignmentError
-        The columns have different lengths.
     DataError
         A cost is not finite or a code is none.
 

@@ -190,6 +190,7 @@ def _heads(n: int) -> NDArray[np.float64]:
     return found
 
 
+@SHARED
 def exact_null(measurement: Measurement, a: int, b: int) -> ExactNull:
     """Give the exact null distribution of the difference of two systems under exchange of their outputs.
 
@@ -201,8 +202,6 @@ def exact_null(measurement: Measurement, a: int, b: int) -> ExactNull:
     ----------
     measurement : Measurement
         Any metric: whether it has an exact null is found out on the data.
-    a, b : int
-        Positions of the two systems.
 
     Returns
     -------

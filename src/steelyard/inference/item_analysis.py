@@ -7,6 +7,7 @@ from steelyard.errors import AlignmentError
 from steelyard.inference.distributions import t_quantile
 from steelyard.inference.intervals.jackknife import FEW_UNITS, spread_quantile
 from steelyard.inference.proportions import clopper_pearson_interval
+from steelyard.inference.shared_docs import SHARED
 
 __all__ = ["item_mean_intervals", "item_rest_correlations", "item_rest_intervals"]
 
@@ -69,6 +70,7 @@ def item_rest_correlations(scores: ArrayLike) -> NDArray[np.float64]:
     return found
 
 
+@SHARED
 def item_rest_intervals(
     correlations: ArrayLike, n_systems: ArrayLike, confidence_level: float = 0.95
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
@@ -80,8 +82,6 @@ def item_rest_intervals(
         From `item_rest_correlations`.
     n_systems : int or array, shape (N,)
         Over how many they were taken.
-    confidence_level : float, default 0.95
-        Between 0 and 1.
 
     Returns
     -------
@@ -111,6 +111,7 @@ def item_rest_intervals(
     return np.tanh(turned - half), np.tanh(turned + half)
 
 
+@SHARED
 def item_mean_intervals(
     scores: ArrayLike, confidence_level: float = 0.95
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
@@ -120,8 +121,6 @@ def item_mean_intervals(
     ----------
     scores : array, shape (S, N)
         Of systems on items; NaN where one is missing.
-    confidence_level : float, default 0.95
-        Between 0 and 1.
 
     Returns
     -------

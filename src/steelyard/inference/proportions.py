@@ -4,10 +4,12 @@ import numpy as np
 
 from steelyard.errors import SpecError
 from steelyard.inference.intervals.jackknife import FEW_UNITS, spread_quantile
+from steelyard.inference.shared_docs import SHARED
 
 __all__ = ["binomial_tail", "clopper_pearson_interval", "wilson_interval"]
 
 
+@SHARED
 def wilson_interval(n_found: float, n: float, confidence_level: float = 0.95) -> tuple[float, float]:
     """Bound a share that was found in n independent trials.
 
@@ -15,8 +17,6 @@ def wilson_interval(n_found: float, n: float, confidence_level: float = 0.95) ->
     ----------
     n_found, n : float
         Successes and trials; of trials that come in clusters, as many as these are worth.
-    confidence_level : float, default 0.95
-        Between 0 and 1.
 
     Returns
     -------
@@ -43,6 +43,7 @@ def wilson_interval(n_found: float, n: float, confidence_level: float = 0.95) ->
     return (0.0 if n_found == 0 else centre - half), (1.0 if n_found == n else centre + half)
 
 
+@SHARED
 def clopper_pearson_interval(n_found: float, n: float, confidence_level: float = 0.95) -> tuple[float, float]:
     """Bound a share that was found in n independent trials, never with less than the wanted coverage.
 
@@ -50,8 +51,6 @@ def clopper_pearson_interval(n_found: float, n: float, confidence_level: float =
     ----------
     n_found, n : float
         Successes and trials; of a survey those in effect, which need not be whole.
-    confidence_level : float, default 0.95
-        Between 0 and 1.
 
     Returns
     -------

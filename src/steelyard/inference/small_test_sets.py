@@ -166,6 +166,7 @@ def set_conclusions(
     return SetConclusions(size, np.stack(differences, axis=1), np.stack(support, axis=1), n_draws)
 
 
+@SHARED
 def whole_set_sides(measurement: Measurement, pairs: Sequence[tuple[int, int]]) -> NDArray[np.int64]:
     """Say which system of each pair is better on all segments.
 
@@ -173,8 +174,6 @@ def whole_set_sides(measurement: Measurement, pairs: Sequence[tuple[int, int]]) 
     ----------
     measurement : Measurement
         Over all segments.
-    pairs : sequence of (int, int)
-        Systems A and B, as positions.
 
     Returns
     -------

@@ -6,6 +6,7 @@ from numpy.typing import ArrayLike, NDArray
 from steelyard.choices import CORRELATIONS, Coefficient
 from steelyard.errors import AlignmentError, unknown_name
 from steelyard.meta.pair_counts import count_pairs
+from steelyard.meta.shared_docs import SCORES
 
 __all__ = ["CORRELATIONS", "Coefficient", "correlate", "correlate_rows"]
 
@@ -13,6 +14,7 @@ Array = NDArray[np.float64]
 _ROUNDING = 1e-12
 
 
+@SCORES
 def correlate(scores: ArrayLike, ratings: ArrayLike, *, coefficient: Coefficient = "pearson") -> float:
     """Correlate scores with ratings.
 
@@ -31,8 +33,6 @@ def correlate(scores: ArrayLike, ratings: ArrayLike, *, coefficient: Coefficient
 
     Raises
     ------
-    AlignmentError
-        The shapes differ.
     SpecError
         There is no such coefficient.
 
@@ -46,6 +46,7 @@ def correlate(scores: ArrayLike, ratings: ArrayLike, *, coefficient: Coefficient
     return float(correlate_rows(x[None], y[None], coefficient=coefficient)[0])
 
 
+@SCORES
 def correlate_rows(
     scores: ArrayLike, ratings: ArrayLike, *, coefficient: Coefficient = "pearson", constant_scores: float = 0.0
 ) -> Array:
@@ -68,8 +69,6 @@ def correlate_rows(
 
     Raises
     ------
-    AlignmentError
-        The shapes differ.
     SpecError
         There is no such coefficient.
 

@@ -11,7 +11,7 @@ from steelyard.errors import SpecError
 from steelyard.inference import NullDistribution, clusters, is_significant, max_t, rank_ranges
 from steelyard.inference.null_distributions import TOLERANCE
 from steelyard.meta.score_matrices import Level, correlate_level
-from steelyard.meta.shared_docs import SCORES
+from steelyard.meta.shared_docs import METRICS, SCORES
 from steelyard.meta.tests.permutation import Swap, permutation_null
 from steelyard.reprs import short_repr
 
@@ -132,13 +132,12 @@ def rank_metrics(
     return rank_by_null(correlate_level(scores, ratings, level=level, statistic=statistic).values, null, alpha=alpha)
 
 
+@METRICS
 def rank_by_null(values: ArrayLike, null: NullDistribution, *, alpha: float = 0.05) -> MetricRanking:
     """Rank metrics by any agreement, with the joint null of the differences of all pairs.
 
     Parameters
     ----------
-    values : array, shape (M,)
-        Agreement of each metric, larger is better.
     null : NullDistribution
         Of all pairs in the order of ``itertools.combinations``, such as from `decision_null` or `shifted_null`.
     alpha : float, default 0.05
@@ -167,6 +166,7 @@ def rank_by_null(values: ArrayLike, null: NullDistribution, *, alpha: float = 0.
     )
 
 
+@METRICS
 def rank_by_p_values(
     values: ArrayLike, p_values: ArrayLike, adjusted: ArrayLike, *, differences: ArrayLike, alpha: float = 0.05
 ) -> MetricRanking:
@@ -174,8 +174,6 @@ def rank_by_p_values(
 
     Parameters
     ----------
-    values : array, shape (M,)
-        Agreement of each metric, larger is better.
     p_values, adjusted : array, shape (P,)
         Two-sided, of all pairs in the order of ``itertools.combinations``, alone and corrected for all.
     differences : array, shape (P,)
@@ -222,13 +220,12 @@ def rank_by_p_values(
     )
 
 
+@METRICS
 def published_clusters(values: ArrayLike, p_better: ArrayLike, *, alpha: float = 0.05) -> tuple[int, ...]:
     """Cluster metrics as the metrics tasks of WMT do: from the best down, by p-values of single pairs.
 
     Parameters
     ----------
-    values : array, shape (M,)
-        Agreement of each metric, larger is better.
     p_better : array, shape (M, M)
         Entry (i, j): one-sided, that metric i is better than j; not corrected.
     alpha : float, default 0.05

@@ -172,6 +172,7 @@ def count_pairs(scores: ArrayLike, ratings: ArrayLike) -> PairCounts:
     return PairCounts(*(np.asarray(count, dtype=np.int64).reshape(shape) for count in counts))
 
 
+@SCORES
 def kendall_like(scores: ArrayLike, ratings: ArrayLike, *, min_difference: float = 25.0) -> tuple[float, int]:
     """Correlate as WMT17 to 21 did: over the pairs that people told clearly apart (daRR).
 
@@ -190,8 +191,6 @@ def kendall_like(scores: ArrayLike, ratings: ArrayLike, *, min_difference: float
 
     Raises
     ------
-    AlignmentError
-        The shapes do not fit.
     SpecError
         The smallest difference is negative.
 

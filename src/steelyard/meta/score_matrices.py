@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 from steelyard.errors import AlignmentError, SpecError, unknown_name
 from steelyard.meta.correlations import CORRELATIONS, Coefficient, correlate_rows
 from steelyard.meta.pair_counts import PAIR_STATISTICS, count_pairs
-from steelyard.meta.shared_docs import SCORES
+from steelyard.meta.shared_docs import METRICS, SCORES
 from steelyard.reprs import short_repr
 
 __all__ = ["LEVELS", "LevelCorrelation", "correlate_groups", "correlate_level", "score_matrices"]
@@ -168,6 +168,7 @@ def score_matrices(scores: ArrayLike, ratings: ArrayLike) -> tuple[Array, Array]
     return x, y
 
 
+@METRICS
 def correlate_groups(scores: Array, ratings: Array, statistic: str) -> Array:
     """Correlate along the last axis.
 
@@ -175,8 +176,6 @@ def correlate_groups(scores: Array, ratings: Array, statistic: str) -> Array:
     ----------
     scores, ratings : array, shape (..., n)
         Broadcast against each other; NaN where there is none.
-    statistic : str
-        Of `CORRELATIONS` or `PAIR_STATISTICS`.
 
     Returns
     -------

@@ -7,6 +7,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from steelyard.errors import AlignmentError, SpecError
 from steelyard.inference.null_distributions import TOLERANCE
+from steelyard.meta.shared_docs import SCORES
 
 __all__ = ["TieCalibration", "calibrate_ties", "pairs_judged", "tie_accuracy"]
 
@@ -58,6 +59,7 @@ class _SizeClass:
     weight: float  # of one pair in the mean over groups
 
 
+@SCORES
 def calibrate_ties(scores: ArrayLike, ratings: ArrayLike) -> TieCalibration:
     """Choose the threshold at which a metric's ties and orders agree best with people's.
 
@@ -74,8 +76,6 @@ def calibrate_ties(scores: ArrayLike, ratings: ArrayLike) -> TieCalibration:
 
     Raises
     ------
-    AlignmentError
-        The shapes differ.
     SpecError
         No group has a pair.
 
@@ -126,6 +126,7 @@ def calibrate_ties(scores: ArrayLike, ratings: ArrayLike) -> TieCalibration:
     )
 
 
+@SCORES
 def tie_accuracy(scores: ArrayLike, ratings: ArrayLike, threshold: float) -> float:
     """Return the mean over groups of the share of pairs that a metric orders, or ties, as people did.
 
@@ -143,8 +144,6 @@ def tie_accuracy(scores: ArrayLike, ratings: ArrayLike, threshold: float) -> flo
 
     Raises
     ------
-    AlignmentError
-        The shapes differ.
     SpecError
         The threshold is negative or not a number.
 
@@ -169,6 +168,7 @@ def tie_accuracy(scores: ArrayLike, ratings: ArrayLike, threshold: float) -> flo
     return float((is_right.sum(axis=1)[has_pairs] / n_pairs[has_pairs]).mean()) if has_pairs.any() else float("nan")
 
 
+@SCORES
 def pairs_judged(
     scores: ArrayLike, ratings: ArrayLike, threshold: float
 ) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
@@ -189,8 +189,6 @@ def pairs_judged(
 
     Raises
     ------
-    AlignmentError
-        The shapes differ.
     SpecError
         The threshold is negative or not a number.
 

@@ -46,6 +46,7 @@ class PairJudgements:
     __repr__ = short_repr
 
 
+@COLUMNS
 def pairs_of_rankings(
     ranks: ArrayLike, systems: ArrayLike, rankings: ArrayLike, *, higher_is_better: bool
 ) -> PairJudgements:
@@ -68,8 +69,6 @@ def pairs_of_rankings(
 
     Raises
     ------
-    AlignmentError
-        The columns have different lengths.
     DataError
         A rank is not finite, a code is none, or a ranking holds a system twice.
 

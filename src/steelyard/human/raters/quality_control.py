@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 from steelyard.errors import unknown_name
 from steelyard.human.checks import check_level, code_column, distinct_rows, mask_column, number_column, size_of
 from steelyard.human.ranks.rank_sum import rank_sum
+from steelyard.human.shared_docs import COLUMNS
 from steelyard.inference import is_significant, paired_t, t_below, wilcoxon
 from steelyard.reprs import short_repr
 from steelyard.types import Measurement, Statistics
@@ -47,6 +48,7 @@ class ControlPairs:
     __repr__ = short_repr
 
 
+@COLUMNS
 def control_pairs(ratings: ArrayLike, raters: ArrayLike, items: ArrayLike, is_control: ArrayLike) -> ControlPairs:
     """Put each control item beside the output it was made from.
 
@@ -67,8 +69,6 @@ def control_pairs(ratings: ArrayLike, raters: ArrayLike, items: ArrayLike, is_co
 
     Raises
     ------
-    AlignmentError
-        The columns have different lengths.
     DataError
         A rating is not finite or a code is none.
 
@@ -121,6 +121,7 @@ class RaterQuality:
     __repr__ = short_repr
 
 
+@COLUMNS
 def degraded_test(
     differences: ArrayLike,
     raters: ArrayLike,
@@ -154,8 +155,6 @@ def degraded_test(
 
     Raises
     ------
-    AlignmentError
-        The columns have different lengths.
     DataError
         A difference is not finite or a code is none.
     SpecError
@@ -194,6 +193,7 @@ def degraded_test(
     return _quality(p_value, np.bincount(codes, minlength=n), alpha, unjudged)
 
 
+@COLUMNS
 def repeat_test(
     degraded_differences: ArrayLike,
     degraded_raters: ArrayLike,
@@ -233,8 +233,6 @@ def repeat_test(
 
     Raises
     ------
-    AlignmentError
-        The columns have different lengths.
     DataError
         A difference is not finite or a code is none.
     SpecError

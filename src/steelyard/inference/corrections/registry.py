@@ -27,6 +27,7 @@ from steelyard.inference.corrections.stepwise import (
 )
 from steelyard.inference.null_distributions import Alternative, NullDistribution
 from steelyard.inference.outcome import Outcome
+from steelyard.inference.shared_docs import SHARED
 
 __all__ = ["CORRECTIONS", "Correction", "adjust", "check_correction", "get_correction", "least_adjusted"]
 
@@ -130,6 +131,7 @@ def get_correction(name: str) -> Correction:
     return _CORRECTIONS[name]
 
 
+@SHARED
 def check_correction(name: str, alternative: Alternative) -> None:
     """Refuse a correction that does not exist, or does not fit the question.
 
@@ -137,8 +139,6 @@ def check_correction(name: str, alternative: Alternative) -> None:
     ----------
     name : str
         As in ``--correction``.
-    alternative : {"two-sided", "better", "worse"}
-        What speaks against the null.
 
     Raises
     ------
@@ -192,6 +192,7 @@ def least_adjusted(p_value: float, correction: str, n_differences: int) -> float
     return least
 
 
+@SHARED
 def adjust(
     null: Outcome,
     p_values: NDArray[np.float64],
@@ -212,8 +213,6 @@ def adjust(
         Its raw p-values.
     correction : str
         One of `CORRECTIONS`.
-    alternative : {"two-sided", "better", "worse"}
-        What speaks against the null.
     alpha : float
         Level: of the family-wise error or of the false discovery rate.
     pairs : sequence of (int, int), optional

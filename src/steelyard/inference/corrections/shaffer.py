@@ -17,10 +17,12 @@ from steelyard.inference.null_distributions import (
     check_alternative,
     p_from_count,
 )
+from steelyard.inference.shared_docs import SHARED
 
 __all__ = ["max_t_shaffer", "shaffer"]
 
 
+@SHARED
 def shaffer(p_values: ArrayLike, pairs: Pairs, groups: Sequence[Hashable] | None = None) -> NDArray[np.float64]:
     """Holm's step-down with Shaffer's logic: each p-value times the most hypotheses that can still be true with it.
 
@@ -28,8 +30,6 @@ def shaffer(p_values: ArrayLike, pairs: Pairs, groups: Sequence[Hashable] | None
     ----------
     p_values : array, shape (P,)
         Raw two-sided p-values.
-    pairs : sequence of (int, int)
-        Systems of each.
     groups : sequence, optional
         Metric of each; by default one for all. Equality under one metric says nothing about another.
 
@@ -70,6 +70,7 @@ def shaffer(p_values: ArrayLike, pairs: Pairs, groups: Sequence[Hashable] | None
     return np.minimum(1.0, _largest_up_to(steps, ~is_below))
 
 
+@SHARED
 def max_t_shaffer(
     null: NullDistribution,
     pairs: Pairs,
@@ -83,8 +84,6 @@ def max_t_shaffer(
     ----------
     null : NullDistribution
         Joint null of the family.
-    pairs : sequence of (int, int)
-        Systems of each difference.
     groups : sequence, optional
         Metric of each; by default one for all. Equality under one metric says nothing about another.
     alternative : {"two-sided"}, default "two-sided"

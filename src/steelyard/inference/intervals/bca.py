@@ -7,7 +7,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from steelyard.errors import SpecError
 from steelyard.inference.null_distributions import TOLERANCE
-from steelyard.inference.shared_docs import INTERVALS
+from steelyard.inference.shared_docs import INTERVALS, SHARED
 
 __all__ = ["acceleration", "bca_interval", "bca_levels", "bias_correction"]
 
@@ -86,6 +86,7 @@ def acceleration(leave_one_out: ArrayLike) -> NDArray[np.float64]:
     return result
 
 
+@SHARED
 def bca_levels(z0: float, a: float, confidence_level: float = 0.95) -> tuple[float, float]:
     """Say which shares of the resampled values lie below the lower bound and above the upper one.
 
@@ -95,8 +96,6 @@ def bca_levels(z0: float, a: float, confidence_level: float = 0.95) -> tuple[flo
         From `bias_correction`.
     a : float
         From `acceleration`.
-    confidence_level : float, default 0.95
-        Share that the interval should cover, between 0 and 1.
 
     Returns
     -------

@@ -188,6 +188,7 @@ def degrees_of_freedom(n_effective: float) -> float:
     return max(n_effective - 1, 1)
 
 
+@SHARED
 def spread_quantile(probability: float, n_units: float) -> float:
     """Return the quantile that goes with a jackknife standard error.
 
@@ -195,8 +196,6 @@ def spread_quantile(probability: float, n_units: float) -> float:
     ----------
     probability : float
         Between 0 and 1.
-    n_units : float
-        Segments or documents, or their `effective_number`.
 
     Returns
     -------

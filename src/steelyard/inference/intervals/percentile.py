@@ -10,7 +10,7 @@ from steelyard.errors import SpecError
 from steelyard.inference.draws.executors import worked_on
 from steelyard.inference.draws.resample import Draws, Weights
 from steelyard.inference.draws.sums import WeightedSums
-from steelyard.inference.shared_docs import INTERVALS
+from steelyard.inference.shared_docs import INTERVALS, SHARED
 from steelyard.types import Measurement
 
 __all__ = ["bootstrap_scores", "percentile_interval"]
@@ -18,13 +18,12 @@ __all__ = ["bootstrap_scores", "percentile_interval"]
 _MOST_BYTES = 4 * 2**30
 
 
+@SHARED
 def bootstrap_scores(measurements: Sequence[Measurement], draws: Draws) -> list[NDArray[np.float64]]:
     """Score every system under every resample; all systems and metrics share the draws.
 
     Parameters
     ----------
-    measurements : sequence of Measurement
-        Metrics of the same systems and units.
     draws : Draws
         B rows of weights, from `bootstrap_draws`.
 

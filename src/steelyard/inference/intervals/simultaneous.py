@@ -8,10 +8,12 @@ from numpy.typing import NDArray
 
 from steelyard.inference.distributions import share_within, t_quantile
 from steelyard.inference.intervals.jackknife import degrees_of_freedom
+from steelyard.inference.shared_docs import SHARED
 
 __all__ = ["bonferroni_critical_value", "level_together", "sup_t_critical_value"]
 
 
+@SHARED
 def bonferroni_critical_value(n_differences: int, n_units: float, alpha: float) -> float:
     """Give each of m differences the share alpha / m: covers all at once however they hang together.
 
@@ -19,8 +21,6 @@ def bonferroni_critical_value(n_differences: int, n_units: float, alpha: float) 
     ----------
     n_differences : int
         m.
-    n_units : float
-        Segments or documents, or their `effective_number`.
     alpha : float
         Share of test sets for which some difference may fall outside.
 
@@ -40,6 +40,7 @@ def bonferroni_critical_value(n_differences: int, n_units: float, alpha: float) 
     return t_quantile(1 - alpha / (2 * n_differences), degrees_of_freedom(n_units))
 
 
+@SHARED
 def level_together(
     critical: float, errors: NDArray[np.float64], n_differences: int, n_units: float, alpha: float
 ) -> float:
@@ -54,8 +55,6 @@ def level_together(
         is Bonferroni's.
     n_differences : int
         As many as hold together.
-    n_units : float
-        Segments or documents, or their `effective_number`.
     alpha : float
         Share of test sets for which some difference may fall outside.
 
@@ -76,6 +75,7 @@ def level_together(
     return share_within(critical, degrees_of_freedom(n_units))
 
 
+@SHARED
 def sup_t_critical_value(
     differences: Iterable[tuple[float, float, NDArray[np.float64]]], n_units: float, alpha: float
 ) -> float:
@@ -86,8 +86,6 @@ def sup_t_critical_value(
     differences : iterable of (float, float, array of shape (B,))
         Observed difference, its standard error, and the difference under each bootstrap resample; the resamples are
         shared. Differences without spread (standard error 0) take no part.
-    n_units : float
-        Segments or documents, or their `effective_number`.
     alpha : float
         Share of test sets for which some difference may fall outside.
 

@@ -5,6 +5,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from steelyard.errors import AlignmentError, SpecError, unknown_name
 from steelyard.inference.distributions import t_quantile
+from steelyard.inference.shared_docs import SHARED
 from steelyard.types import Measurement
 
 __all__ = ["normal_equivalent", "student_difference_interval", "student_interval", "unit_scores"]
@@ -13,6 +14,7 @@ _DEGREES = ("n-1", "n")
 _EXPANDED = 60  # degrees of freedom from which on the expansion is as good as exact
 
 
+@SHARED
 def student_interval(
     values: ArrayLike, confidence_level: float = 0.95, *, df: str = "n-1"
 ) -> tuple[float, float] | None:
@@ -22,8 +24,6 @@ def student_interval(
     ----------
     values : array, shape (N,)
         One score per unit; what is estimated is their mean.
-    confidence_level : float, default 0.95
-        Share that the interval should cover, between 0 and 1.
     df : {"n-1", "n"}, default "n-1"
         Degrees of freedom. N only to reproduce Koehn's table 2, which was made with them.
 
@@ -67,6 +67,7 @@ def student_interval(
     return mean - half, mean + half
 
 
+@SHARED
 def student_difference_interval(
     values_a: ArrayLike, values_b: ArrayLike, confidence_level: float = 0.95, *, df: str = "n-1"
 ) -> tuple[float, float] | None:
@@ -76,8 +77,6 @@ def student_difference_interval(
     ----------
     values_a, values_b : array, shape (N,)
         Scores of two systems; entry i of both is the same unit.
-    confidence_level : float, default 0.95
-        Share that the interval should cover, between 0 and 1.
     df : {"n-1", "n"}, default "n-1"
         Degrees of freedom, as in `student_interval`.
 

@@ -29,6 +29,7 @@ __all__ = [
 ]
 
 
+@SHARED
 def exchanged_systems(
     measurement: Measurement, groups: NDArray[np.int64], n_repetitions: int, *, rng: "Rng"
 ) -> Iterator[Measurement]:
@@ -42,8 +43,6 @@ def exchanged_systems(
         Codes from 0: units of one group, such as the segments of a document, change sides together.
     n_repetitions : int
         How many pairs.
-    rng : int or numpy.random.Generator
-        The same seed repeats them.
 
     Returns
     -------
@@ -68,6 +67,7 @@ def exchanged_systems(
         yield _with_values(measurement, np.where(stays, values, values[::-1]))
 
 
+@SHARED
 def permuted_systems(
     measurement: Measurement, groups: NDArray[np.int64], n_repetitions: int, *, rng: "Rng"
 ) -> Iterator[Measurement]:
@@ -81,8 +81,6 @@ def permuted_systems(
         Codes from 0: units of one group are put in the same order.
     n_repetitions : int
         How many families.
-    rng : int or numpy.random.Generator
-        The same seed repeats them.
 
     Returns
     -------
@@ -248,6 +246,7 @@ def repeated_p_values(
     return np.array(found)
 
 
+@SHARED
 def repeated_adjusted(
     test: SignificanceTest,
     data_sets: Iterable[Measurement],
@@ -265,8 +264,6 @@ def repeated_adjusted(
         The test; max-T corrects where it has a joint null distribution, else Holm's method.
     data_sets : iterable of Measurement
         Of several systems each.
-    pairs : sequence of (int, int)
-        Positions of the systems.
     n_resamples : int
         Draws of each test.
     rng : int or numpy.random.Generator

@@ -85,13 +85,12 @@ def difference_influence(measurement: Measurement, a: int, b: int) -> NDArray[np
     return change
 
 
+@SHARED
 def subset_scores(measurements: Sequence[Measurement], members: ArrayLike) -> list[NDArray[np.float64]]:
     """Score every system on subsets of the units.
 
     Parameters
     ----------
-    measurements : sequence of Measurement
-        Metrics of the same systems and units.
     members : array of bool, shape (B, N)
         Which units belong to each subset; at least one does.
 
@@ -121,13 +120,12 @@ def subset_scores(measurements: Sequence[Measurement], members: ArrayLike) -> li
     return bootstrap_scores(measurements, given_draws(rows))
 
 
+@SHARED
 def bucket_scores(measurements: Sequence[Measurement], buckets: NDArray[np.int64]) -> list[NDArray[np.float64]]:
     """Score every system on each bucket of the units: by length, by genre, by anything that a unit has.
 
     Parameters
     ----------
-    measurements : sequence of Measurement
-        Metrics of the same systems and units.
     buckets : array of int, shape (N,)
         Bucket of each unit, as codes 0 .. G - 1, each of them used.
 

@@ -5,6 +5,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from steelyard.errors import AlignmentError, DataError
 from steelyard.inference import is_significant, wilcoxon
+from steelyard.meta.shared_docs import SCORES
 from steelyard.types import Measurement, Statistics
 
 __all__ = [
@@ -68,6 +69,7 @@ def significant_pairs(quality: ArrayLike, *, alpha: float = 0.025) -> NDArray[np
     return better
 
 
+@SCORES
 def significance_overlap(by_people: ArrayLike, by_metric: ArrayLike) -> tuple[float, float]:
     """Compare what a metric finds significant with what people do.
 
@@ -81,11 +83,6 @@ def significance_overlap(by_people: ArrayLike, by_metric: ArrayLike) -> tuple[fl
     (float, float)
         SIP, the share of the metric's findings that are people's, and SIR, the share of people's findings that the
         metric makes; NaN where there is none to divide by.
-
-    Raises
-    ------
-    AlignmentError
-        The shapes differ.
 
     Notes
     -----
@@ -112,6 +109,7 @@ def significance_overlap(by_people: ArrayLike, by_metric: ArrayLike) -> tuple[fl
     return sip, sir
 
 
+@SCORES
 def extreme_errors(
     ratings: ArrayLike,
     scores: ArrayLike,
@@ -142,8 +140,6 @@ def extreme_errors(
 
     Raises
     ------
-    AlignmentError
-        The shapes differ.
     DataError
         A number is missing.
 
@@ -227,6 +223,7 @@ def quality_decrease(ratings: ArrayLike, scores: ArrayLike, aided: int) -> float
     return float(np.where(is_above.any(axis=1), loss, 0.0).mean())
 
 
+@SCORES
 def oracle_system_quality(ratings: ArrayLike, scores: ArrayLike) -> float:
     """Return the mean rating of what a metric would choose for each case (the oracle system test).
 
@@ -243,8 +240,6 @@ def oracle_system_quality(ratings: ArrayLike, scores: ArrayLike) -> float:
 
     Raises
     ------
-    AlignmentError
-        The shapes differ.
     DataError
         A number is missing.
 

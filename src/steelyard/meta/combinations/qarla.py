@@ -8,6 +8,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from steelyard.errors import AlignmentError, DataError, SpecError
 from steelyard.inference import jackknife_interval
+from steelyard.meta.shared_docs import SCORES
 from steelyard.reprs import short_repr
 
 __all__ = ["King", "jack", "king", "queen"]
@@ -52,6 +53,7 @@ class King:
         return jackknife_interval(self.value, without, confidence_level)
 
 
+@SCORES
 def queen(to_references: ArrayLike, among_references: ArrayLike) -> Array:
     """Return how close outputs are to references, compared with references to each other, under all metrics at once.
 
@@ -72,8 +74,6 @@ def queen(to_references: ArrayLike, among_references: ArrayLike) -> Array:
 
     Raises
     ------
-    AlignmentError
-        The shapes do not fit.
     DataError
         A similarity is missing, or there are fewer than three references.
 
@@ -101,6 +101,7 @@ def queen(to_references: ArrayLike, among_references: ArrayLike) -> Array:
     return found
 
 
+@SCORES
 def king(to_references: ArrayLike, among_references: ArrayLike) -> King:
     """Return how often a reference has at least the QUEEN of every automatic output.
 
@@ -120,8 +121,6 @@ def king(to_references: ArrayLike, among_references: ArrayLike) -> King:
 
     Raises
     ------
-    AlignmentError
-        The shapes do not fit.
     DataError
         A similarity is missing, there are fewer than four references, or no test case.
 
@@ -167,6 +166,7 @@ def king(to_references: ArrayLike, among_references: ArrayLike) -> King:
     return King(float(by_case.mean()), by_case, float(is_zero.mean()), strict)
 
 
+@SCORES
 def jack(to_references: ArrayLike, among_outputs: ArrayLike) -> Array:
     """Return the share of references around which the outputs are spread, and not all on one side.
 
@@ -188,8 +188,6 @@ def jack(to_references: ArrayLike, among_outputs: ArrayLike) -> Array:
 
     Raises
     ------
-    AlignmentError
-        The shapes do not fit.
     DataError
         A similarity is missing, or there is no reference.
     SpecError
