@@ -8,7 +8,7 @@ import signal
 import sys
 import warnings
 from collections.abc import Sequence
-from contextlib import redirect_stderr, redirect_stdout
+from contextlib import nullcontext, redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from tempfile import TemporaryFile
 from types import SimpleNamespace
@@ -49,13 +49,18 @@ class Outcome:
         return [line for line in self.err.splitlines() if not HOW_FAR.fullmatch(line)]
 
 
-def run(*argv: object, stdin: bytes = b"") -> Outcome:
-    """Run the command; a fault of the program, which no test here expects, is an error with its traceback."""
+def run(*argv: object, stdin: bytes = b"", is_whole: bool = True) -> Outcome:
+    """Run the command; a fault of the program, which no test here expects, is an error with its traceback.
+
+    Its text is the whole page, as with --details, --method and --legend; or what it prints without them.
+    """
     out, err = io.StringIO(), io.StringIO()
     standard_input = SimpleNamespace(buffer=io.BytesIO(stdin), isatty=lambda: False)
     told: list[str] = []
     telling = mock.patch("steelyard.cli.app.tell_how_read", told.extend)
-    with redirect_stdout(out), redirect_stderr(err), mock.patch("sys.stdin", standard_input), telling:
+    looks: dict[str, Any] = {"_first_look": lambda _: None, "_MOST_PAIRS": None} if is_whole else {}
+    looking = mock.patch.multiple("steelyard.cli.formats", **looks) if looks else nullcontext()
+    with redirect_stdout(out), redirect_stderr(err), mock.patch("sys.stdin", standard_input), telling, looking:
         try:
             main([str(argument) for argument in argv])
         except SystemExit as leaving:
@@ -77,9 +82,9 @@ def with_flags(words: Sequence[object], *flags: object) -> tuple[object, ...]:
     return (*kept, *flags)
 
 
-def output(*argv: object, stdin: bytes = b"") -> str:
+def output(*argv: object, stdin: bytes = b"", is_whole: bool = True) -> str:
     """Run a command that must work, and say no more on standard error than what files were read as; return the rest."""
-    outcome = run(*argv, stdin=stdin)
+    outcome = run(*argv, stdin=stdin, is_whole=is_whole)
     assert (outcome.status, outcome.said) == (0, [])
     assert outcome.out.endswith("\n")
     return outcome.out[:-1]

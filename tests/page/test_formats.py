@@ -163,7 +163,9 @@ def test_markdown_tables_have_the_cells_of_the_text(three: sy.Evaluation) -> Non
     text = report.text(comparison)
     for cell in cells_of(html):
         assert cell in text
-    assert html.startswith("<p>BLEU tells 2 groups apart: good, copy (rank 1-2) &gt; bad.</p>")
+    assert html.startswith(
+        "<p>BLEU: good, copy (rank 1-2) &gt; bad; 2 of 3 pairs differ significantly (12 segments).</p>"
+    )
     assert html.rstrip().endswith("</p>")
     assert "We compared systems on 12 segments" in html.rstrip().rpartition("<p>")[2]
     assert "<li><strong>cluster</strong>: every system" in html

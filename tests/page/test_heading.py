@@ -8,16 +8,16 @@ from steelyard.page.html.heading import MOST_CHARACTERS, heading
 @pytest.mark.parametrize(
     ("found", "shown"),
     [
-        ("BLEU cannot tell any of the 2 systems apart.", "BLEU cannot tell any of the 2 systems apart."),
+        ("y and x do not differ significantly (BLEU -12.34, p = 1.0000, 2 segments).", None),
         (
-            "chrF2 and TER contradict each other on 9 of 66 pairs: Lan-BridgeMT and ZengHuiMT (chrF2 against TER); "
+            "chrF2 and TER disagree significantly on 9 of 66 pairs: Lan-BridgeMT and ZengHuiMT (chrF2 against TER); "
             "ONLINE-M and ZengHuiMT; AIRC and ONLINE-B; 6 more.",
-            "chrF2 and TER contradict each other on 9 of 66 pairs: Lan-BridgeMT and ZengHuiMT; 8 more.",
+            "chrF2 and TER disagree significantly on 9 of 66 pairs: Lan-BridgeMT and ZengHuiMT; 8 more.",
         ),
         (
-            "TER tells 9 groups apart: ONLINE-W > ONLINE-A (rank 2-5), GPT4-5shot (2-6), ONLINE-Y (2-6) > ONLINE-M, "
-            "Lan-BridgeMT (7-8) > ZengHuiMT > 5 more; inside the groups 1 of 12 pairs differ, too.",
-            "TER tells 9 groups apart: ONLINE-W > ONLINE-A (rank 2-5), GPT4-5shot (2-6), ONLINE-Y (2-6) > 7 more.",
+            "TER: ONLINE-W > ONLINE-A (rank 2-5), GPT4-5shot (2-6), ONLINE-Y (2-6) > ONLINE-M, "
+            "Lan-BridgeMT (7-8) > ZengHuiMT > 5 more; 60 of 66 pairs differ significantly (170 documents).",
+            "TER: ONLINE-W > ONLINE-A (rank 2-5), GPT4-5shot (2-6), ONLINE-Y (2-6) > 7 more.",
         ),
         (
             "To compare systems: GEMBA-MQM-src agrees best (soft accuracy 0.980 [0.905, 0.995]), but 12 systems are "
@@ -39,8 +39,9 @@ def test_a_heading_keeps_what_it_can(found: str, shown: str | None) -> None:
 @pytest.mark.parametrize("name", ["x" * 500, "a > b; c, d: e (f) 3 more", "very " * 90, "渡し船" * 90])
 def test_no_name_makes_a_heading_long(name: str) -> None:
     for found in (
-        f"BLEU tells 2 groups apart: {name} > {name}.",
-        f"{name} and {name} contradict each other on the only pair: {name} and {name}.",
+        f"BLEU: {name} > {name}; all 3 pairs differ significantly (9 segments).",
+        f"{name} is better than {name} (BLEU +1.00, p = 0.0100, 9 segments).",
+        f"{name} and {name} disagree significantly on the pair: {name} and {name}.",
         f"{name} (A) and {name} (B) differ in 5 of 9 segments.",
     ):
         assert 0 < len(heading(found)) <= MOST_CHARACTERS

@@ -40,8 +40,7 @@ def test_a_group_whose_systems_differ_is_no_tie() -> None:
     assert ranges == {"s0": (1, 2), "s1": (1, 3), "s2": (2, 4), "s3": (3, 4), "last": (5, 5)}
     assert {row.cluster for name, row in by_name.items() if name != "last"} == {1}
     assert summary(comparison) == [
-        "m tells 2 groups apart: s0 (rank 1-2), s1 (1-3), s2 (2-4), s3 (3-4) > last; inside the groups 3 of 6 "
-        "pairs differ, too."
+        "m: s0 (rank 1-2), s1 (1-3), s2 (2-4), s3 (3-4) > last; 7 of 10 pairs differ significantly (60 segments)."
     ]
 
 
@@ -51,8 +50,7 @@ def test_many_systems_are_a_short_sentence_with_the_ends_of_their_ranks() -> Non
     first = next(row for row in comparison.scores if row.rank == 1)
     twentieth = next(row for row in comparison.scores if row.rank == 20)
     assert sentence.startswith(
-        f"m tells 2 groups apart: 20 systems from s0 (rank 1-{first.rank_high}) to {twentieth.system} "
-        f"({twentieth.rank_low}-20) > last; inside the groups "
+        f"m: 20 systems from s0 (rank 1-{first.rank_high}) to {twentieth.system} ({twentieth.rank_low}-20) > last; "
     )
     assert len(sentence) < 150
 
@@ -60,7 +58,7 @@ def test_many_systems_are_a_short_sentence_with_the_ends_of_their_ranks() -> Non
 def test_a_chain_of_many_single_systems_is_cut() -> None:
     scores = {f"s{i}": [-10.0 * i + j % 3 for j in range(40)] for i in range(9)}
     assert summary(judged({"m": scores}).compare(n_resamples=500)) == [
-        "m tells all 9 systems apart: s0 > s1 > s2 > s3 > s4 > 4 more."
+        "m: s0 > s1 > s2 > s3 > s4 > 4 more; all 36 pairs differ significantly (40 segments)."
     ]
 
 
@@ -77,7 +75,7 @@ def contrary() -> sy.Evaluation:
 
 def test_metrics_that_contradict_each_other_are_named_first_in_every_format(contrary: sy.Evaluation) -> None:
     comparison = contrary.compare(n_resamples=999)
-    said = "one and two contradict each other on 2 of 3 pairs: y and x; z and y."
+    said = "one and two disagree significantly on 2 of 3 pairs: y and x; z and y."
     assert report.text(comparison).splitlines()[0] == said
     assert report.markdown_text(comparison).splitlines()[0] == said
     assert said in report.latex_text(comparison).replace("\n", " ")
@@ -102,7 +100,7 @@ def test_three_metrics_say_who_is_against_whom(contrary: sy.Evaluation) -> None:
     }
     scores["three"] = {"x": scores["one"]["x"], "y": scores["one"]["y"], "z": scores["one"]["y"]}
     assert summary(judged(scores).compare(n_resamples=999))[0] == (
-        "3 metrics contradict each other on 2 of 3 pairs: y and x (one, three against two); z and y (two against one)."
+        "3 metrics disagree significantly on 2 of 3 pairs: y and x (one, three against two); z and y (two against one)."
     )
 
 
@@ -115,38 +113,39 @@ def test_agreement_is_no_contradiction() -> None:
 def test_without_a_family_wise_level_there_are_no_groups(correction: str) -> None:
     stored = json.loads(output(*FIVE, "--correction", correction, "-f", "json"))
     assert {(row["cluster"], row["rank_low"], row["rank_high"]) for row in stored["scores"]} == {(None, None, None)}
-    shown = output(*FIVE, "--correction", correction)
+    shown = output(*FIVE, "--correction", correction, "--legend")
     assert "cluster" not in shown
     assert ">" not in shown.partition("\n\n")[0]
-    assert "BLEU tells 8 of 10 pairs apart.\n\n" in shown
+    assert "BLEU: 8 of 10 pairs differ significantly (" in shown
     assert "rank         by score alone\n" in shown
     error = stored["method"].get("experimentwise_error")
     if correction == "none":
         rate = f"{100 * error['rate']:.0f}%"
         assert shown.replace("\n", " ").startswith(
-            f"Not corrected, so no groups: 10 tests at 0.05 each call at least one pair different in {rate} of cases "
-            "where none differs. BLEU"
+            "No groups are formed: 10 tests at 0.05 each are not corrected. "
+            f"If no pair differs, {rate} of such families have a false verdict. BLEU"
         )
         assert f"different in {rate} of cases" in stored["method"]["sentence"]
         latex = " ".join(output(*FIVE, "--correction", correction, "-f", "latex").split())
         assert f"different in {rate.replace('%', '')}\\% of cases" in latex
     else:
         assert error is None
-        assert shown.startswith(f"No groups: the correction {correction} keeps the share of false claims small")
+        said = f"No groups are formed: the correction {correction} controls the false discovery rate"
+        assert shown.startswith(said)
 
 
 def test_an_older_result_without_correction_is_not_told_as_groups() -> None:
     comparison = judged({"m": steps(3, 0.01)}).compare(n_resamples=500)
     older = comparison.to_dict()
     older["method"]["correction"] = "none"
-    assert summary(sy.Comparison.from_dict(older)) == ["m tells 3 of 3 pairs apart."]
+    assert summary(sy.Comparison.from_dict(older)) == ["m: all 3 pairs differ significantly (60 segments)."]
 
 
 def test_a_single_difference_needs_no_correction() -> None:
     comparison = judged({"m": {"x": [1.0 + i % 3 for i in range(30)], "y": [4.0 + i % 2 for i in range(30)]}}).compare(
         correction="none", n_resamples=500
     )
-    assert summary(comparison) == ["m tells the 2 systems apart: y > x."]
+    assert summary(comparison) == ["y is better than x (m +2.5000, p = 0.0020, 30 segments)."]
     assert "experimentwise_error" not in comparison.method
 
 
@@ -193,7 +192,10 @@ def test_ranks_of_people_are_told_without_braces() -> None:
 
 def test_the_only_pair_may_be_one_that_metrics_contradict_each_other_on() -> None:
     shown = output("compare", REFERENCE, "-i", TANGLE, SPARROW, "--documents", DOCUMENTS, "-m", "chrf", "ter")
-    assert shown.startswith("chrF2 and TER contradict each other on the only pair: sparrow and tangle.\nchrF2 tells")
+    said = (
+        "chrF2 and TER disagree significantly on the pair: sparrow and tangle.\ntangle is better than sparrow (chrF2 "
+    )
+    assert shown.startswith(said)
 
 
 def test_systems_of_one_range_of_ranks_are_named_by_the_first_and_the_last() -> None:
@@ -207,5 +209,5 @@ def test_of_many_contradictions_three_are_named() -> None:
     falling = {name: [-score for score in scores] for name, scores in rising.items()}
     comparison = judged({"up": rising, "down": falling}).compare(n_resamples=200)
     sentence = contradiction_sentence(comparison.scores, comparison.pairs)
-    assert sentence.startswith("up and down contradict each other on 6 of 6 pairs: ")
+    assert sentence.startswith("up and down disagree significantly on 6 of 6 pairs: ")
     assert sentence.endswith("; 3 more.") and sentence.count(" and s") == 3

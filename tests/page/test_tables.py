@@ -48,7 +48,7 @@ def test_numbers_align_to_the_right_and_lines_have_no_trailing_space() -> None:
 
 
 def test_score_and_pair_tables_align_with_wide_names() -> None:
-    scores = report.text(evaluated().scores()).splitlines()[1:]
+    scores = report.text(evaluated().scores()).split("\n\n")[0].splitlines()[1:]
     assert {cells_wide(line) for line in scores[1:]} == {cells_wide(scores[1])}
     pairs = report.text(evaluated().compare()).split("\n\n")[2].splitlines()
     start = [re.search(r" [+-]\d+\.\d\d(?= )", line) for line in pairs[1:]]
@@ -141,13 +141,17 @@ def test_verdicts_have_their_colours() -> None:
 
 def test_the_summary_says_what_can_be_told_apart() -> None:
     evaluation = evaluated(("a", "b", "c"))
-    assert report.text(evaluation.compare(unit="segment")).startswith("BLEU cannot tell any of the 3 systems apart.")
+    none = "BLEU: none of the 3 pairs differs significantly (12 segments)."
+    assert report.text(evaluation.compare(unit="segment")).startswith(none)
     good, bad = ["the cat sat on the mat"] * 12, ["no word is right here"] * 12
     systems = {"bad": bad, "good": good, "copy": good}
     apart = sy.evaluate(sy.TestSet(references=[good], systems=systems)).compare()
-    assert report.text(apart).splitlines()[0] == "BLEU tells 2 groups apart: good, copy (rank 1-2) > bad."
+    assert (
+        report.text(apart).splitlines()[0]
+        == "BLEU: good, copy (rank 1-2) > bad; 2 of 3 pairs differ significantly (12 segments)."
+    )
     some = sy.evaluate(sy.TestSet(references=[good], systems=systems)).compare(pairs="baseline")
-    assert report.text(some).splitlines()[0] == "BLEU tells 2 of 2 pairs apart."
+    assert report.text(some).splitlines()[0] == "BLEU: all 2 pairs differ significantly (12 segments)."
 
 
 def test_the_reason_of_a_small_test_set_is_printed() -> None:

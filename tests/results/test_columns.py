@@ -8,7 +8,7 @@ import pytest
 from rich.console import Console
 
 from steelyard.page.blocks import Legend, Titled
-from steelyard.page.terminal import render
+from steelyard.page.terminal import fitting, render
 from steelyard.results.columns import MetricRow, Term, column, documented, row, table, verdict_text
 from steelyard.results.numbers import p_text
 from steelyard.results.table import Table
@@ -152,13 +152,21 @@ class Wide:
 
 
 @pytest.mark.parametrize(
-    ("width", "left_out"), [(80, []), (44, ["third"]), (36, ["second", "third"]), (27, ["first", "second", "third"])]
+    ("width", "left_out"), [(80, []), (38, ["third"]), (31, ["second", "third"]), (23, ["first", "second", "third"])]
 )
-def test_a_narrow_terminal_leaves_out_what_can_be_spared_and_says_so(width: int, left_out: list[str]) -> None:
-    made = table([Wide("n" * 8, "1", "2", "3", "better")])
-    drawn = render(made, Console(width=width, force_terminal=True))
-    lines = re.sub(r"\x1b\[[0-9;]*m", "", drawn).split("\n")
-    note = [line for line in lines if line.startswith("left out")]
-    assert note == ([f"left out, the terminal is too narrow: {', '.join(left_out)}"] if left_out else [])
-    assert lines[1].split() == [head for head in made.headers if head not in left_out]
-    assert lines[3].split()[-1] == "better"
+def test_a_narrow_terminal_leaves_out_what_can_be_spared(width: int, left_out: list[str]) -> None:
+    made = fitting(table([Wide("n" * 8, "1", "2", "3", "better")]), width)
+    lines = render(made).split("\n")
+    assert lines[0].split() == [
+        head for head in ("name", "first", "second", "third", "verdict") if head not in left_out
+    ]
+    assert lines[1].split()[-1] == "better"
+    coloured = render(made, Console(width=10_000, force_terminal=True))
+    assert [line.rstrip() for line in re.sub(r"\x1b\[[0-9;]*m", "", coloured).split("\n")] == lines
+
+
+def test_where_nothing_can_be_spared_the_last_columns_go_but_the_verdict() -> None:
+    made = Table(("a", "b", "c", "d"), [("1" * 20, "2" * 20, "better", "3" * 20)], styled=2)
+    assert fitting(made, 60).headers == ("a", "b", "c")
+    assert fitting(made, 10).headers == ("a", "b", "c")
+    assert fitting(made, None) is made

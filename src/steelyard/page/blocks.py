@@ -7,14 +7,16 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import Any
 
-from steelyard.page.terminal import render
+from steelyard.page.terminal import fitting, render
 from steelyard.results.table import Table, clean
 
 __all__ = [
     "MARKED",
     "Block",
+    "FirstLook",
     "Items",
     "Legend",
+    "MethodText",
     "Page",
     "Paragraph",
     "Texts",
@@ -24,22 +26,34 @@ __all__ = [
     "page_text",
 ]
 
-_LINE = 100
+_LINE = 80
+_LINES = 30  # of a screen, without the last one
 _LEAST = 40  # characters that a text has beside a long name
 _MARKS = ("{+", "+}")
 MARKED = " ".join(("between", _MARKS[0], "and", _MARKS[1]))
 """How prose names the marks around words of a text; a page that can colour them says that they are marked."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Block:
+    # whether a first look goes without it (True) or always has it (False, as cautions); None: where there is room
+    is_detail: bool | None = None
+
+
 @dataclass(frozen=True, slots=True)
-class Paragraph:
+class Paragraph(_Block):
     """Sentences; a line feed starts a new line."""
 
     text: str
 
 
 @dataclass(frozen=True, slots=True)
-class Legend:
+class MethodText(Paragraph):
+    """How the result was computed, for a paper."""
+
+
+@dataclass(frozen=True, slots=True)
+class Legend(_Block):
     """What columns mean: a line each, the column and at least two spaces before its meaning."""
 
     text: str
@@ -59,21 +73,21 @@ class Legend:
 
 
 @dataclass(frozen=True, slots=True)
-class Items:
+class Items(_Block):
     """Sentences of a list."""
 
     texts: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Verbatim:
+class Verbatim(_Block):
     """Lines that stay as they are, such as texts of a segment under each other."""
 
     text: str
 
 
 @dataclass(frozen=True, slots=True)
-class Titled:
+class Titled(_Block):
     """A table under its title, and a sentence below where there is more to say."""
 
     title: str  # empty where the table follows another one and needs none
@@ -83,7 +97,7 @@ class Titled:
 
 
 @dataclass(frozen=True, slots=True)
-class Texts:
+class Texts(_Block):
     """Texts that belong together, such as those of a segment, each after its name."""
 
     head: str  # what they are of
@@ -95,7 +109,7 @@ class Texts:
     def text(self) -> str:
         """Set the texts under each other, long ones cut."""
         margin = max((len(name) for name, _ in self.texts), default=0) + 2
-        lines = [self.head]
+        lines = [filled(self.head)]
         for name, text in self.texts:
             lead = f"  {name:<{margin}}"
             line = max(_LINE, len(lead) + _LEAST)
@@ -137,20 +151,74 @@ class Page:
     blocks: tuple[Block, ...]  # from top to bottom: what was found, tables, what their columns mean, how it was done
 
 
-def page_text(page: Page, console: Any = None) -> str:
-    """Lay a page out for a terminal or a pipe, in colour where there is a Rich console."""
-    return "\n\n".join(_block_text(block, console) for block in page.blocks)
+@dataclass(frozen=True, slots=True)
+class FirstLook:
+    """What a terminal shows of a page at first: what fits, without what a flag shows."""
+
+    columns: int = _LINE
+    shown: frozenset[str] = frozenset()  # of details, method and legend
+    more: tuple[str, ...] = ()  # where else the result can be looked at, such as ``"page: --report FILE"``
 
 
-def _block_text(block: Block, console: Any) -> str:
+def page_text(page: Page, console: Any = None, first: FirstLook | None = None) -> str:
+    """Lay a page out for a terminal or a pipe, in colour where there is a Rich console; all of it, or a first look."""
+    if first is None:
+        return "\n\n".join(_block_text(block, console, None)[0] for block in page.blocks)
+    has_all = "details" in first.shown
+    shown: list[str] = []
+    hidden = set()
+    # Cautions have their lines, wherever they stand.
+    room = _LINES - sum(
+        _block_text(one, None, None)[0].count("\n") + 2 for one in page.blocks if one.is_detail is False
+    )
+    has_table = False
+    for at, block in enumerate(page.blocks):
+        kind = _kind(block)
+        if kind:
+            hidden |= {kind} - first.shown
+        if kind not in ("", *first.shown):
+            continue
+        text, is_cut = _block_text(block, console, None if has_all else first.columns)
+        hidden |= {"details"} if is_cut else set()
+        lines = text.count("\n") + 2
+        is_main = not at or (isinstance(block, Titled) and not has_table)
+        has_table |= isinstance(block, Titled)
+        if block.is_detail is None and not kind and not has_all and not is_main and lines > room:
+            hidden.add("details")
+            room = 0  # what stands below is worth less
+            continue
+        shown.append(text)
+        room -= 0 if block.is_detail is False or kind else lines
+    flags = [f"{kind}: --{kind}" for kind in ("details", "method", "legend") if kind in hidden]
+    return "\n\n".join([*shown, *([", ".join((*flags, *first.more))] if flags else [])])
+
+
+def _kind(block: Block) -> str:
+    """Return the flag that shows a block; empty where a first look has it."""
+    if isinstance(block, MethodText):
+        return "method"
+    return "legend" if isinstance(block, Legend) else "details" if block.is_detail else ""
+
+
+def _block_text(block: Block, console: Any, columns: int | None) -> tuple[str, bool]:
+    """Return the text of a block, and whether a table left out columns to fit."""
     if isinstance(block, Paragraph):
-        return "\n".join(map(filled, block.text.split("\n")))
+        return "\n".join(map(filled, block.text.split("\n"))), False
     if isinstance(block, Titled):
-        title = f"{block.title}\n{chr(10) * block.is_apart}" if block.title else ""
-        return f"{title}{render(block.table, console)}" + (f"\n{filled(block.after)}" if block.after else "")
+        table = fitting(block.table, columns)
+        title = f"{_title(block.title, columns)}\n{chr(10) * block.is_apart}" if block.title else ""
+        after = f"\n{filled(block.after)}" if block.after else ""
+        return f"{title}{render(table, console)}{after}", len(table.headers) < len(block.table.headers)
     if isinstance(block, Items):
-        return "\n".join(_item(text) for text in block.texts)
-    return block.text
+        return "\n".join(_item(text) for text in block.texts), False
+    return block.text, False
+
+
+def _title(title: str, columns: int | None) -> str:
+    """Break a title that is too long, after the name rather than within a signature."""
+    if columns is None or len(title) <= columns:
+        return title
+    return textwrap.fill(title, columns, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False)
 
 
 def _item(text: str) -> str:

@@ -8,12 +8,12 @@ from steelyard.errors import unknown_name
 from steelyard.results.base import Result
 
 if TYPE_CHECKING:
-    from steelyard.page.blocks import Page
+    from steelyard.page.blocks import FirstLook, Page
 
 __all__ = ["in_format", "latex_text", "markdown_text", "page_module", "page_of", "rows_page", "text"]
 
 
-def text(result: Result, *, console: Any = None, **look: Any) -> str:
+def text(result: Result, *, console: Any = None, first: "FirstLook | None" = None, **look: Any) -> str:
     """Write a result of any kind as text, for a terminal or a pipe.
 
     Parameters
@@ -22,6 +22,8 @@ def text(result: Result, *, console: Any = None, **look: Any) -> str:
         Stored or fresh.
     console : rich.console.Console, optional
         A terminal to colour for.
+    first : FirstLook, optional
+        What a command prints without further flags: the answer, the main tables and cautions. By default all is there.
     **look
         What this kind of result takes. `width`: decimals of scores, by default 2 for percentages and 4 for fractions.
         `short`: short signatures. Of comparisons and ratings, `ranks`: ranges of ranks that hold together, and how
@@ -39,14 +41,14 @@ def text(result: Result, *, console: Any = None, **look: Any) -> str:
     >>> from steelyard import report
     >>> data = sy.TestSet(references=[["a b c d", "e f"]], systems={"x": ["a b c d", "e"], "y": ["a b c", "e f"]})
     >>> print(report.text(sy.evaluate(data).compare()).splitlines()[0])
-    BLEU cannot tell any of the 2 systems apart.
+    y and x do not differ significantly (BLEU -81.87, p = 1.0000, 2 segments).
     """
     own = getattr(page_module(result), "as_text", None)
     if own is not None:
-        return str(_looking(own, result, {**look, "console": console}))
+        return str(_looking(own, result, {**look, "console": console, "first": first}))
     from steelyard.page.blocks import page_text  # not needed for lines of scores
 
-    return page_text(page_of(result, **look), console)
+    return page_text(page_of(result, **look), console, first)
 
 
 def markdown_text(result: Result, **look: Any) -> str:
@@ -165,7 +167,7 @@ def page_of(result: Result, **look: Any) -> "Page":
 
 def rows_page(result: Result) -> "Page":
     """Lay out every table of a result that has no page of its own, as they are stored, and its sentence."""
-    from steelyard.page.blocks import Block, Page, Paragraph, Titled
+    from steelyard.page.blocks import Block, MethodText, Page, Paragraph, Titled
     from steelyard.results.table import Table, clean
 
     def cell(value: object) -> str:
@@ -181,7 +183,7 @@ def rows_page(result: Result) -> "Page":
         if cells:
             blocks.append(Titled(name.replace("_", " ").capitalize(), Table(headers, cells)))
     sentence = getattr(result, "method", {}).get("sentence")
-    return Page((*blocks, *([Paragraph(sentence)] if sentence else [])))
+    return Page((*blocks, *([MethodText(sentence)] if sentence else [])))
 
 
 def page_module(result: Result) -> Any:

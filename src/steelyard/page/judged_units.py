@@ -1,30 +1,21 @@
 """What pages of judged units share: cautions, which differences are named and shown, and tables of them."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, TypeVar
+from typing import TypeVar
 
-from steelyard.page.blocks import Block, Items, Paragraph, Titled
+from steelyard.page.blocks import Block, Paragraph, Titled
 from steelyard.results import terms
 from steelyard.results.columns import Shown, table
 from steelyard.results.item_pairs import ItemPairRow
 from steelyard.results.pair_rows import Decided
 from steelyard.results.table import Table, clean
 
-__all__ = ["cautions", "difference_names", "item_pairs_block", "named_differences", "pairs_shown"]
+__all__ = ["difference_names", "item_pairs_block", "named_differences", "pairs_shown"]
 
 _MOST = 20  # of more, those that were told apart
 _MOST_TOLD = 60
 _MOST_NAMED = 4
 Pair = TypeVar("Pair", bound=Decided)
-
-
-def cautions(method: Any, *keys: str) -> list[Block]:
-    """Show the notes and the warning of a method, in the order in which they are named, where there are any."""
-    given = [(key, said) for key in keys if (said := method.get(key))]
-    return [
-        Items(tuple(map(clean, said))) if key == "notes" else Paragraph(clean(f"Warning: {said}."))
-        for key, said in given
-    ]
 
 
 def pairs_shown(pairs: Sequence[Pair], most: int) -> tuple[Sequence[Pair], str]:

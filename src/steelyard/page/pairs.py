@@ -1,6 +1,7 @@
 """Pairs of systems in words and tables: verdicts, which of them other draws could turn, and which pairs are shown."""
 
 from collections.abc import Mapping, Sequence
+from math import log
 from typing import Any
 
 from steelyard.results.pair_rows import PairRow
@@ -9,7 +10,8 @@ from steelyard.results.table import clean
 
 __all__ = ["doubts", "is_undecided", "pairs_that_matter", "verdict_text"]
 
-_ALL_PAIRS_UP_TO = 15  # with more, pairs far apart in the ranking that were told apart are left out
+_FEW_PAIRS = 15  # with more, significant pairs that are not neighbours in the ranking are left out
+_TINY = 1e-300
 
 
 def doubts(pairs: Sequence[PairRow], method: Any) -> list[str]:
@@ -47,14 +49,15 @@ def is_undecided(pair: PairRow, method: Any) -> bool:
 
 
 def pairs_that_matter(
-    pairs: Sequence[PairRow], rows: Sequence[ScoreRow], method: Any, *, is_hopeless: bool
+    pairs: Sequence[PairRow], rows: Sequence[ScoreRow], method: Any, *, is_hopeless: bool, most: int | None = None
 ) -> list[PairRow]:
-    """Keep neighbours in the ranking and every pair that could not be told apart; all pairs where they are few.
+    """Keep neighbours in the ranking and all pairs that are not significant; all pairs where they are few.
 
-    Where no pair could be, whatever the difference, neighbours are enough.
+    Where no pair could be, whatever the difference, neighbours are enough. Of more than `most` those are kept whose
+    adjusted p is nearest to alpha: a change of the data would turn them first.
     """
     place = {row.system: i for i, row in enumerate(sorted(rows, key=lambda row: row.rank))}
-    if len(pairs) > _ALL_PAIRS_UP_TO:
+    if len(pairs) > (most or _FEW_PAIRS):
         pairs = [
             pair
             for pair in pairs
@@ -62,4 +65,6 @@ def pairs_that_matter(
             or abs(place[pair.system] - place[pair.against]) == 1
             or is_undecided(pair, method)
         ]
+    if most is not None and len(pairs) > most:
+        pairs = sorted(pairs, key=lambda pair: abs(log(max(pair.p_adjusted, _TINY) / method["alpha"])))[:most]
     return sorted(pairs, key=lambda pair: sorted((place[pair.system], place[pair.against])))

@@ -7,10 +7,10 @@ from typing import Any
 
 from steelyard.results.table import Table
 
-__all__ = ["render"]
+__all__ = ["fitting", "render"]
 
 _COLOURS = {"better": "green", "worse": "red", "cannot tell": "yellow"}
-_GAP = 3  # characters between columns in colour, and the edges of two
+_GAP = 2  # characters between columns
 
 
 def render(table: Table, console: Any = None) -> str:
@@ -18,17 +18,29 @@ def render(table: Table, console: Any = None) -> str:
     return _plain(table) if console is None else _coloured(table, console)
 
 
-def _fitting(table: Table, room: int) -> tuple[Table, list[str]]:
-    """Leave out the columns that can be spared until a table fits; return their headers, too."""
+def fitting(table: Table, columns: int | None) -> Table:
+    """Leave out the columns of least worth until a table fits into so many characters; where None, all stay.
+
+    Those that can be spared go first, then what stands to the right; the first two and a verdict stay.
+    """
+    if columns is None:
+        return table
     shown = list(range(len(table.headers)))
+    spare = table.spare or (0,) * len(shown)
     heads = [header.removeprefix(">") for header in table.headers]
     widths = [max(map(_width, column)) for column in zip(heads, *table.rows, strict=True)]
-    while sum(widths[at] + _GAP for at in shown) - 1 > room and any(table.spare[at] for at in shown):
-        shown.remove(max(shown, key=lambda at: (table.spare[at], at)))
-    left_out = [header for at, header in enumerate(heads) if at not in shown]
-    styled = shown.index(table.styled) if table.styled in shown else None
-    rows = [tuple(row[at] for at in shown) for row in table.rows]
-    return replace(table, headers=tuple(table.headers[at] for at in shown), rows=rows, styled=styled), left_out
+    while sum(widths[at] + _GAP for at in shown) - _GAP > columns:
+        going = [at for at in shown if spare[at] or (at > 1 and at != table.styled)]
+        if not going:
+            break
+        shown.remove(max(going, key=lambda at: (spare[at], at)))
+    return replace(
+        table,
+        headers=tuple(table.headers[at] for at in shown),
+        rows=[tuple(row[at] for at in shown) for row in table.rows],
+        styled=shown.index(table.styled) if table.styled in shown else None,
+        spare=tuple(spare[at] for at in shown),
+    )
 
 
 def _width(text: str) -> int:
@@ -55,12 +67,10 @@ def _plain(table: Table) -> str:
 
 def _coloured(table: Table, console: Any) -> str:
     """Lay a table out for a Rich console, verdicts in their colours."""
-    from rich import box
     from rich.table import Table as RichTable
     from rich.text import Text
 
-    table, left_out = _fitting(table, console.width) if any(table.spare) else (table, [])
-    drawn = RichTable(box=box.SIMPLE_HEAD, pad_edge=False, header_style="bold")
+    drawn = RichTable(box=None, pad_edge=False, padding=(0, _GAP, 0, 0), header_style="bold")
     for header in table.headers:
         drawn.add_column(header.removeprefix(">"), justify="right" if header.startswith(">") else "left", no_wrap=True)
     for row in table.rows:
@@ -72,5 +82,4 @@ def _coloured(table: Table, console: Any) -> str:
         drawn.add_row(*(Text(cell, style=style if i == table.styled else "") for i, cell in enumerate(row)))
     with console.capture() as capture:
         console.print(drawn)
-    note = f"\nleft out, the terminal is too narrow: {', '.join(left_out)}" if left_out else ""
-    return str(capture.get()).rstrip("\n") + note
+    return str(capture.get()).rstrip("\n")

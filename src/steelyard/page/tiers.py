@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 
 from steelyard.page.rows import rank_text
-from steelyard.results.pair_rows import Decided
 from steelyard.results.score_rows import ScoreRow
 from steelyard.results.table import clean
 
@@ -13,10 +12,8 @@ _MOST_NAMES = 5  # of a group; of a larger one the first and the last
 _MOST_GROUPS = 6
 
 
-def tiers_text(rows: Sequence[ScoreRow], pairs: Sequence[Decided] = ()) -> str:
-    """Name the groups of one metric, best first, with the ranks that are possible, and say what differs inside them.
-
-    The pairs are theirs, where pairs were tested. There is no full stop.
+def tiers_text(rows: Sequence[ScoreRow]) -> str:
+    """Name the groups of one metric, best first, with the ranks that are possible; no full stop.
 
     Examples
     --------
@@ -34,7 +31,7 @@ def tiers_text(rows: Sequence[ScoreRow], pairs: Sequence[Decided] = ()) -> str:
     shown = [_group(groups[number], "rank " if number in several[:1] else "") for number in groups]
     if len(shown) > _MOST_GROUPS:
         shown[_MOST_GROUPS - 1 :] = [f"{len(shown) - _MOST_GROUPS + 1} more"]
-    return " > ".join(shown) + (_inside(rows, pairs) if len(groups) > 1 else "")
+    return " > ".join(shown)
 
 
 def _group(members: Sequence[ScoreRow], rank: str) -> str:
@@ -52,11 +49,3 @@ def _group(members: Sequence[ScoreRow], rank: str) -> str:
         return f"{', '.join(names)} ({rank}{ranges[0]})"
     starts = [rank, *[""] * (len(members) - 1)]
     return ", ".join(f"{name} ({start}{ranks})" for name, start, ranks in zip(names, starts, ranges, strict=True))
-
-
-def _inside(rows: Sequence[ScoreRow], pairs: Sequence[Decided]) -> str:
-    """Say how many pairs of systems that share a group were told apart, where any were."""
-    group = {row.system: row.cluster for row in rows}
-    verdicts = [pair.verdict for pair in pairs if group[pair.system] == group[pair.against]]
-    n_differ = sum(verdict in ("better", "worse") for verdict in verdicts)
-    return f"; inside the groups {n_differ:,} of {len(verdicts):,} pairs differ, too" if n_differ else ""

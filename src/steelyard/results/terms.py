@@ -23,7 +23,7 @@ DIFFERENCE = Term(
     ">difference",
     "+score",
 )
-P_VALUE = Term("p-value of this row alone", ">p", p_text)
+P_VALUE = Term("p-value of this row alone", ">p", p_text, spare=1)
 P_ADJUSTED = Term("p-value after correction for the whole family; the verdict rests on it", ">p adjusted", p_text)
 P_CORRECTED = P_ADJUSTED._replace(header=">p, corrected")
 VERDICT = Term("on the system, against the other one", "verdict", verdict_text)

@@ -33,29 +33,28 @@ def test_verdicts_on_runs_hold_for_new_runs_unless_these_are_asked_for(optimised
     """The first line said new > base, at p .01, beside an interval for new runs that holds 0."""
     evaluation, runs, of_these = (optimised[key] for key in ("evaluation", "runs", "comparison"))
     found = evaluation.compare(runs=runs, n_resamples=500)
-    assert summary(found) == [
-        f"For new runs on new text: {label} cannot tell any of the 2 systems apart." for label in ("BLEU", "TER")
-    ]
+    for label, said in zip(("BLEU", "TER"), summary(found), strict=True):
+        assert said.startswith(f"sys1 and baseline do not differ significantly ({label} "), said
+        assert said.endswith(" documents, new runs on new text)."), said
     assert all(pair.p_value > 0.1 for pair in found.pairs)
     assert (found.method["generalise_to"], found.method["test"], found.method["n_draws"]) == ("both", "t-over-runs", 0)
     assert (found.method["correction"], found.method["validity"]) == ("holm", "asymptotic")
     assert "so that verdicts are about new runs on new text" in found.method["sentence"]
-    assert summary(of_these) == [
-        "Of these runs: BLEU tells the 2 systems apart: sys1 > baseline.",
-        "Of these runs: TER tells the 2 systems apart: sys1 > baseline.",
-        "For new runs 0 of these 2 differences are clear of 0 (95% intervals, each alone).",
-    ]
+    *told, of_new = summary(of_these)
+    for label, said in zip(("BLEU", "TER"), told, strict=True):
+        assert said.startswith(f"sys1 is better than baseline ({label} ") and said.endswith(", these runs)."), said
+    assert of_new == "For new runs 0 of these 2 differences are clear of 0 (95% intervals, each alone)."
     assert "so that verdicts are about these runs alone" in of_these.method["sentence"]
     for shown in (report.text(of_these), markdown_text(of_these)):
-        assert shown.startswith("Of these runs: BLEU tells the 2 systems apart: sys1")
+        assert shown.startswith("sys1 is better than baseline (BLEU ")
         assert "verdict, of these runs" in shown
     assert "verdicts are about these runs alone" in " ".join(latex_text(of_these).split())
     page = html_text(evaluation.report_page(of_these))
-    assert "<title>Of these runs: BLEU tells" in page
+    assert "<title>sys1 is better than baseline (BLEU " in page
     assert "verdict, of these runs</th>" in page
     page = html_text(evaluation.report_page(found))
     assert "on these segments, of these runs, than" in page  # buckets are tested by exchanges
-    assert "<title>For new runs on new text: BLEU cannot" in page
+    assert "<title>sys1 and baseline do not differ significantly (BLEU " in page
 
 
 def test_a_difference_of_these_runs_comes_with_its_interval_for_new_ones(evaluation: sy.Evaluation) -> None:
@@ -63,7 +62,7 @@ def test_a_difference_of_these_runs_comes_with_its_interval_for_new_ones(evaluat
     found = bleu.compare(runs=RUNS, generalise_to="text")
     low, high = found.runs[0].interval_new_runs or (0.0, 0.0)
     assert summary(found) == [
-        "Of these runs: BLEU tells the 2 systems apart: new > old.",
+        "new is better than old (BLEU +16.15, p = 0.0005, 12 documents, these runs).",
         f"For new runs of both systems the difference lies in [{low:+.2f}, {high:+.2f}] (95%).",
     ]
     older = found.to_dict()

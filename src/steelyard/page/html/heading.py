@@ -17,8 +17,8 @@ def heading(found: str, most: int = MOST_CHARACTERS) -> str:
     Examples
     --------
     >>> from steelyard.page.html.heading import heading
-    >>> heading("BLEU tells 4 groups apart: one > two, three (rank 2-3) > four > five.", 66)
-    'BLEU tells 4 groups apart: one > two, three (rank 2-3) > 2 more.'
+    >>> heading("BLEU: one > two, three (rank 2-3) > four > five; 9 of 10 pairs differ significantly.", 50)
+    'BLEU: one > two, three (rank 2-3) > four > five.'
     >>> heading("It agrees best (0.98), but cannot be told from 3 others: one, two and three. That is not shown.", 60)
     'It agrees best, but cannot be told from 3 others.'
     """

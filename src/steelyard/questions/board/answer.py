@@ -45,6 +45,7 @@ _MAY_LEAD = Term(
     "may lead",
     _yes,
     "these systems hold the best one with a probability of {level} or more",
+    spare=2,
 )
 
 
@@ -76,6 +77,7 @@ class BoardRow(MetricRow):
         ">first in %",
         "100*.1f",
         "of draws of the whole board; not the probability that the system is the best",
+        spare=3,
     )
     minimum_detectable: float | None = column(
         "a true difference from the leader or the baseline that would be found four times out of five; "
@@ -83,6 +85,7 @@ class BoardRow(MetricRow):
         ">detectable",
         "score",
         "{detectable}",
+        spare=3,
     )
     higher_is_better: bool = column("the metric's direction")
     scale: int | None = column("100 for percentages, 1 for fractions, None where nobody said", default=None)

@@ -6,14 +6,14 @@ from statistics import median
 from typing import Any
 
 from steelyard.page.auto_ranks import auto_rank_table
-from steelyard.page.blocks import Block, Legend, Page, Paragraph, Titled
+from steelyard.page.blocks import Block, Legend, MethodText, Page, Paragraph, Titled
+from steelyard.page.cautions import cautions
 from steelyard.page.rows import BY_RANGE, decimals_of, detectable_text, percent_text
 from steelyard.page.summary import about_raters
 from steelyard.questions.board.answer import Board, BoardRow, ItemRow, SubsetRow, SubsetSystemRow
 from steelyard.questions.board.question import ALL, JOINT, LEADER
 from steelyard.results import terms
 from steelyard.results.columns import Shown, Term, table
-from steelyard.results.missing import missing_text
 from steelyard.results.pair_rows import PairRow
 from steelyard.results.plurals import counted, word_for_segment
 from steelyard.results.table import Table, clean
@@ -24,13 +24,17 @@ _NAMED = 6  # systems that may lead
 _LISTED = 3  # items
 _FEWEST_SYSTEMS = 10  # for correlations over systems
 _RANKS = Term("", "ranks", legend="the places a system may have: all these ranges hold together")
-_ALONE = Term("", "", "score", "how far the score alone may be off")
+_ALONE = Term("", "", "score", "how far the score alone may be off", spare=1)
 _ALL_AT_ONCE = Term("", "all at once", "+score", "how far the difference may be off; this holds for {family}")
 _ERRORS = (
     Term(
-        "", ">error, these raters", "score", "standard error of the difference with other items, judged by these raters"
+        "",
+        ">error, these raters",
+        "score",
+        "standard error of the difference with other items, judged by these raters",
+        spare=3,
     ),
-    Term("", ">error, any like them", "score", "the same, judged by any raters like them"),
+    Term("", ">error, any like them", "score", "the same, judged by any raters like them", spare=3),
 )
 _VERDICT = "worse or better where that leaves out 0"
 _RATES = "by Student's t and normal draws; the intervals are those of rates, and the two can disagree"
@@ -45,10 +49,7 @@ def lay_out(board: Board, *, width: int | None = None) -> Page:
     method = board.method
     metrics = list(dict.fromkeys(row.metric for row in board.rows))
     blocks: list[Block] = [Paragraph("\n".join(_verdict(board, metric) for metric in metrics))]
-    if warning := method.get("warning"):
-        blocks.append(Paragraph(clean(f"Warning: {warning}.")))
-    if missing := missing_text(method):
-        blocks.append(Paragraph(clean(missing)))
+    blocks += cautions(method)
     for metric in metrics:
         rows, pairs = board.of_metric(metric)
         decimals = decimals_of(rows[0].scale, [row.score for row in rows], width)
@@ -71,7 +72,7 @@ def lay_out(board: Board, *, width: int | None = None) -> Page:
         detectable=detectable_text(method),
         test=method["test"],
     )
-    return Page((*blocks, legend, Paragraph(clean(method["sentence"]))))
+    return Page((*blocks, legend, MethodText(clean(method["sentence"]))))
 
 
 def step_outputs(board: Board) -> dict[str, str]:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from functools import partial
 
-from steelyard.page.blocks import Block, Page, Paragraph, Titled
+from steelyard.page.blocks import Block, MethodText, Page, Paragraph, Titled
 from steelyard.questions.calibrate.answer import Calibration, RejectionRow
 from steelyard.results.columns import Shown, Term, table
 from steelyard.results.plurals import SINGLE_UNITS
@@ -22,7 +22,7 @@ def lay_out(calibration: Calibration) -> Page:
         title = f"Power: significant results where there is a difference, in % of {n:,} data sets"
         blocks.append(Titled(title, _table(calibration.power), is_apart=True))
     blocks += map(Paragraph, _warnings(calibration))
-    return Page((*blocks, Paragraph(calibration.method["sentence"])))
+    return Page((*blocks, MethodText(calibration.method["sentence"])))
 
 
 def _is_family(calibration: Calibration) -> bool:

@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 
 from steelyard.page.auto_ranks import auto_rank_table
-from steelyard.page.blocks import Block, Items, Legend, Page, Paragraph, Titled
+from steelyard.page.blocks import Block, Legend, MethodText, Page, Paragraph, Titled
+from steelyard.page.cautions import cautions
 from steelyard.page.rows import by_metric, decimals_of
 from steelyard.page.summary import about_raters
 from steelyard.questions.campaign.answer import Campaign, CampaignPairRow, CampaignScoreRow
@@ -51,9 +52,7 @@ _LIKE_THESE = (
 def lay_out(answer: Campaign, *, width: int | None = None) -> Page:
     """Lay out what holds on these tasks, what on tasks like these, scores, and the method."""
     method = answer.method
-    blocks: list[Block] = [Paragraph("\n".join(_found(answer)))]
-    if method["notes"]:
-        blocks.append(Items(tuple(map(clean, method["notes"]))))
+    blocks: list[Block] = [Paragraph("\n".join(_found(answer))), *cautions(answer.method)]
     by_name = dict(by_metric(answer.scores))
     for metric, pairs in by_metric(answer.pairs):
         label, rows = clean(pairs[0].label), _ranked(by_name[metric], pairs, method["higher_is_better"][metric])
@@ -69,7 +68,7 @@ def lay_out(answer: Campaign, *, width: int | None = None) -> Page:
         names = [one["name"] for one in method["tasks"]]
         shown = names if len(names) <= _MOST_TASKS else []
         blocks.append(auto_rank_table(answer.auto_ranks, len(by_name), shown))
-    return Page((*blocks, Legend.below(blocks), Paragraph(clean(method["sentence"]))))
+    return Page((*blocks, Legend.below(blocks), MethodText(clean(method["sentence"]))))
 
 
 def _found(answer: Campaign) -> list[str]:

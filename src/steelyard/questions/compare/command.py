@@ -15,7 +15,7 @@ from steelyard.cli.arguments import (
     add_report,
     add_statistics,
 )
-from steelyard.cli.formats import write_result
+from steelyard.cli.formats import pairs_of, write_result
 from steelyard.cli.inputs import read_counted, warn
 from steelyard.cli.metric_flags import add_metrics
 from steelyard.cli.parser import output_of
@@ -127,7 +127,7 @@ def show(arguments: argparse.Namespace, answer: Any) -> str:
 
         return sacrebleu_paired(answer)
     look = {name: getattr(arguments, name) for name in ("width", "short", "ranks", "effects")}
-    return write_result(arguments, answer, **look)
+    return write_result(arguments, answer, **look, most_pairs=pairs_of(arguments))
 
 
 def _check(arguments: argparse.Namespace) -> None:

@@ -5,7 +5,8 @@ from functools import partial
 from operator import attrgetter
 from typing import Any
 
-from steelyard.page.blocks import Block, Legend, Page, Paragraph, Titled
+from steelyard.page.blocks import Block, Legend, MethodText, Page, Paragraph, Titled
+from steelyard.page.cautions import cautions
 from steelyard.page.pairs import doubts, is_undecided, pairs_that_matter, verdict_text
 from steelyard.page.rows import (
     BY_RANGE,
@@ -21,7 +22,6 @@ from steelyard.page.summary import is_about_these_runs, summary_sentences
 from steelyard.questions.compare.answer import Comparison, RunRow
 from steelyard.results import terms
 from steelyard.results.columns import Shown, Term, table
-from steelyard.results.missing import missing_text
 from steelyard.results.numbers import interval_text, p_text
 from steelyard.results.pair_rows import PairRow
 from steelyard.results.table import Table, clean
@@ -52,36 +52,38 @@ def lay_out(
     effects: bool = False,
     more: Sequence[Block] = (),
     errors: Mapping[tuple[str, str, str], tuple[float, float]] | None = None,
+    most_pairs: int | None = None,
 ) -> Page:
     """Lay out a comparison: the verdict, a ranked table per metric, pairs, further blocks, and the method.
 
     Where raters were sampled, `errors` has those of the difference by metric and both systems: these raters', any's.
     """
     blocks: list[Block] = [Paragraph("\n".join(summary(comparison)))]
-    if missing := missing_text(comparison.method):
-        blocks.append(Paragraph(clean(missing)))
-    if warning := comparison.method.get("warning"):
-        blocks.append(Paragraph(clean(f"Warning: {warning}.")))
+    blocks += cautions(comparison.method)
     names = metric_names(comparison.scores)
     for metric, rows in by_metric(comparison.scores):
         decimals = choose_decimals(rows, width)
         ranked = ranked_table(rows, decimals, comparison.method, ranks=ranks)
-        blocks.append(Titled(title_text(names[metric], rows, short), ranked))
+        blocks.append(Titled(title_text(names[metric], rows, short), ranked, is_detail=False))
         pairs = [pair for pair in comparison.pairs if pair.metric == metric]
         reason = _common_reason(pairs)
-        shown = pairs_that_matter(pairs, rows, comparison.method, is_hopeless=bool(reason))
-        blocks.append(Titled("", _pair_table(shown, decimals, comparison.method, effects=effects, errors=errors)))
-        blocks += map(Paragraph, doubts(shown, comparison.method))
+        shown = pairs_that_matter(pairs, rows, comparison.method, is_hopeless=bool(reason), most=most_pairs)
+        shown_pairs = _pair_table(shown, decimals, comparison.method, effects=effects, errors=errors)
+        blocks.append(Titled("", shown_pairs, is_detail=False))
+        blocks += (Paragraph(doubt, is_detail=False) for doubt in doubts(shown, comparison.method))
         runs = [row for row in comparison.runs if row.metric == metric]
         if runs:
             blocks.append(Titled("", run_table(runs, decimals, comparison.method)))
         if len(shown) < len(pairs):
-            which = f"none of which can be told: {reason}" if reason else "further apart in rank and all significant"
-            left_out = f"{len(pairs) - len(shown)} more pairs, {which}, are left out; --format json has every pair."
-            blocks.append(Paragraph(left_out))
+            which = f", none of which can be told: {reason}" if reason else ""
+            blocks.append(
+                Paragraph(
+                    f"{len(pairs) - len(shown)} more pairs{which}: --pairs all, or --format json.", is_detail=False
+                )
+            )
     blocks += more
     blocks.append(_legend(comparison, ranks=ranks, effects=effects))
-    blocks.append(Paragraph(clean(comparison.method["sentence"])))
+    blocks.append(MethodText(clean(comparison.method["sentence"])))
     return Page(tuple(blocks))
 
 
@@ -192,7 +194,8 @@ def _pair_table(
     ]
     if errors is not None:
         columns += [
-            (Term("", f">{name}", "score"), partial(_error, errors, place)) for place, name in enumerate(ERROR_COLUMNS)
+            (Term("", f">{name}", "score", spare=3), partial(_error, errors, place))
+            for place, name in enumerate(ERROR_COLUMNS)
         ]
     return table(pairs, columns, decimals=decimals)
 

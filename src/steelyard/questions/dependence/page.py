@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from itertools import groupby
 from statistics import median
 
-from steelyard.page.blocks import Block, Legend, Page, Paragraph, Titled
+from steelyard.page.blocks import Block, Legend, MethodText, Page, Paragraph, Titled
 from steelyard.page.rows import decimals_of
 from steelyard.questions.dependence.answer import Dependence, EffectRow, SpreadRow
 from steelyard.results.columns import Shown, Term, table
@@ -37,7 +37,7 @@ def lay_out(dependence: Dependence, *, width: int | None = None) -> Page:
         several = len({row.system for row in spreads}) > 1
         title = f"{label}: scores of single systems" + (", medians over systems" if several else "")
         blocks.append(Titled(title, _spread_table(spreads, decimals, word), is_apart=True))
-    return Page((*blocks, Legend.below(blocks, word=word), Paragraph(method["sentence"])))
+    return Page((*blocks, Legend.below(blocks, word=word), MethodText(method["sentence"])))
 
 
 def _effect_table(rows: Sequence[EffectRow], alpha: float, n_pairs: int) -> Table:

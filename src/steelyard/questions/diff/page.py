@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from difflib import SequenceMatcher
 from itertools import groupby
 
-from steelyard.page.blocks import Block, Legend, Page, Paragraph, Titled, Verbatim
+from steelyard.page.blocks import Block, Legend, MethodText, Page, Paragraph, Titled, Verbatim
 from steelyard.page.rows import decimals_of
 from steelyard.questions.diff.answer import (
     BucketRow,
@@ -39,7 +39,7 @@ def lay_out(difference: Difference, *, width: int | None = None) -> Page:
     n, changed = method["n_segments"], method["n_changed"]
     if not difference.changed:
         same = f"{a} and {b} are identical in all {n:,} segments: there is nothing to compare."
-        return Page((Paragraph(same), Paragraph(method["sentence"])))
+        return Page((Paragraph(same), MethodText(method["sentence"])))
     lead = f"{a} and {b} differ in {changed:,} of {n:,} segments ({100 * changed / n:.1f}%)."
     blocks: list[Block] = [Paragraph(f"{lead}\n{_found(difference)}"), _changed(difference, width)]
     if changed < n:
@@ -66,7 +66,7 @@ def lay_out(difference: Difference, *, width: int | None = None) -> Page:
             blocks.append(Paragraph(f"Segments where {name} is furthest ahead by {clean(examples[0].label)}:"))
             blocks += [Verbatim(_example(row, a, b, method, width)) for row in examples]
     legend = Legend.below(blocks, [_LEGEND_OF_EXAMPLES] if difference.examples else [])
-    return Page((*blocks, legend, Paragraph(method["sentence"])))
+    return Page((*blocks, legend, MethodText(method["sentence"])))
 
 
 def _found(difference: Difference) -> str:

@@ -2,8 +2,9 @@
 
 from collections.abc import Sequence
 
-from steelyard.page.blocks import MARKED, Block, Legend, Page, Paragraph, Texts, Titled
-from steelyard.page.judged_units import cautions, difference_names, pairs_shown
+from steelyard.page.blocks import MARKED, Block, Legend, MethodText, Page, Paragraph, Texts, Titled
+from steelyard.page.cautions import cautions
+from steelyard.page.judged_units import difference_names, pairs_shown
 from steelyard.page.rows import decimals_of
 from steelyard.questions.errors.answer import (
     OTHER_FORM,
@@ -47,7 +48,7 @@ _ORACLE = (
 def lay_out(errors: Errors) -> Page:
     """Lay out what was found, systems, classes, tags, words, examples and the method."""
     method = errors.method
-    blocks: list[Block] = [Paragraph("\n".join(_findings(errors))), *cautions(method, "warning"), _systems(errors)]
+    blocks: list[Block] = [Paragraph("\n".join(_findings(errors))), *cautions(method), _systems(errors)]
     for level, title in (("class", f"Errors by class, {method['count']} in % of words"), *_TITLES.items()):
         rows = [row for row in errors.rates if row.level == level]
         if rows:
@@ -63,7 +64,7 @@ def lay_out(errors: Errors) -> Page:
     blocks += _examples(errors.examples)
     legend = (*_LEGEND, *(_FEATURE_LEGEND if method["n_feature_tests"] else ()))
     blocks.append(Legend.below(blocks, legend))
-    return Page((*blocks, Paragraph(clean(method["sentence"]))))
+    return Page((*blocks, MethodText(clean(method["sentence"]))))
 
 
 _HEADS = {"class": "class", "tag": "tag", "alone": "tag", "feature": "feature", "people": "class"}

@@ -12,7 +12,7 @@ from steelyard.types.segment_explanation import Link
 
 __all__ = ["as_text"]
 
-_LINE = 100
+_LINE = 80
 
 
 def as_text(explanation: Explanation, *, width: int | None = None, console: Any = None) -> str:

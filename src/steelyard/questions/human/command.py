@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from steelyard.asking import entry_named, load_part
 from steelyard.cli.arguments import add_look, add_plots, add_report
 from steelyard.cli.conflicting_flags import refuse_misfits, refuse_options
-from steelyard.cli.formats import add_formats, write_result
+from steelyard.cli.formats import add_formats, pairs_of, write_result
 from steelyard.cli.kinds import fits_better
 from steelyard.cli.parser import output_of
 from steelyard.cli.plots import check_plots, write_plots
@@ -80,7 +80,7 @@ def run(arguments: argparse.Namespace) -> str:
     if arguments.report is not None or arguments.plots is not None:
         _write_looks(arguments, judgements, analysis)
     look = {name: getattr(arguments, name) for name in ("width", "short", "ranks", "effects")}
-    return write_result(arguments, analysis, **look)
+    return write_result(arguments, analysis, **look, most_pairs=pairs_of(arguments))
 
 
 def _refuse_misfits(arguments: argparse.Namespace, judgements: "Judgements") -> None:

@@ -3,9 +3,9 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from steelyard.page.blocks import Block, Legend, Page, Paragraph, Titled
+from steelyard.page.blocks import Block, Legend, MethodText, Page, Paragraph, Titled
 from steelyard.page.rows import percent_text, rank_text
-from steelyard.page.summary import summary_sentences, told_apart, uncorrected_sentence
+from steelyard.page.summary import differences_sentence, summary_sentences, uncorrected_sentence
 from steelyard.page.tiers import tiers_text
 from steelyard.questions.compare.answer import Comparison
 from steelyard.questions.compare.page import lay_out as comparison_page
@@ -47,6 +47,7 @@ def lay_out(
     short: bool = False,
     ranks: bool = False,
     effects: bool = False,
+    most_pairs: int | None = None,
 ) -> Page:
     """Lay out what people say: the verdict, ranked systems, pairs, raters, agreement, kinds of errors, the method."""
     method = analysis.method
@@ -63,7 +64,14 @@ def lay_out(
         (row.scale, row.system, row.against): (row.these_raters, row.raters_like_these) for row in analysis.errors
     }
     return comparison_page(
-        comparison, width=width, short=short, ranks=ranks, effects=effects, more=more, errors=errors or None
+        comparison,
+        width=width,
+        short=short,
+        ranks=ranks,
+        effects=effects,
+        more=more,
+        errors=errors or None,
+        most_pairs=most_pairs,
     )
 
 
@@ -84,17 +92,14 @@ def summary(analysis: RatingsAnalysis) -> list[str]:
 def _rankings_sentence(analysis: RatingsAnalysis) -> str:
     """Say which systems people's rankings tell apart."""
     if "test" in analysis.method:
-        sentence = told_apart(
-            "The sign test", analysis.scores, analysis.wins, has_groups=has_family_level(analysis.method)
+        sentence = differences_sentence(
+            "People's rankings", analysis.scores, analysis.wins, has_groups=has_family_level(analysis.method)
         )
         return " ".join(filter(None, [uncorrected_sentence(analysis.method), sentence]))
     n_groups = len({row.cluster for row in analysis.scores})
     if n_groups == 1:
-        return f"People's rankings do not tell the {len(analysis.scores)} systems apart."
-    if n_groups == len(analysis.scores):
-        which = "the 2" if n_groups == 2 else f"all {n_groups}"
-        return f"People tell {which} systems apart: {tiers_text(analysis.scores)}."
-    return f"People tell {n_groups} groups apart: {tiers_text(analysis.scores)}."
+        return f"People's rankings: no two of the {len(analysis.scores)} systems differ clearly."
+    return f"People's rankings: {tiers_text(analysis.scores)}."
 
 
 def _rater_blocks(rows: Sequence[RaterRow]) -> list[Block]:
@@ -199,7 +204,7 @@ def _rankings(analysis: RatingsAnalysis, method: RankingsMethod, width: int | No
         *_agreement_blocks(analysis),
     ]
     legend = Legend.below(blocks, level=f"{100 * method['confidence_level']:g}")
-    return Page((Paragraph(*summary(analysis)), *blocks, legend, Paragraph(method["sentence"])))
+    return Page((Paragraph(*summary(analysis)), *blocks, legend, MethodText(method["sentence"])))
 
 
 def win_table(rows: Sequence[WinRow]) -> Table:

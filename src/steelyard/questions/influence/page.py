@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from steelyard.page.blocks import Block, Legend, Page, Paragraph, Texts, Titled
+from steelyard.page.blocks import Block, Legend, MethodText, Page, Paragraph, Texts, Titled
 from steelyard.page.rows import decimals_of
 from steelyard.questions.influence.answer import Influence, InfluenceRow, SpanRow, TurnRow
 from steelyard.results import terms
@@ -44,7 +44,7 @@ def lay_out(influence: Influence, *, width: int | None = None) -> Page:
             blocks += _segments([row for row in rows if row.level == "span"], a, b, decimals)
     if any(isinstance(block, Titled) for block in blocks):
         blocks.append(Legend.below(blocks))
-    return Page((*blocks, Paragraph(method["sentence"])))
+    return Page((*blocks, MethodText(method["sentence"])))
 
 
 def _turn(turn: TurnRow, a: str, b: str, decimals: int) -> str:

@@ -5,7 +5,7 @@ from itertools import pairwise
 from statistics import median
 from typing import Any
 
-from steelyard.page.blocks import Block, Legend, Page, Paragraph, Titled
+from steelyard.page.blocks import Block, Legend, MethodText, Page, Paragraph, Titled
 from steelyard.page.rows import percent_text
 from steelyard.questions.items.answer import DISCRIMINATION, SLOPE, ItemAnalysis, ItemFigures, ShortBoardRow
 from steelyard.results.columns import Shown, Term, table
@@ -41,9 +41,9 @@ def lay_out(items: ItemAnalysis, *, width: int | None = None) -> Page:
         if short:
             blocks.append(_short_table(short, method["full_error"][metric], method))
     if not sum(method["n_gaps"].values()) and (missing := missing_text(method)):
-        blocks.append(Paragraph(clean(missing)))
+        blocks.append(Paragraph(clean(missing), is_detail=False))
     legend = Legend.below(blocks)
-    return Page((*blocks, *([legend] if legend.text else []), Paragraph(clean(method["sentence"]))))
+    return Page((*blocks, *([legend] if legend.text else []), MethodText(clean(method["sentence"]))))
 
 
 def _verdict(rows: Sequence[ItemFigures], method: Mapping[str, Any]) -> str:

@@ -1,6 +1,6 @@
 """Agreement on marked spans as text for a terminal or a pipe."""
 
-from steelyard.page.blocks import Legend, Page, Paragraph, Titled
+from steelyard.page.blocks import Legend, MethodText, Page, Paragraph, Titled
 from steelyard.questions.marked_spans.answer import SpanAgreementReport
 from steelyard.results.columns import table
 from steelyard.results.numbers import interval_text
@@ -35,7 +35,7 @@ def lay_out(report: SpanAgreementReport, *, width: int | None = None) -> Page:
     shown = table(report.rows, (("", "of"), "precision", "recall", "f1", (level, "interval")), decimals=decimals)
     titled = Titled("Agreement on marked spans", shown)
     legend = Legend.below([titled], [_KAPPA])
-    return Page((Paragraph(summary), titled, Paragraph(kappa), legend, Paragraph(clean(method["sentence"]))))
+    return Page((Paragraph(summary), titled, Paragraph(kappa), legend, MethodText(clean(method["sentence"]))))
 
 
 def _number(value: float | None, decimals: int) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from functools import partial
 
-from steelyard.page.blocks import Block, Legend, Page, Paragraph, Titled
+from steelyard.page.blocks import Block, Legend, MethodText, Page, Paragraph, Titled
 from steelyard.page.rows import percent_text
 from steelyard.page.summary import about_raters
 from steelyard.questions.meta.answer import MetaEvaluation, MetricAgreementRow
@@ -69,7 +69,7 @@ def lay_out(evaluation: MetaEvaluation, *, width: int | None = None) -> Page:
     if evaluation.buckets:
         blocks.append(_buckets(evaluation, decimals))
     legend = Legend.below(blocks, [(word, meaning) for word, meaning in _WORDS.items() if word in headers])
-    return Page((*blocks, *map(Paragraph, _notes(evaluation)), legend, Paragraph(method["sentence"])))
+    return Page((*blocks, *map(Paragraph, _notes(evaluation)), legend, MethodText(method["sentence"])))
 
 
 def _decision(evaluation: MetaEvaluation, level: str, decimals: int) -> str:

@@ -1,6 +1,7 @@
 """Criteria for metrics as text for a terminal or a pipe."""
 
-from steelyard.page.blocks import Block, Items, Legend, Page, Paragraph, Titled
+from steelyard.page.blocks import Block, Legend, MethodText, Page, Paragraph, Titled
+from steelyard.page.cautions import cautions
 from steelyard.questions.metric_criteria.answer import MetricCriteria
 from steelyard.results.columns import Shown, table
 from steelyard.results.table import Table, clean
@@ -18,9 +19,7 @@ _SETS: tuple[Shown, ...] = (
 def lay_out(found: MetricCriteria, *, width: int | None = None) -> Page:
     """Lay out each kind of criteria that was asked for."""
     decimals = 3 if width is None else width
-    blocks: list[Block] = [Paragraph(line) for line in _summaries(found, decimals)]
-    if found.method["notes"]:
-        blocks.append(Items(tuple(clean(note) for note in found.method["notes"])))
+    blocks: list[Block] = [*map(Paragraph, _summaries(found, decimals)), *cautions(found.method)]
     if found.likeness:
         level = f">{100 * float(str(found.method['options']['confidence_level'])):g}% interval"
         columns = ("metric", "king", (level, "interval"), "strict", "all_zero", "jack")
@@ -43,7 +42,7 @@ def lay_out(found: MetricCriteria, *, width: int | None = None) -> Page:
     if found.sets:
         blocks.append(Titled("Sets of metrics", table(found.sets, _SETS, decimals=decimals)))
     legend = Legend.below(blocks, [_QUEEN] if found.queens else [])
-    return Page((*blocks, legend, Paragraph(clean(found.method["sentence"]))))
+    return Page((*blocks, legend, MethodText(clean(found.method["sentence"]))))
 
 
 def _number(value: float | None, decimals: int) -> str:

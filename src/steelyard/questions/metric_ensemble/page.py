@@ -1,6 +1,7 @@
 """An ensemble of metrics as text for a terminal or a pipe."""
 
-from steelyard.page.blocks import Block, Items, Legend, Page, Paragraph, Titled, Verbatim
+from steelyard.page.blocks import Block, Legend, MethodText, Page, Paragraph, Titled, Verbatim
+from steelyard.page.cautions import cautions
 from steelyard.questions.meta.page import agreement_label
 from steelyard.questions.meta.page_held_out import difference_text, number_text, pair_of, told_of, verdict_text
 from steelyard.questions.metric_ensemble.answer import BEST, EQUAL, WEIGHTED, MetricEnsembleFit
@@ -27,16 +28,14 @@ _FOLDS = ("fold", "n_segments", "weighted", "equal", "alone", "best")
 def lay_out(fit: MetricEnsembleFit, *, width: int | None = None) -> Page:
     """Lay out what the ensemble is worth where it was not fitted, its weights, and the sum to copy."""
     decimals = 3 if width is None else width
-    blocks: list[Block] = [Paragraph(_summary(fit, decimals))]
-    if fit.method["warnings"]:
-        blocks.append(Items(tuple(clean(warning) for warning in fit.method["warnings"])))
+    blocks: list[Block] = [Paragraph(_summary(fit, decimals)), *cautions(fit.method)]
     blocks += [
         Titled(f"{_statistic(fit)} with people, where weights were not fitted", _held_out(fit, decimals)),
         Titled("Weights", table(fit.weights, _WEIGHTS, decimals=decimals)),
         Titled("By fold", table(fit.folds, _FOLDS, decimals=decimals)),
     ]
     formula = Verbatim(clean(fit.method["metric"] or fit.method["formula"]))
-    return Page((*blocks, Legend.below(blocks, [_BEST_ALONE]), Paragraph(clean(fit.method["sentence"])), formula))
+    return Page((*blocks, Legend.below(blocks, [_BEST_ALONE]), MethodText(clean(fit.method["sentence"])), formula))
 
 
 def _statistic(fit: MetricEnsembleFit) -> str:

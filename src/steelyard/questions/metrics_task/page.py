@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 
-from steelyard.page.blocks import Block, Items, Legend, Page, Paragraph, Titled
+from steelyard.page.blocks import Block, Legend, MethodText, Page, Paragraph, Titled
+from steelyard.page.cautions import cautions
 from steelyard.questions.metrics_task.answer import MetricsTask
 from steelyard.results.columns import Shown, Term, table
 from steelyard.results.numbers import number_text, ranks_text
@@ -33,9 +34,7 @@ _STATISTICS = (
 def lay_out(answer: MetricsTask, *, width: int | None = None) -> Page:
     """Lay out averages, tests of pairs where they are few, and the method."""
     method, decimals = answer.method, _DECIMALS if width is None else width
-    blocks: list[Block] = [Paragraph(_found(answer))]
-    if method["notes"]:
-        blocks.append(Items(tuple(map(clean, method["notes"]))))
+    blocks: list[Block] = [Paragraph(_found(answer)), *cautions(method)]
     pairs = list(dict.fromkeys(task["languages"] for task in method["tasks"]))
     shown = range(len(method["tasks"])) if len(pairs) <= _MOST_BESIDE else ()
     blocks.append(Titled(f"Metrics over {counted(len(pairs), 'language pair')}", _averages(answer, shown, decimals)))
@@ -43,7 +42,7 @@ def lay_out(answer: MetricsTask, *, width: int | None = None) -> Page:
         blocks.append(Titled(title, _of_statistic(answer, statistic, decimals)))
     if 0 < len(answer.pairs) <= _MOST_PAIRS:
         blocks.append(Titled("Differences of averages", table(answer.pairs, decimals=decimals)))
-    return Page((*blocks, Legend.below(blocks, _STATISTICS), Paragraph(clean(method["sentence"]))))
+    return Page((*blocks, Legend.below(blocks, _STATISTICS), MethodText(clean(method["sentence"]))))
 
 
 def _found(answer: MetricsTask) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from math import inf
 from statistics import median
 
-from steelyard.page.blocks import Block, Page, Paragraph, Titled
+from steelyard.page.blocks import Block, MethodText, Page, Paragraph, Titled
 from steelyard.questions.plan.answer import PowerPlan, PowerRow
 from steelyard.results.groups import groups_of
 from steelyard.results.table import Table, clean
@@ -24,7 +24,7 @@ def lay_out(plan: PowerPlan) -> Page:
     table = _of_family(plan) if n_pairs > 1 else _of_pair(plan)
     blocks: list[Block] = [Titled(title, table, is_apart=True)]
     blocks += map(Paragraph, _warnings(plan))
-    return Page((*blocks, Paragraph(method["sentence"])))
+    return Page((*blocks, MethodText(method["sentence"])))
 
 
 def _of_pair(plan: PowerPlan) -> Table:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from itertools import groupby
 
-from steelyard.page.blocks import Block, Legend, Page, Paragraph, Titled
+from steelyard.page.blocks import Block, Legend, MethodText, Page, Paragraph, Titled
 from steelyard.questions.plan_ratings.answer import PlanRow, RatingPlan
 from steelyard.results.columns import Shown, table
 from steelyard.results.plurals import counted
@@ -26,7 +26,7 @@ def lay_out(plan: RatingPlan) -> Page:
     if chosen:
         shown = ", ".join(map(str, chosen[:_MOST_LINES])) + (", ..." if len(chosen) > _MOST_LINES else "")
         blocks.append(Paragraph(f"Rate next {len(chosen):,} lines: {shown}"))
-    return Page((*blocks, Paragraph(plan.method["sentence"])))
+    return Page((*blocks, MethodText(plan.method["sentence"])))
 
 
 def lines_table(plan: RatingPlan) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from itertools import groupby
 
-from steelyard.page.blocks import Block, Legend, Page, Paragraph, Titled
+from steelyard.page.blocks import Block, Legend, MethodText, Page, Paragraph, Titled
 from steelyard.page.rows import percent_text
 from steelyard.questions.powered_ratings.answer import PoweredMethod, PoweredPair, PoweredRatings, PoweredScore
 from steelyard.results.columns import Shown, table
@@ -32,7 +32,7 @@ def lay_out(result: PoweredRatings, *, width: int | None = None) -> Page:
             blocks.append(Titled("", table(pairs, columns, decimals=decimals)))
     if blocks:
         blocks.append(Legend.below(blocks))
-    return Page((*blocks, Paragraph(result.method["sentence"])))
+    return Page((*blocks, MethodText(result.method["sentence"])))
 
 
 def _columns(*names: str, mean: str, level: str) -> tuple[Shown, ...]:

@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 
-from steelyard.page.blocks import Block, Items, Legend, Page, Paragraph, Titled
+from steelyard.page.blocks import Block, Legend, MethodText, Page, Paragraph, Titled
+from steelyard.page.cautions import cautions
 from steelyard.page.rows import by_metric, decimals_of
 from steelyard.questions.references.answer import ReferencePairRow, ReferenceReport
 from steelyard.results.columns import table
@@ -17,9 +18,7 @@ _FEW_SYSTEMS = 10  # below, one pair the other way round moves tau by more than 
 
 def lay_out(answer: ReferenceReport, *, width: int | None = None) -> Page:
     """Lay out references one by one, by how many there are, and two by two."""
-    blocks: list[Block] = [Paragraph("\n".join(_found(answer)))]
-    if answer.method["notes"]:
-        blocks.append(Items(tuple(map(clean, answer.method["notes"]))))
+    blocks: list[Block] = [Paragraph("\n".join(_found(answer))), *cautions(answer.method)]
     ablation, pairs = dict(by_metric(answer.ablation)), dict(by_metric(answer.pairs))
     for metric, rows in by_metric(answer.references):
         decimals = decimals_of(None, [row.alone for row in rows], width)
@@ -28,7 +27,7 @@ def lay_out(answer: ReferenceReport, *, width: int | None = None) -> Page:
         blocks.append(Titled(f"{label}: by how many there are", table(ablation[metric], decimals=decimals)))
         if metric in pairs:
             blocks.append(Titled(f"{label}: row as an output against column", _matrix(pairs[metric], decimals)))
-    return Page((*blocks, Legend.below(blocks), Paragraph(clean(answer.method["sentence"]))))
+    return Page((*blocks, Legend.below(blocks), MethodText(clean(answer.method["sentence"]))))
 
 
 def _found(answer: ReferenceReport) -> list[str]:

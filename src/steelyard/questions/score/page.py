@@ -10,13 +10,19 @@ from steelyard.results.score_rows import ScoreRow
 from steelyard.results.table import clean
 
 if TYPE_CHECKING:
-    from steelyard.page.blocks import Block, Page
+    from steelyard.page.blocks import Block, FirstLook, Page
 
 __all__ = ["as_latex", "as_text", "lay_out", "segment_text"]
 
 
 def as_text(
-    table: ScoreTable, *, width: int | None = None, short: bool = False, score_only: bool = False, console: Any = None
+    table: ScoreTable,
+    *,
+    width: int | None = None,
+    short: bool = False,
+    score_only: bool = False,
+    console: Any = None,
+    first: "FirstLook | None" = None,
 ) -> str:
     """Render scores: of one system a line per metric in sacreBLEU's form, ``NAME|SIGNATURE = SCORE DETAILS``.
 
@@ -38,25 +44,22 @@ hyp_len = 6 ref_len = 6)
     if len({row.system for row in table.scores}) == 1:
         lines = _lines(table.scores, width, short)
         return f"{lines}\n{clean(missing)}" if (missing := _missing(table)) else lines
-    from steelyard.page.blocks import Page, page_text  # not needed for lines
+    from steelyard.page.blocks import page_text  # not needed for lines
 
-    return page_text(Page(lay_out(table, width=width, short=short).blocks[:-1]), console)
+    return page_text(lay_out(table, width=width, short=short), console, first)
 
 
 def lay_out(table: ScoreTable, *, width: int | None = None, short: bool = False) -> "Page":
     """Lay out a ranked table per metric, and how the scores came about."""
-    from steelyard.page.blocks import Page, Paragraph, Titled  # not needed for lines
+    from steelyard.page.blocks import MethodText, Page, Titled  # not needed for lines
+    from steelyard.page.cautions import cautions
 
     blocks: list[Block] = []
     names = metric_names(table.scores)
     for metric, rows in by_metric(table.scores):
         ranked = ranked_table(rows, choose_decimals(rows, width), table.method)
         blocks.append(Titled(title_text(names[metric], rows, short), ranked))
-    if missing := _missing(table):
-        blocks.append(Paragraph(clean(missing)))
-    if caution := table.method.get("caution"):
-        blocks.append(Paragraph(clean(caution)))
-    return Page((*blocks, Paragraph(table.method["sentence"])))
+    return Page((*blocks, *cautions(table.method), MethodText(table.method["sentence"])))
 
 
 def _missing(table: ScoreTable) -> str:

@@ -1,6 +1,6 @@
 """What a self-test found, laid out."""
 
-from steelyard.page.blocks import Block, Items, Page, Paragraph, Titled
+from steelyard.page.blocks import Block, Items, MethodText, Page, Titled
 from steelyard.questions.selftest.answer import SelfTest
 from steelyard.results.columns import Shown, Term, table
 from steelyard.results.table import Table
@@ -14,7 +14,7 @@ _MEASURED: Shown = (Term("", ">measured", ".1%"), lambda row: row.found)
 
 def lay_out(found: SelfTest) -> Page:
     """Lay out how many numbers of each part are right, those that are not, the levels, and the machine."""
-    blocks: list[Block] = [Paragraph(found.method["sentence"]), Titled("", _overview(found))]
+    blocks: list[Block] = [MethodText(found.method["sentence"]), Titled("", _overview(found))]
     wrong = [row for row in found.rows if not row.is_right]
     if wrong:
         blocks.append(Titled("Wrong", table(wrong)))

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 
-from steelyard.page.blocks import Block, Items, Legend, Page, Paragraph, Titled, filled
+from steelyard.page.blocks import Block, Legend, MethodText, Page, Paragraph, Titled, filled
+from steelyard.page.cautions import cautions
 from steelyard.page.summary import about_raters
 from steelyard.questions.test_accuracy.answer import TestAccuracy, TestAccuracyRow
 from steelyard.results.columns import Shown, table
@@ -34,9 +35,9 @@ def lay_out(accuracy: TestAccuracy) -> Page:
         _people(accuracy),
         _confusions(accuracy),
         *_differences(accuracy),
-        Paragraph(accuracy.method["sentence"]),
+        MethodText(accuracy.method["sentence"]),
     ]
-    return Page((*blocks, Items(tuple(accuracy.method["notes"]))))
+    return Page((*blocks, *cautions(accuracy.method)))
 
 
 def _summary(accuracy: TestAccuracy) -> Iterator[str]:

@@ -1,8 +1,8 @@
 """Scores of word alignments, laid out."""
 
 from steelyard.lab.questions.alignments.answer import Alignments
-from steelyard.page.blocks import Block, Legend, Page, Paragraph, Titled
-from steelyard.page.judged_units import cautions
+from steelyard.page.blocks import Block, Legend, MethodText, Page, Paragraph, Titled
+from steelyard.page.cautions import cautions
 from steelyard.page.measures import pair_table, score_table
 from steelyard.page.rows import by_metric
 from steelyard.page.summary import summary_sentences
@@ -24,12 +24,12 @@ def lay_out(answer: Alignments, *, width: int | None = None) -> Page:
     blocks: list[Block] = []
     if answer.pairs:
         blocks.append(Paragraph("\n".join(_found(answer))))
-    blocks += [*cautions(method, "warning", "notes"), score_table(answer.scores, answer.method, "alignment", width)]
+    blocks += [*cautions(method), score_table(answer.scores, answer.method, "alignment", width)]
     if answer.pairs:
         blocks.append(pair_table(answer.scores, answer.pairs, answer.method, width))
     blocks.append(Titled("Links", table(answer.alignments)))
     blocks += [_phrases(answer, longest) for longest in dict.fromkeys(row.longest for row in answer.phrases)]
-    return Page((*blocks, Legend.below(blocks, _of_measures(answer)), Paragraph(clean(method["sentence"]))))
+    return Page((*blocks, Legend.below(blocks, _of_measures(answer)), MethodText(clean(method["sentence"]))))
 
 
 def _found(answer: Alignments) -> list[str]:

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from statistics import median
 
 from steelyard.lab.questions.choose.answer import Choice
-from steelyard.page.blocks import Block, Items, Legend, Page, Paragraph, Titled
+from steelyard.page.blocks import Block, Legend, MethodText, Page, Paragraph, Titled
+from steelyard.page.cautions import cautions
 from steelyard.page.rows import by_metric, decimals_of, metric_names, percent_text
 from steelyard.results import terms
 from steelyard.results.columns import Shown, Term, table
@@ -35,9 +36,7 @@ def lay_out(choice: Choice, *, width: int | None = None) -> Page:
     blocks += _agreement(choice, width)
     blocks += _pools(choice, width)
     blocks.append(Legend.below(blocks, _legend(choice)))
-    if method["warnings"]:
-        blocks.append(Items(tuple(method["warnings"])))
-    return Page((*blocks, Paragraph(method["sentence"])))
+    return Page((*blocks, *cautions(method), MethodText(method["sentence"])))
 
 
 def _found(choice: Choice) -> str:

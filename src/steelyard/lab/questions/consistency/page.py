@@ -14,12 +14,13 @@ from steelyard.lab.questions.consistency.answer import (
     TermRow,
     forms_text,
 )
-from steelyard.page.blocks import Block, Legend, Page, Paragraph, Texts, Titled
-from steelyard.page.judged_units import cautions, pairs_shown
+from steelyard.page.blocks import Block, Legend, MethodText, Page, Paragraph, Texts, Titled
+from steelyard.page.cautions import cautions
+from steelyard.page.judged_units import pairs_shown
 from steelyard.page.measures import pair_table, score_table
 from steelyard.page.pairs import verdict_text
 from steelyard.page.rows import by_metric, decimals_of
-from steelyard.page.summary import told_apart
+from steelyard.page.summary import differences_sentence
 from steelyard.results import terms
 from steelyard.results.columns import Shown, Term, table
 from steelyard.results.family_level import has_family_level
@@ -44,7 +45,7 @@ _TERMS_LEGEND = (("right terms", "share of the occurrences of terms for which th
 def lay_out(answer: Consistency, *, width: int | None = None) -> Page:
     """Lay out what was found, measures, differences, texts, words or terms, examples, and the method."""
     method = answer.method
-    blocks: list[Block] = [Paragraph("\n".join(_found(answer))), *cautions(method, "notes", "warning")]
+    blocks: list[Block] = [Paragraph("\n".join(_found(answer))), *cautions(method)]
     blocks += [score_table(answer.scores, method, "text", width), *_pairs(answer, width), _texts(answer.texts)]
     if any(row.n_compared for row in answer.texts):
         blocks.append(_shares(answer.texts))
@@ -57,7 +58,7 @@ def lay_out(answer: Consistency, *, width: int | None = None) -> Page:
     ):
         blocks += _words([row for row in answer.words if row.consistent == kind], title)
     legend = (*(_TERMS_LEGEND if method["has_glossary"] else ()), *_LEGEND, *(_PAIR_LEGEND if answer.pairs else ()))
-    return Page((*blocks, Legend.below(blocks, legend), Paragraph(clean(method["sentence"]))))
+    return Page((*blocks, Legend.below(blocks, legend), MethodText(clean(method["sentence"]))))
 
 
 _ORACLE = (
@@ -87,7 +88,10 @@ def _found(answer: Consistency) -> list[str]:
     has_groups = has_family_level(answer.method)
     for metric, rows in by_metric(answer.scores):
         pairs = [pair for pair in answer.pairs if pair.metric == metric]
-        sentence = told_apart(clean(rows[0].label), rows, pairs, has_groups=has_groups).replace(" systems", " texts")
+        sentence = differences_sentence(clean(rows[0].label), rows, pairs, has_groups=has_groups)
+        sentence = sentence.replace(" systems", " texts")
+        if metric not in _OF_TERMS:
+            sentence = sentence.replace(" is better than ", " is more consistent than ")
         more = "" if metric in _OF_TERMS or " > " not in sentence else " (> is more consistent, not better)"
         told.append(f"{sentence[:-1]}{more}.")
     return told

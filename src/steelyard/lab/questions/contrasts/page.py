@@ -5,8 +5,9 @@ from collections.abc import Iterable, Sequence
 from difflib import SequenceMatcher
 
 from steelyard.lab.questions.contrasts.answer import ACES, ContrastExampleRow, ContrastRow, Contrasts
-from steelyard.page.blocks import MARKED, Block, Legend, Page, Paragraph, Texts, Titled
-from steelyard.page.judged_units import cautions, item_pairs_block, named_differences
+from steelyard.page.blocks import MARKED, Block, Legend, MethodText, Page, Paragraph, Texts, Titled
+from steelyard.page.cautions import cautions
+from steelyard.page.judged_units import item_pairs_block, named_differences
 from steelyard.page.rows import percent_text
 from steelyard.results.columns import Shown, Term, table
 from steelyard.results.numbers import interval_text
@@ -28,14 +29,14 @@ def lay_out(answer: Contrasts, *, width: int | None = None, n_examples: int | No
     """Lay out what was found, wholes, categories, phenomena, tests, examples and the method."""
     method, decimals = answer.method, 1 if width is None else width
     blocks: list[Block] = [Paragraph("\n".join(_findings(answer)))]
-    blocks += [*cautions(method, "notes"), _wholes(answer, decimals)]
+    blocks += [*cautions(method), _wholes(answer, decimals)]
     for level, title in (("category", "Categories"), ("phenomenon", "Phenomena"), ("langpair", "Language pairs")):
         rows = [row for row in answer.rates if row.level == level]
         if rows:
             blocks.append(_rates(title, rows, answer, decimals))
     blocks += _pairs(answer, decimals)
     blocks += _examples(answer.examples, n_examples)
-    return Page((*blocks, Legend.below(blocks, _LEGEND), Paragraph(clean(method["sentence"]))))
+    return Page((*blocks, Legend.below(blocks, _LEGEND), MethodText(clean(method["sentence"]))))
 
 
 def _labels(rows: Iterable[ContrastRow]) -> list[str]:

@@ -3,7 +3,8 @@
 from typing import Any
 
 from steelyard.lab.questions.learning_curve.answer import CurveFitRow, CurveSizeRow, LearningCurves
-from steelyard.page.blocks import Items, Legend, Page, Paragraph, Titled
+from steelyard.page.blocks import Legend, MethodText, Page, Paragraph, Titled
+from steelyard.page.cautions import cautions
 from steelyard.results.columns import Shown, table
 from steelyard.results.numbers import interval_text
 from steelyard.results.table import clean
@@ -34,9 +35,7 @@ def lay_out(curves: LearningCurves) -> Page:
     if curves.sizes:
         blocks.append(_sizes(curves, metric, decimals, interval, leader))
     blocks.append(Legend.below(blocks))
-    if method["warnings"]:
-        blocks.append(Items(tuple(method["warnings"])))
-    return Page((*blocks, Paragraph(method["sentence"])))
+    return Page((*blocks, *cautions(method), MethodText(method["sentence"])))
 
 
 def _summary(curves: LearningCurves, decimals: int, percent: str) -> list[str]:

@@ -6,9 +6,9 @@ from itertools import pairwise
 from typing import Any
 
 from steelyard.lab.questions.replicate.answer import PaperTable, Replication
-from steelyard.page.blocks import Block, Items, Page, Paragraph, Titled, Verbatim
+from steelyard.page.blocks import Block, MethodText, Page, Paragraph, Titled, Verbatim
+from steelyard.page.cautions import cautions
 from steelyard.results.figure import Figure, Mark, Series
-from steelyard.results.missing import missing_text
 from steelyard.results.table import Table, clean
 
 __all__ = ["figure_lines", "figure_title", "lay_out"]
@@ -24,12 +24,8 @@ def lay_out(replication: Replication) -> Page:
     blocks += [_table(table) for table in replication.paper_tables]
     blocks += [Verbatim("\n".join(_figure(figure))) for figure in replication.figures]
     if method.get("sentence"):
-        blocks.append(Paragraph(method["sentence"]))
-    if missing := missing_text(method):
-        blocks.append(Paragraph(missing))
-    if method.get("notes"):
-        blocks.append(Items(tuple(method["notes"])))
-    return Page(tuple(blocks))
+        blocks.append(MethodText(method["sentence"]))
+    return Page((*blocks, *cautions(method)))
 
 
 def _table(table: PaperTable) -> Titled:

@@ -1,7 +1,8 @@
 """A reranker, laid out."""
 
 from steelyard.lab.questions.rerank.answer import RerankerModel
-from steelyard.page.blocks import Block, Items, Legend, Page, Paragraph, Titled
+from steelyard.page.blocks import Block, Legend, MethodText, Page, Titled
+from steelyard.page.cautions import cautions
 from steelyard.results.columns import Shown, Term, table
 from steelyard.results.table import clean
 
@@ -33,4 +34,4 @@ def lay_out(model: RerankerModel) -> Page:
         n = len(model.features)
         title = f"Largest weights, {len(largest)} of {n:,}" if n > len(largest) else "Weights"
         blocks.append(Titled(title, table(largest)))
-    return Page((*blocks, Legend.below(blocks), Paragraph(method["sentence"]), Items(tuple(method["notes"]))))
+    return Page((*blocks, Legend.below(blocks), MethodText(method["sentence"]), *cautions(method)))

@@ -3,10 +3,11 @@
 from collections.abc import Iterable, Sequence
 
 from steelyard.lab.questions.suite.answer import CheckPoints, PointCountRow
-from steelyard.page.blocks import MARKED, Block, Legend, Page, Paragraph, Texts, Titled
-from steelyard.page.judged_units import cautions, difference_names
+from steelyard.page.blocks import MARKED, Block, Legend, MethodText, Page, Paragraph, Texts, Titled
+from steelyard.page.cautions import cautions
+from steelyard.page.judged_units import difference_names
 from steelyard.page.rows import by_metric, rank_text
-from steelyard.page.summary import told_apart
+from steelyard.page.summary import differences_sentence
 from steelyard.page.tiers import tiers_text
 from steelyard.results import terms
 from steelyard.results.columns import Shown, Term, table
@@ -41,12 +42,12 @@ def lay_out(answer: CheckPoints, *, n_examples: int = _MOST_EXAMPLES) -> Page:
     """
     method = answer.method
     blocks: list[Block] = [Paragraph("\n".join(_findings(answer)))]
-    blocks += [*cautions(method, "notes"), _scores(answer)]
+    blocks += [*cautions(method), _scores(answer)]
     is_wide = len({row.system for row in answer.scores}) <= _WIDE
     blocks += [*_pairs(answer), _counts(answer)] if is_wide else _systems(answer)
     blocks += _examples(answer, n_examples)
     legend = Legend.below(blocks, [("%", _PERCENT[method["credit"]])])
-    return Page((*blocks, legend, Paragraph(clean(method["sentence"]))))
+    return Page((*blocks, legend, MethodText(clean(method["sentence"]))))
 
 
 def _findings(answer: CheckPoints) -> list[str]:
@@ -55,7 +56,7 @@ def _findings(answer: CheckPoints) -> list[str]:
         return ["One system: there is nothing to compare it with."]
     _, rows = next(iter(by_metric(answer.scores)))
     every = [pair for pair in answer.pairs if pair.metric == rows[0].metric]
-    found = [told_apart("Credit for all points", rows, every, has_groups=True)] if len(every) > 1 else []
+    found = [differences_sentence("Credit for all points", rows, every, has_groups=True)] if len(every) > 1 else []
     of_level = {row.metric: row.level for row in answer.points}
     for pair in every if len(every) <= _MOST_FINDINGS else ():
         told = [one for one in answer.pairs if (one.system, one.against) == (pair.system, pair.against)]

@@ -10,8 +10,9 @@ from steelyard.lab.questions.suite_judge.answer import (
     SuiteExampleRow,
     SuiteRow,
 )
-from steelyard.page.blocks import Block, Legend, Page, Paragraph, Texts, Titled
-from steelyard.page.judged_units import cautions, item_pairs_block, named_differences
+from steelyard.page.blocks import Block, Legend, MethodText, Page, Paragraph, Texts, Titled
+from steelyard.page.cautions import cautions
+from steelyard.page.judged_units import item_pairs_block, named_differences
 from steelyard.page.rows import percent_text
 from steelyard.results.columns import Shown, Term, table
 from steelyard.results.item_pairs import ItemPairRow
@@ -38,7 +39,7 @@ _BOUNDS = Term(
 def lay_out(answer: JudgedSuite, *, n_rows: int = _MOST_ROWS, n_examples: int = _MOST_EXAMPLES) -> Page:
     """Lay out what was found, systems, categories, phenomena, tests, agreement, outputs to look at, the method."""
     method = answer.method
-    blocks: list[Block] = [Paragraph("\n".join(_findings(answer))), *cautions(method, "notes")]
+    blocks: list[Block] = [Paragraph("\n".join(_findings(answer))), *cautions(method)]
     if answer.rates:
         blocks.append(_systems(answer))
         blocks += [
@@ -54,7 +55,7 @@ def lay_out(answer: JudgedSuite, *, n_rows: int = _MOST_ROWS, n_examples: int = 
     blocks += _examples(answer.examples, n_examples)
     if answer.rates:
         blocks.append(Legend.below(blocks))
-    return Page((*blocks, Paragraph(clean(method["sentence"]))))
+    return Page((*blocks, MethodText(clean(method["sentence"]))))
 
 
 def _findings(answer: JudgedSuite) -> list[str]:

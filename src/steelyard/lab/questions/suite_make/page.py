@@ -1,7 +1,8 @@
 """Check-points that were made, laid out."""
 
 from steelyard.lab.questions.suite_make.answer import MadeCheckPoints, MadeRow
-from steelyard.page.blocks import Items, Legend, Page, Paragraph, Titled
+from steelyard.page.blocks import Legend, MethodText, Page, Paragraph, Titled
+from steelyard.page.cautions import cautions
 from steelyard.results.columns import Shown, Term, table
 from steelyard.results.plurals import counted
 from steelyard.results.table import clean
@@ -20,10 +21,11 @@ def lay_out(answer: MadeCheckPoints) -> Page:
     trust: list[Shown] = [(_TRUST, _trust)] if any(weight < 1 for weight in trusted) else []
     columns = ("category", "group", "n_points", "n_segments", *further, *trust, "source", "reference")
     total = f"{counted(len(answer.points), 'check-point')} in {counted(answer.method['n_segments'], 'segment')}."
-    notes = (Items(tuple(map(clean, answer.method["notes"]))),) if answer.method["notes"] else ()
     shown = Titled("", table(rows, columns))
     legend = (Legend.below([shown]),) if shown.table.meanings else ()
-    return Page((Paragraph(total), *notes, shown, *legend, Paragraph(clean(answer.method["sentence"]))))
+    return Page(
+        (Paragraph(total), *cautions(answer.method), shown, *legend, MethodText(clean(answer.method["sentence"])))
+    )
 
 
 def _trust(row: MadeRow) -> float | None:

@@ -1,7 +1,8 @@
 """A learned metric as text for a terminal or a pipe: the honest estimate beside the flattering ones."""
 
 from steelyard.lab.questions.train.answer import BEST, LEARNED, Training
-from steelyard.page.blocks import Block, Items, Legend, Page, Paragraph, Titled
+from steelyard.page.blocks import Block, Legend, MethodText, Page, Paragraph, Titled
+from steelyard.page.cautions import cautions
 from steelyard.questions.meta.page import agreement_label
 from steelyard.questions.meta.page_held_out import difference_text, number_text, told_of, verdict_text
 from steelyard.results.columns import table
@@ -24,9 +25,7 @@ _LEGEND = (
 def lay_out(training: Training, *, width: int | None = None) -> Page:
     """Lay out what was learned, what it is worth where it is new, and from what."""
     decimals = 3 if width is None else width
-    blocks: list[Block] = [Paragraph(_summary(training, decimals))]
-    if training.method["warnings"]:
-        blocks.append(Items(tuple(clean(warning) for warning in training.method["warnings"])))
+    blocks: list[Block] = [Paragraph(_summary(training, decimals)), *cautions(training.method)]
     label = agreement_label(training.held_out.agreement[0])
     blocks += [
         Titled(f"{label[:1].upper()}{label[1:]} with people", _estimates(training, decimals)),
@@ -34,7 +33,7 @@ def lay_out(training: Training, *, width: int | None = None) -> Page:
         Titled("With fewer ratings to learn from", table(training.curve, decimals=decimals)),
         Titled("By part", table(training.folds, _FOLDS, decimals=decimals)),
     ]
-    return Page((*blocks, Legend.below(blocks, _LEGEND), Paragraph(clean(training.method["sentence"]))))
+    return Page((*blocks, Legend.below(blocks, _LEGEND), MethodText(clean(training.method["sentence"]))))
 
 
 def _summary(training: Training, decimals: int) -> str:

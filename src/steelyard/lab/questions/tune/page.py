@@ -5,7 +5,8 @@ from operator import attrgetter, itemgetter
 from typing import Any
 
 from steelyard.lab.questions.tune.answer import BEFORE, TUNED, Tuning
-from steelyard.page.blocks import Block, Items, Legend, Page, Paragraph, Titled, Verbatim
+from steelyard.page.blocks import Block, Legend, MethodText, Page, Titled, Verbatim
+from steelyard.page.cautions import cautions
 from steelyard.questions.meta.page import agreement_label
 from steelyard.questions.meta.page_held_out import difference_text, number_text, verdict_text
 from steelyard.results import terms
@@ -45,13 +46,12 @@ def lay_out(tuning: Tuning, *, width: int | None = None) -> Page:
     blocks: list[Block] = [Titled("", table(values, columns, decimals=decimals))]
     if tuning.held_out is not None:
         blocks.append(_held_out(tuning, decimals))
-    if tuning.method["warnings"]:
-        blocks.append(Items(tuple(clean(warning) for warning in tuning.method["warnings"])))
+    blocks += cautions(tuning.method)
     if len(tuning.folds) > 1:
         blocks.append(Titled("", _fold_table(tuning, names, decimals)))
     if tuning.held_out is not None:
         blocks.append(Legend.below(blocks))
-    return Page((*blocks, Paragraph(tuning.method["sentence"]), Verbatim(clean(tuning.tuned))))
+    return Page((*blocks, MethodText(tuning.method["sentence"]), Verbatim(clean(tuning.tuned))))
 
 
 def _fold_table(tuning: Tuning, names: Sequence[str], decimals: int) -> Table:

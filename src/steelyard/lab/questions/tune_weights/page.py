@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 
 from steelyard.lab.questions.tune_weights.answer import MetricAtWeights, WeightTuning
-from steelyard.page.blocks import Block, Items, Legend, Page, Paragraph, Titled
+from steelyard.page.blocks import Block, Legend, MethodText, Page, Paragraph, Titled
+from steelyard.page.cautions import cautions
 from steelyard.results.columns import table
 from steelyard.results.numbers import p_text
 from steelyard.results.pair_rows import PairRow
@@ -21,8 +22,7 @@ _LEGEND = (
 def lay_out(tuning: WeightTuning, *, width: int | None = None) -> Page:
     """Lay out what was gained, weights, scores, what tuning to each metric does to the others, and how it was done."""
     blocks: list[Block] = [Paragraph(" ".join(_summary(tuning, width)))]
-    if tuning.method["warnings"]:
-        blocks.append(Items(tuple(clean(warning) for warning in tuning.method["warnings"])))
+    blocks += cautions(tuning.method)
     blocks.append(Titled("", _score_table(tuning, width)))
     blocks.append(Titled("", table(tuning.weights)))
     if tuning.selected:
@@ -35,7 +35,7 @@ def lay_out(tuning: WeightTuning, *, width: int | None = None) -> Page:
         blocks.append(Titled("Tuned on each, judged by each: held out, less the start", _cross_table(tuning, systems)))
     blocks += [
         Legend.below(blocks, _LEGEND if tuning.held_out else _LEGEND[:1]),
-        Paragraph(clean(tuning.method["sentence"])),
+        MethodText(clean(tuning.method["sentence"])),
     ]
     return Page(tuple(blocks))
 
