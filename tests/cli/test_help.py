@@ -14,8 +14,8 @@ COMMANDS = tuple(ENTRIES)
 MOST_FIRST_FLAGS = 14
 
 
-@pytest.mark.parametrize("argv", [[], ["--help"], ["-h"], ["help"], ["--help-all"]], ids=" ".join)
-def test_steelyard_alone_lists_its_words_on_one_screen(argv: list[str]) -> None:
+@pytest.mark.parametrize("argv", [["--help"], ["-h"], ["help"], ["--help-all"]], ids=" ".join)
+def test_help_lists_all_words_on_one_screen(argv: list[str]) -> None:
     done = run(*argv)
     assert (done.status, done.err) == (0, "")
     lines = done.out.splitlines()

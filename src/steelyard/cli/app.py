@@ -39,8 +39,17 @@ def parse(words: Sequence[str]) -> argparse.Namespace:
     name, rest = split_command(words)
     if name in COMMANDS:
         return parser_of(COMMANDS[name]).parse_args(rest)
+    if not name and not rest:
+        _leave(import_module("steelyard.cli.help").start())
+    if not name and all(not word.startswith("-") and os.path.exists(word) for word in rest):
+        _leave(import_module("steelyard.cli.given_files").say_of_files(rest))
     _parser_of_words(name).parse_args(rest or ["--help"])
     raise AssertionError("a parser without a command leaves")  # pragma: no cover  # --help and errors both exit
+
+
+def _leave(text: str) -> NoReturn:
+    write(text)
+    raise SystemExit(0)
 
 
 def parser_of(entry: QuestionEntry) -> Parser:

@@ -8,7 +8,7 @@ from typing import Protocol
 
 from steelyard.asking.registry import COMMANDS, TOPICS, QuestionEntry, first_words, subcommands
 
-__all__ = ["every_flag", "first_flags", "flags_by_group", "overview", "usage"]
+__all__ = ["every_flag", "first_flags", "flags_by_group", "overview", "start", "usage"]
 
 _WIDEST, _NARROWEST, _UNKNOWN = 100, 40, 80  # columns
 _INDENT, _FLAGS = 2, 26  # columns: of every entry, and of what stands before its text
@@ -19,6 +19,15 @@ _EXAMPLES = (
     "steelyard score reference.txt -i ours.txt",
     "steelyard compare reference.txt -i baseline.txt ours.txt --report page.html",
     "steelyard human ratings.tsv",
+)
+
+
+_QUESTIONS = (
+    ("I have outputs and a reference", "steelyard compare reference.txt -i baseline.txt ours.txt"),
+    ("I have scores of another program", "steelyard compare scores.tsv"),
+    ("I have pass or fail of many models", "steelyard board results.csv"),
+    ("I have ratings by people", "steelyard human ratings.tsv"),
+    ("I want to know why two systems differ", "steelyard explain diff reference.txt -i baseline.txt ours.txt"),
 )
 
 
@@ -57,6 +66,15 @@ def overview(topic: str = "") -> str:
     if not topic:
         end += " `--version` prints the version, `--completion SHELL` a script for bash, zsh or fish."
     return "\n\n".join(part for part in (*parts, _examples(() if topic else _EXAMPLES), _wrapped(end)) if part) + "\n"
+
+
+def start() -> str:
+    """Ask what is there, with a line to copy for each answer: what `steelyard` alone prints."""
+    lines = [line for said, command in _QUESTIONS for line in (f"{said}:", f"  {command}")]
+    end = (
+        "`steelyard FILE ...` says what files are and which command takes them; `steelyard --help` lists all commands."
+    )
+    return "\n\n".join([_PURPOSE, "\n".join(lines), _wrapped(end)])
 
 
 def commands_under(name: str) -> list[QuestionEntry]:

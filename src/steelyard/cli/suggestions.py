@@ -161,6 +161,8 @@ def say_of_unknown_command(topic: str, word: str) -> str:
         meant = [f"explain segment {said}"]
     meant += [line for words, line in _OTHER_COMMANDS.items() if said in words.split() and line.startswith(topic)]
     near = difflib.get_close_matches(said, known, n=1, cutoff=_LIKELY)
+    if not meant and not topic and os.path.exists(word):
+        return f"{word} is a file, and not all words after it are. `steelyard {word}` says which command takes it."
     if not meant and near:
         meant = [f"{topic} {near[0]}".lstrip()]
     if not meant:
@@ -168,8 +170,6 @@ def say_of_unknown_command(topic: str, word: str) -> str:
         meant = [every[one] for one in difflib.get_close_matches(said, every, n=1, cutoff=_LIKELY)]
     if meant:
         return f"There is no command {f'{topic} {word}'.lstrip()!r}. Write `steelyard {meant[0]}`."
-    if os.path.exists(word) and not topic:
-        return f"{word} is a file. Name a command first: `steelyard score {word}`, or {_listed(known[1:])}."
     return f"There is no command {f'{topic} {word}'.lstrip()!r}. Choose {_listed(known)}."
 
 
