@@ -81,7 +81,7 @@ def test_differences_of_rates_are_those_of_each_pair(
         assert rates.differences(of_first, 0.95)[of_first.index((a, b))] == found
         low, high = rate_differences((rates.hits[[a]], trials[[a]]), (rates.hits[[b]], trials[[b]]))
         if are_shared:
-            assert found == (100 * low[0], 100 * high[0])
+            assert found == pytest.approx((100 * low[0], 100 * high[0]), rel=1e-12)
 
 
 @pytest.mark.parametrize("n_differences", [1, 2, 3, 8, 10, 17, 120])

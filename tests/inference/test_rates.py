@@ -8,6 +8,7 @@ from scipy.stats import binom, binomtest
 
 from steelyard.errors import SpecError
 from steelyard.inference import inside_range, rate_differences, rate_intervals, rates_of, share_within, t_quantile
+from steelyard.inference.intervals.rates import Rates
 from steelyard.types import Measurement, Statistics
 from tests.needs import module
 
@@ -179,3 +180,18 @@ def test_intervals_in_the_range_stay_as_they_are() -> None:
 def test_the_share_within_is_the_level_of_the_quantile() -> None:
     for freedom in (3, 12.5, 400):
         assert share_within(t_quantile(0.975, freedom), freedom) == pytest.approx(0.95, abs=1e-9)
+
+
+@pytest.mark.parametrize(("n_units", "missing"), [(1, 0.0), (8, 0.0), (60, 0.0), (60, 0.3), (300, 0.0)])
+def test_counts_of_single_trials_say_what_their_places_do(n_units: int, missing: float) -> None:
+    rng = np.random.default_rng(n_units)
+    trials = np.broadcast_to((rng.random(n_units) >= missing).astype(float), (12, n_units))
+    hits = (rng.random(trials.shape) < np.linspace(0.0, 1.0, 12)[:, None]) * trials
+    pairs = [(a, b) for a in range(12) for b in range(12)]
+    levels = rng.uniform(0.5, 0.99, len(pairs))
+    a, b = np.array(pairs).T
+    low, high = rate_differences((hits[a], trials[a]), (hits[b], trials[b]), None, levels)
+    found = Rates(hits, trials, None, 100.0).differences(pairs, levels)
+    assert (n_units == 1) == all(one is None for one in found)
+    for one, *ends in zip(found, 100 * low, 100 * high, strict=True):
+        assert np.isnan(ends).all() if one is None else np.allclose(one, ends, rtol=0, atol=1e-12)

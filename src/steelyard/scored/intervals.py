@@ -142,16 +142,15 @@ def intervals_in_range(
     confidence_level: float,
 ) -> list[Interval]:
     """Put the intervals of rates in the place of plain ones of differences, and others into the metric's range."""
-    bounds = _difference_bounds(measurement, rates)
-    found = list(plain)
-    if bounds is not None:
-        found = [inside_range(delta, one, bounds, confidence_level) for delta, one in zip(deltas, plain, strict=True)]
-    if rates is None:
-        return found
-    own = [i for i, is_own in enumerate(rates.are_for(pairs)) if is_own and plain[i] is not None]
-    if own:
+    bounds, found = _difference_bounds(measurement, rates), list(plain)
+    are_own = [False] * len(found) if rates is None else rates.are_for(pairs)
+    own = [i for i, is_own in enumerate(are_own) if is_own and plain[i] is not None]
+    if rates is not None and own:
         for i, one in zip(own, rates.differences([pairs[i] for i in own], confidence_level), strict=True):
             found[i] = one
+    if bounds is not None:
+        for i in (i for i, is_own in enumerate(are_own) if not is_own):
+            found[i] = inside_range(deltas[i], plain[i], bounds, confidence_level)
     return found
 
 

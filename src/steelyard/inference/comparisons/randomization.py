@@ -25,8 +25,8 @@ __all__ = ["RANDOMIZATION", "randomization"]
 
 _BLOCK_BYTES, _ROWS_BYTES, _MANY_ROWS = 8 * 2**20, 2**18, 1024
 _NARROW = 512  # draws, up to which pairs are taken all at once: a call for each would cost more than what it adds
-# Pairs times resamples that are scored at once: with fewer, threads wait for Python's lock between short calls (at 8,192
-# two took as long as one); with more, pseudo-sums leave the cache.
+# Pairs times resamples that are scored at once: with fewer, threads wait for Python's lock between short calls (two
+# took as long as one at 8,192); with more, pseudo-sums leave the cache.
 _ELEMENTS = 32768
 
 

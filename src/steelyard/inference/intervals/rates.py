@@ -118,14 +118,21 @@ def rate_differences(
         parts = [(np.maximum(gain, 0.0), first[1]), (np.maximum(-gain, 0.0), first[1])]
     sums = [(_by_unit(hits, codes), _by_unit(trials, codes)) for hits, trials in parts]
     worth = [_worth(*one, confidence_level) for one in sums]
-    (p, _), (q, _) = worth
-    (p_low, p_high), (q_low, q_high) = (_exact(*one, confidence_level) for one in worth)
-    shared = np.zeros(len(p))
+    shared = np.zeros(len(worth[0][0]))
     if is_paired:
         one, other = (hits - rate[:, None] * trials for (hits, trials), (rate, _) in zip(sums, worth, strict=True))
         lengths = np.sqrt(np.square(one).sum(axis=1) * np.square(other).sum(axis=1))
         shared = np.divide((one * other).sum(axis=1), lengths, out=shared, where=lengths > 0)
-    least = np.minimum(worth[0][1], worth[1][1])
+    return _added(worth[0], worth[1], shared, confidence_level)
+
+
+def _added(
+    one: tuple[Array, Array], other: tuple[Array, Array], shared: Array, level: float | Array
+) -> tuple[Array, Array]:
+    """Square and add: of two rates, how many trials each is worth, and the correlation of the two."""
+    (p, _), (q, _) = one, other
+    (p_low, p_high), (q_low, q_high) = _exact(*one, level), _exact(*other, level)
+    least = np.minimum(one[1], other[1])
     shared = np.where(least < _FEWEST, -1.0, shared)  # as dependent as can be: sums of squares are too short for so few
     low = p - q - _length(p - p_low, q_high - q, shared)
     high = p - q + _length(p_high - p, q - q_low, shared)
@@ -175,6 +182,8 @@ class Rates:
     def differences(self, pairs: Sequence[tuple[int, int]], confidence_level: float | Array) -> list[Interval]:
         """Bound the differences of some pairs of systems, at one level or at one for each."""
         levels = np.broadcast_to(np.asarray(confidence_level, dtype=np.float64), len(pairs))
+        if self._are_single():
+            return self._scaled(*self._differences_by_counts(pairs, levels))
         together: dict[int, list[int]] = {}
         size = max(1, _BLOCK // max(self.hits.shape[1], 1))
         # Else what a pair is taken for depends on those beside it.
@@ -204,6 +213,26 @@ class Rates:
         ends = self.differences(pairs, 1 - 2 * p_values)
         return np.array([end is not None and -margin < end[0] and end[1] < margin for end in ends])
 
+    def _are_single(self) -> bool:
+        """Say whether each unit is one trial, the same for all systems, which succeeds or fails."""
+        return (
+            self.codes is None
+            and self._are_shared()
+            and bool(((self.trials == 0) | (self.trials == 1)).all())
+            and bool(((self.hits == 0) | (self.hits == self.trials)).all())
+        )
+
+    def _differences_by_counts(self, pairs: Sequence[tuple[int, int]], levels: Array) -> tuple[Array, Array]:
+        """Do as `rate_differences` for single trials, of which counts say all: one product serves all pairs."""
+        a, b = np.array(pairs, dtype=np.int64).reshape(-1, 2).T
+        trials, hits = self.trials[0], self.hits.sum(axis=1)
+        n, both = max(float(trials.sum()), 1.0), (self.hits @ self.hits.T)[a, b]  # whole: exact in any order
+        gains, losses = hits[a] - both, hits[b] - both
+        lengths = np.sqrt(gains * (n - gains) * (losses * (n - losses)))
+        shared = np.divide(-gains * losses, lengths, out=np.zeros(len(a)), where=lengths > 0)  # no place is both
+        worth = np.full(len(a), n if np.count_nonzero(trials) > 1 else np.nan)
+        return _added((gains / n, worth), (losses / n, worth), shared, levels)
+
     def _are_shared(self) -> bool:
         """Say whether all systems have the same trials."""
         return bool((self.trials == self.trials[:1]).all())
@@ -220,8 +249,10 @@ class Rates:
         return [bool(rests_on_few[a] or rests_on_few[b] or (self.trials[a] == self.trials[b]).all()) for a, b in pairs]
 
     def _scaled(self, low: Array, high: Array) -> list[Interval]:
-        ends = zip((self.scale * low).tolist(), (self.scale * high).tolist(), strict=True)
-        return [None if np.isnan(one + other) else (one, other) for one, other in ends]
+        found: list[Interval] = list(zip((self.scale * low).tolist(), (self.scale * high).tolist(), strict=True))
+        for i in np.flatnonzero(np.isnan(low + high)).tolist():
+            found[i] = None
+        return found
 
 
 def rates_of(measurement: Measurement, codes: NDArray[np.int64] | None = None) -> Rates | None:
@@ -318,8 +349,13 @@ def _exact(rate: Array, n: Array, level: float | Array) -> tuple[Array, Array]:
     tail, known = np.broadcast_to((1 - np.asarray(level)) / 2, len(n)), np.where(np.isnan(n), 1.0, n)
     hits = np.clip(rate, 0.0, 1.0) * known
     # Many differences are of the same counts, and the quantiles take most of the time.
-    (hits, known, tail), place = np.unique(np.stack([hits, known, tail]), axis=1, return_inverse=True)
-    misses, place = known - hits, place.ravel()
+    code = np.zeros(len(n), dtype=np.int64)
+    for column in (hits, known, tail):
+        values, places = np.unique(column, return_inverse=True)
+        code = code * len(values) + places.ravel()
+    _, first, place = np.unique(code, return_index=True, return_inverse=True)
+    hits, known, tail = hits[first], known[first], tail[first]
+    misses = known - hits
     low = np.where(hits > 0, betaincinv(np.where(hits > 0, hits, 1.0), misses + 1, tail), 0.0)
     high = np.where(misses > 0, betaincinv(hits + 1, np.where(misses > 0, misses, 1.0), 1 - tail), 1.0)
     return np.where(np.isnan(n), np.nan, low[place]), np.where(np.isnan(n), np.nan, high[place])
