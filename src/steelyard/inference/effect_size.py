@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from steelyard.inference.draws.executors import worked_by_threads
 from steelyard.inference.intervals.jackknife import standard_errors
 from steelyard.inference.null_distributions import TOLERANCE
 from steelyard.inference.shared_docs import SHARED
@@ -137,19 +138,24 @@ def shares_of_pairs(measurement: Measurement, pairs: Sequence[tuple[int, int]]) 
     >>> [shares.superiority for shares in shares_of_pairs(mean, [(0, 1), (1, 0)])]
     [0.625, 0.375]
     """
-    sign = 1 if measurement.higher_is_better else -1
-    if measurement.is_mean:
-        values = measurement.statistics.values.astype(np.float64)
+    sign, statistics, whole = 1 if measurement.higher_is_better else -1, measurement.statistics, None
+    if measurement.is_mean:  # differences are between exact numerators
+        scores, whole = np.ldexp(np.moveaxis(statistics.values, 2, 0), -statistics.bits[:, None, None])
+        whole = None if (whole == 1).all() else whole
     else:
         scores = measurement.unit_scores(lambda rows: rows.astype(np.float64))
-    n_units, found = measurement.statistics.n_units, list[UnitShares]()
+    n_units, sides = statistics.n_units, np.array(pairs, dtype=np.int64).reshape(-1, 2)
     size = max(1, _BLOCK // max(n_units, 1))
-    for start in range(0, len(pairs), size):
-        a, b = np.array(pairs[start : start + size]).T
-        gain = sign * (measurement.differences(values[a], values[b]) if measurement.is_mean else scores[a] - scores[b])
+
+    def shares_of(start: int) -> list[UnitShares]:
+        a, b = sides[start : start + size].T
+        gain = sign * (scores[a] - scores[b])
+        if whole is not None:
+            gain = np.divide(gain, whole[a], out=np.zeros_like(gain), where=whole[a] != 0)
         better, worse, not_worse = (
             np.count_nonzero(units, axis=1) for units in (gain > TOLERANCE, gain < -TOLERANCE, gain >= -TOLERANCE)
         )
         shares = (count / n_units for count in (better, not_worse - better, worse))
-        found += map(UnitShares, *(share.tolist() for share in shares))
-    return found
+        return list(map(UnitShares, *(share.tolist() for share in shares)))
+
+    return [one for block in worked_by_threads(range(0, len(pairs), size), shares_of) for one in block]

@@ -2,7 +2,7 @@
 
 import pickle
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sized
 from concurrent.futures import Executor, Future
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
@@ -139,7 +139,8 @@ def worked_on(draws: Draws, work: Callable[[Weights], Found]) -> Iterator[Found]
 def worked_by_threads(items: Iterable[Item], work: Callable[[Item], Found]) -> Iterator[Found]:
     """Yield what work makes of each item, in their order: by the threads of `drawn_by_threads`, or here."""
     here = _THREADS.get()
-    return map(work, items) if here is None else _in_order(here[0], work, items, 2 * here[1])
+    is_little = isinstance(items, Sized) and len(items) < 2  # no thread has to be started for it
+    return map(work, items) if here is None or is_little else _in_order(here[0], work, items, 2 * here[1])
 
 
 def _in_order(

@@ -87,13 +87,13 @@ def compare(
         tested = _test(design, splits)
         deltas = tested.outcome.observed.tolist()
         estimated = estimated or estimate(design, tested)
-    if design.asked.is_over_runs:
-        estimated = bands_over_runs(estimated, deltas, design, splits)
-    detectable = estimated.detectable or detectable_differences(design, tested, estimated)
-    rows = critical_bands(pair_rows(design, tested, estimated, detectable), tested)
-    rows = decide_equivalence(rows, design, splits, estimated.rates)
-    method = _method(design, tested, estimated, rows, score_inputs, factors)
-    scores = ranked_rows(design, tested, estimated, rows, has_groups=has_family_level(method))
+        if design.asked.is_over_runs:
+            estimated = bands_over_runs(estimated, deltas, design, splits)
+        detectable = estimated.detectable or detectable_differences(design, tested, estimated)
+        rows = critical_bands(pair_rows(design, tested, estimated, detectable), tested)
+        rows = decide_equivalence(rows, design, splits, estimated.rates)
+        method = _method(design, tested, estimated, rows, score_inputs, factors)
+        scores = ranked_rows(design, tested, estimated, rows, has_groups=has_family_level(method))
     return Comparison(tuple(rows), tuple(scores), method, tuple(by_run))
 
 

@@ -76,8 +76,9 @@ class Design:
         change: NDArray[np.float64] = rows[a] - rows[b]
         return change
 
+    @cached_property
     def sides(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """Return both systems of every pair."""
+        """Both systems of every pair."""
         a, b = np.array(self.pairs, dtype=np.int64).reshape(-1, 2).T
         return a, b
 
@@ -98,7 +99,7 @@ class Design:
 
     def blocks(self, n_columns: int) -> Iterator[tuple[int, slice, NDArray[np.int64], NDArray[np.int64]]]:
         """Yield the metric, the places and both systems of some differences at a time, of so many numbers each."""
-        a, b = self.sides()
+        a, b = self.sides
         size, n = max(1, _BLOCK // max(n_columns, 1)), len(a)
         for m in range(len(self.measurements)):
             for start in range(0, n, size):

@@ -58,7 +58,7 @@ def estimate(design: Design, tested: Tested) -> Estimated:
     left_out = list(design.unit_rows.get("jackknife") or map(jackknife_scores, measurements))
     resampled = resampled_scores(design.units, design.sampling) if of_scores in BOOTSTRAPPED else None
     rates = design.units.rates() if gives_way(of_scores, asked.interval) else []
-    errors = np.concatenate([difference_errors(rows, *design.sides()) for rows in left_out])
+    errors = np.concatenate([difference_errors(rows, *design.sides) for rows in left_out])
     critical = _critical(design, tested, errors, resampled, deltas)
     standardised = standardised_differences(np.array(deltas, dtype=np.float64), errors, design.units.n)
     return Estimated(
