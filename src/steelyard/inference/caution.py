@@ -1,7 +1,7 @@
 """What a sample of few, or of very unlike, units cannot show: said wherever units carry a verdict."""
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from steelyard.fixed_order import product
 
@@ -51,27 +51,28 @@ def carrying_numbers(spread: Array) -> Array:
     return found
 
 
-def few_carry(carrying: float, n_units: int) -> bool:
+def few_carry(carrying: ArrayLike, n_units: int) -> NDArray[np.bool_]:
     """Say whether few of many units make the variance of a difference: fewer than 20, and fewer than a tenth of all.
 
     Parameters
     ----------
-    carrying : float
+    carrying : array
         From `carrying_numbers`, or the `effective_number` of squared contributions; NaN is not few.
     n_units : int
         N.
 
     Returns
     -------
-    bool
+    array of bool
+        Of each difference.
 
     Examples
     --------
     >>> from steelyard.inference import few_carry
-    >>> few_carry(3.2, 120), few_carry(40.0, 120)
-    (True, False)
+    >>> few_carry([3.2, 40.0], 120).tolist()
+    [True, False]
     """
-    return carrying < min(_FEW, _SHARE * n_units)
+    return np.asarray(carrying) < min(_FEW, _SHARE * n_units)
 
 
 def may_hide_catastrophes(

@@ -88,8 +88,8 @@ class Joint:
         carrying = carrying_numbers(self.left_out)
         return [
             (float(carrying[a, b]), a, b)
-            for a, b in np.argwhere(np.triu(carrying < n_units, 1)).tolist()
-            if few_carry(float(carrying[a, b]), n_units) and (self.is_of_all_pairs or self.opponent in (a, b))
+            for a, b in np.argwhere(np.triu(few_carry(carrying, n_units), 1)).tolist()
+            if self.is_of_all_pairs or self.opponent in (a, b)
         ]
 
 

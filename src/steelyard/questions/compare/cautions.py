@@ -54,9 +54,8 @@ def carried_by_few(design: Design, estimated: Estimated) -> list[Carried]:
         varies = can_tell[here] & np.isfinite(changes).all(axis=1) & (np.ptp(changes, axis=1) != 0)
         places, changes = np.flatnonzero(varies), changes[varies]
         numbers = effective_numbers(np.square(changes - changes.mean(axis=1, keepdims=True)))
-        for place, carrying in zip(places.tolist(), numbers.tolist(), strict=True):
-            if not few_carry(carrying, n_units):
-                continue
+        is_few = few_carry(numbers, n_units)
+        for place, carrying in zip(places[is_few].tolist(), numbers[is_few].tolist(), strict=True):
             i = here.start + place
             measurement, (a, b) = design.measurement_of(i), design.pair_of(i)
             found.append((carrying, f"{measurement.label} of {measurement.systems[a]} and {measurement.systems[b]}"))
