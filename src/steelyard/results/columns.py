@@ -135,7 +135,7 @@ def table(rows: Sequence[Any], columns: Sequence[Shown] = (), *, decimals: int =
     known = fields(rows[0]) if is_dataclass(rows[0]) else ()
     terms = {one.name: _term_of(one) for one in known if "term" in one.metadata}
     shown = [_shown(one, terms) for one in columns or [name for name, term in terms.items() if term.header]]
-    cells = [[_cell(value(one), term.show, decimals) for one in rows] for _, term, value in shown]
+    cells = [list(map(_cells(term.show, decimals), map(value, rows))) for _, term, value in shown]
     kept = [at for at, column_cells in enumerate(cells) if any(column_cells)]
     return Table(
         tuple(clean(shown[at][0]) for at in kept),
@@ -160,16 +160,21 @@ def _term_of(one: "Field[Any]") -> Term:
     return term
 
 
-def _cell(value: Any, show: Show, decimals: int) -> str:
-    if value is None:
-        return ""
+def _cells(show: Show, decimals: int) -> Callable[[Any], str]:
+    """Return how the values of a column are shown."""
     if callable(show):
-        return clean(show(value))
+        return lambda value: "" if value is None else clean(show(value))
     form = show.removeprefix("100*").replace("score", f".{decimals}f")
     factor = 100 if show.startswith("100*") else 1
-    if isinstance(value, tuple):
-        return f"[{', '.join(format(factor * end, form) for end in value)}]"
-    return format(factor * value, form) if form else clean(str(value))
+
+    def cell(value: Any) -> str:
+        if value is None:
+            return ""
+        if isinstance(value, tuple):
+            return f"[{', '.join([format(factor * end, form) for end in value])}]"
+        return format(factor * value, form) if form else clean(str(value))
+
+    return cell
 
 
 def verdict_text(verdict: str) -> str:
