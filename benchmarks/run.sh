@@ -1,7 +1,7 @@
 #!/bin/sh
 # Time Steelyard beside its peers: an ordinary (not editable) install of all in .venv-bench, one core, alternating runs.
 # `memory` measures Steelyard alone.
-# Usage: benchmarks/run.sh [commands|start_up|functions|pairwise|resampling|people|votes|json_lines|report|memory] [--runs N] [--only NAME]; by default all, one after the other.
+# Usage: benchmarks/run.sh [commands|start_up|functions|pairwise|resampling|people|votes|json_lines|threads|report|memory] [--runs N] [--only NAME]; by default all, one after the other.
 set -eu
 cd "$(dirname "$0")/.."
 venv=.venv-bench
@@ -17,7 +17,7 @@ memory)
     shift
     exec "$venv/bin/python" benchmarks/memory "$@"
     ;;
-commands | start_up | functions | pairwise | resampling | people | votes | json_lines | report)
+commands | start_up | functions | pairwise | resampling | people | votes | json_lines | threads | report)
     part=$1
     shift
     exec "$venv/bin/python" "benchmarks/$part.py" "$@"
@@ -29,6 +29,7 @@ esac
 "$venv/bin/python" benchmarks/people.py "$@"
 "$venv/bin/python" benchmarks/votes.py "$@"
 "$venv/bin/python" benchmarks/json_lines.py "$@"
+"$venv/bin/python" benchmarks/threads.py "$@"
 "$venv/bin/python" benchmarks/report.py "$@"
 "$venv/bin/python" benchmarks/start_up.py
 "$venv/bin/python" benchmarks/commands.py "$@"

@@ -15,9 +15,17 @@ import pytest
 
 import steelyard as sy
 from steelyard.errors import DataError, SpecError
-from steelyard.inference import WeightedSums, bootstrap_draws, given_draws, randomization, swap_draws
+from steelyard.inference import (
+    WeightedSums,
+    bootstrap_draws,
+    effect_size,
+    given_draws,
+    randomization,
+    shares_of_pairs,
+    swap_draws,
+)
 from steelyard.inference.draws import executors
-from steelyard.inference.draws.executors import drawn_on, worked_on
+from steelyard.inference.draws.executors import drawn_by_threads, drawn_on, worked_by_threads, worked_on
 from steelyard.inference.draws.resample import Weights
 from steelyard.types import Measurement, Statistics
 from tests.cli.running import HARBOUR, LANTERN, ORATOR, REFERENCE, SPARROW, output, run
@@ -199,3 +207,17 @@ def test_an_executor_that_is_none_is_told_before_anything_is_read(command: tuple
     done = run(*command, "--executor", "cluster:3")
     assert (done.status, done.out) == (2, "")
     assert "There is no executor 'cluster:3': write threads:N, processes:N, dask:ADDRESS or ray:ADDRESS." in done.err
+
+
+def test_threads_give_what_one_gives_and_none_is_started_for_one_block(monkeypatch: pytest.MonkeyPatch) -> None:
+    scores = np.random.default_rng(1).normal(size=(6, 30))
+    statistics = Statistics.from_values(np.stack([scores, np.ones_like(scores)], axis=-1))
+    mean = Measurement("m", "m", "", statistics, lambda s: s[..., 0] / s[..., 1], True, is_mean=True)
+    pairs = [(a, b) for a in range(6) for b in range(a)]
+    with drawn_by_threads(Executor(), 2):  # which refuses all work
+        alone = shares_of_pairs(mean, pairs)
+        with pytest.raises(NotImplementedError):
+            list(worked_by_threads([3, 4], abs))
+    monkeypatch.setattr(effect_size, "_BLOCK", 90)
+    with ThreadPoolExecutor(2) as threads, drawn_by_threads(threads, 2):
+        assert shares_of_pairs(mean, pairs) == alone
