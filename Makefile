@@ -9,13 +9,14 @@ SYSTEMS := harbour lantern sparrow tangle orator
 # Sources are compiled once, whatever the environment says, and not by every worker and every command that tests start.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: help demo test coverage harnesses clusters oldest lint doors metrics-table slow kills disks interrupts determinism soak damaged
+.PHONY: help demo test test-long coverage harnesses clusters oldest lint doors metrics-table slow kills disks interrupts determinism soak damaged
 .PHONY: differential fuzz fuzz-short meteor-table meteor-jar same mutants bench levels site wheel locks pictures clean
 
 help:
 	@echo 'make demo   run the main job on the bundled example'
-	@echo 'make test   all tests but the slow ones (real data where STEELYARD_TEST_DATA names its folder)'
+	@echo 'make test   the tests for every day (real data where STEELYARD_TEST_DATA names its folder)'
 	@echo '            make test TESTS=tests/laws runs those of a folder or file'
+	@echo 'make test-long  the other cases and simulations, which take longer; CI runs both'
 	@echo 'make harnesses  metrics inside lm-evaluation-harness and Inspect, which are installed for this (1.2 GB)'
 	@echo 'make clusters   shards counted by workers of Dask and Ray on this machine, which are installed for this (300 MB)'
 	@echo 'make coverage   which lines and branches of Python, and which lines of C++, the tests go through (20 minutes)'
@@ -81,8 +82,12 @@ demo: $(VENV)/.installed
 		--input $(SYSTEMS:%=examples/systems/%.en) --documents examples/documents.txt
 
 # A worker a core: more threads of the linear-algebra library would only wait for each other.
-test: $(VENV)/.installed-dev
-	@OPENBLAS_NUM_THREADS=1 $(PYTHON_IN_VENV) -m pytest --numprocesses auto --dist worksteal $(TESTS)
+test test-long: $(VENV)/.installed-dev
+	@OPENBLAS_NUM_THREADS=1 $(PYTHON_IN_VENV) -m pytest --numprocesses auto --dist worksteal \
+		$(if $(filter test-long,$@),-m 'long and not slow and not levels') $(TESTS)
+
+# Both of them.
+ALL_TESTS := -m 'not slow and not levels'
 
 # An environment of their own: what they bring is large, and asks for versions of what tests here ask for, too.
 # Their own code warns, and tests turn warnings into errors.
@@ -116,7 +121,8 @@ GCOVR := $(if $(TESTS),,--fail-under-line 90) --gcov-ignore-errors=source_not_fo
 coverage:
 	@CMAKE_ARGS=-DSTEELYARD_COVERAGE=ON $(MAKE) --no-print-directory VENV=$(COVERAGE) $(COVERAGE)/.installed-dev
 	@find $(COVERAGE)/build -name '*.gcda' -delete; mkdir -p build
-	@OPENBLAS_NUM_THREADS=1 $(COVERAGE)/bin/python -m pytest --numprocesses auto --dist worksteal --cov --cov-report= $(TESTS)
+	@OPENBLAS_NUM_THREADS=1 $(COVERAGE)/bin/python -m pytest --numprocesses auto --dist worksteal --cov --cov-report= \
+		$(ALL_TESTS) $(TESTS)
 	@$(COVERAGE)/bin/coverage report --skip-covered --skip-empty --precision=1 --sort=cover > build/coverage.txt
 	@$(COVERAGE)/bin/coverage json --quiet -o build/coverage.json
 	@$(COVERAGE)/bin/gcovr --root . --filter native/ --exclude-throw-branches $(GCOVR) $(COVERAGE)/build > build/coverage-native.txt
@@ -128,7 +134,7 @@ OLDEST := .venv-oldest
 oldest:
 	@$(MAKE) --no-print-directory VENV=$(OLDEST) $(OLDEST)/.installed-oldest
 	@OPENBLAS_NUM_THREADS=1 $(OLDEST)/bin/python -m pytest --numprocesses auto --dist worksteal -p no:cacheprovider \
-		tests/golden tests/lab/questions tests/laws tests/questions tests/results tests/types
+		$(ALL_TESTS) tests/golden tests/lab/questions tests/laws tests/questions tests/results tests/types
 
 $(VENV)/.installed-oldest: $(VENV)/.installed tools/list_extra.py requirements/oldest.txt
 	@echo 'installing the oldest versions ...'

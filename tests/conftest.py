@@ -1,6 +1,9 @@
 """What every test may use: the bundled example, and real test sets where STEELYARD_TEST_DATA names their folder."""
 
+import hashlib
 import os
+from collections import defaultdict
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -30,7 +33,23 @@ def _is_skipped_for_nothing(session: pytest.Session) -> bool:
     return bool(reporter and reporter.stats.get("skipped")) and not may_skip()
 
 
+def drawn(cases: Iterable[str], one_in: int) -> set[str]:
+    """Return one in so many cases of a test, and one at least: others for each test, and the same in every run."""
+    by_chance = sorted(cases, key=lambda name: hashlib.sha256(name.encode()).digest())
+    return set(by_chance[: -(-len(by_chance) // one_in)])
+
+
+@pytest.hookimpl(tryfirst=True)  # before pytest leaves out by marker
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    cases = defaultdict[tuple[str, int], list[pytest.Item]](list)
+    for item in items:
+        if (mark := item.get_closest_marker("one_in")) and not item.get_closest_marker("long"):
+            cases[item.nodeid.partition("[")[0], mark.args[0]].append(item)
+    for (_, one_in), of_test in cases.items():
+        kept = drawn((item.nodeid for item in of_test), one_in)
+        for item in of_test:
+            if item.nodeid not in kept:
+                item.add_marker("long")
     if path := os.environ.get(LEAVE_OUT):
         passed = set(Path(path).read_text(encoding="utf-8").splitlines())
         config.hook.pytest_deselected(items=[item for item in items if item.nodeid in passed])

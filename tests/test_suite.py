@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.conftest import drawn
 from tests.needs import LEAVE_OUT, NOTE_PASSED, SKIP_NOTHING
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -93,3 +94,17 @@ def test_what_passed_elsewhere_is_left_out_and_what_was_skipped_is_not(
     assert first.returncode == 0 and skipped and any(name.startswith(files[1]) for name in names)
     second = pytest_in_a_process(*workers, *files, **{LEAVE_OUT: str(passed)})
     assert re.search(rf"^{skipped} skipped", second.stdout, re.MULTILINE), second.stdout
+
+
+def test_cases_for_every_day_are_some_of_each_test_and_the_others_are_long() -> None:
+    cases = [f"test[{i}]" for i in range(40)]
+    assert len(drawn(cases, 5)) == 8 and drawn(reversed(cases), 5) == drawn(cases, 5)
+    assert drawn(cases[:1], 5) == {"test[0]"}
+    seen = set().union(*(drawn([f"test_{k}{case}" for case in cases], 5) for k in range(20)))
+    assert len({name.partition("[")[2] for name in seen}) > 35
+    files = ("--collect-only", "tests/laws/test_one_engine.py")
+    of_a_day, long, both = (
+        {line for line in pytest_in_a_process(*files, *marks).stdout.splitlines() if "::" in line}
+        for marks in ((), ("-m", "long"), ("-m", "not levels"))
+    )
+    assert of_a_day and long and not of_a_day & long and of_a_day | long == both

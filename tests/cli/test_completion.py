@@ -150,7 +150,7 @@ def by_zsh(folder: Path) -> dict[str, set[str]]:
 SHELLS: Mapping[str, Callable[[Path], dict[str, set[str]]]] = {"bash": by_bash, "zsh": by_zsh, "fish": by_fish}
 
 
-@pytest.mark.parametrize("shell", SHELLS)
+@pytest.mark.parametrize("shell", ["bash", "zsh", pytest.param("fish", marks=pytest.mark.long)])
 def test_a_shell_offers_commands_flags_values_and_files(shell: str, folder: Path) -> None:
     assert SHELLS[shell](folder) == OFFERED
 

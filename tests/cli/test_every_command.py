@@ -22,6 +22,7 @@ WRITING_CALLS = {
     "tofile", "NamedTemporaryFile", "mkstemp", "TemporaryDirectory",
 }  # fmt: skip
 WITHOUT_FILES = {"check signature", "metrics", "check installation"}
+LONG = {"check installation": pytest.mark.long}  # which needs no file, and does all its work
 PARSERS = commands()
 
 
@@ -61,7 +62,7 @@ def test_no_command_writes_to_a_device(command: str, flag: str) -> None:
     assert ended.err.count("\n") == 1
 
 
-@pytest.mark.parametrize("command", PARSERS)
+@pytest.mark.parametrize("command", [pytest.param(one, marks=LONG.get(one, ())) for one in PARSERS])
 def test_every_command_leaves_with_2_without_its_files(
     command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

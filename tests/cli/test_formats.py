@@ -39,7 +39,10 @@ def formats() -> dict[str, list[str]]:
     }
 
 
-@pytest.mark.parametrize("command", formats())
+@pytest.mark.one_in(5)
+@pytest.mark.parametrize(
+    "command", [pytest.param(one, marks=[pytest.mark.long] if one == TIMED else ()) for one in formats()]
+)
 def test_every_command_has_every_format_and_a_stored_result_shows_the_same(command: str, folder: Path) -> None:
     """What was stored is the result that was printed: equal after reading, and equal in every format."""
     lines = (commands()[command].epilog or "").splitlines()

@@ -116,6 +116,7 @@ def written_ways(content: bytes, name: str, seed: str) -> Iterator[tuple[str, st
         yield f"{encoding} {packing} as {ending}", name + ending, PACKINGS[packing](written)
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("name", READERS)
 def test_encoding_packing_and_name_change_no_answer(name: str, tmp_path: Path) -> None:
     reader = READERS[name]
@@ -181,6 +182,7 @@ def folded(found: Any) -> Any:
     return folded_name(found) if isinstance(found, str) else found
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(("name", "example", "rows"), TABLES, ids=[f"{name}-{path.name}" for name, path, _ in TABLES])
 def test_separators_orders_and_spellings_change_no_answer(
     name: str, example: Path, rows: list[list[str]], tmp_path: Path
@@ -228,6 +230,7 @@ def doors() -> Iterator[tuple[str, Callable[[Path], object], Path]]:
 DOORS = list(doors())
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize(("name", "read", "example"), DOORS, ids=[f"{name} {path.name}" for name, _, path in DOORS])
 def test_what_a_file_is_shows_whatever_it_is_called(
     name: str, read: Callable[[Path], object], example: Path, tmp_path: Path
@@ -263,6 +266,7 @@ def broken(rows: list[list[str]], separator: str) -> Iterator[tuple[str, str]]:
     yield "lines of blanks", f"{header}\n  \n\n"
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize(("name", "example", "rows"), TABLES, ids=[f"{name}-{path.name}" for name, path, _ in TABLES])
 def test_rows_that_quotes_join_and_tables_without_rows_are_one_sentence(
     name: str, example: Path, rows: list[list[str]], tmp_path: Path

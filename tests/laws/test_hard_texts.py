@@ -28,6 +28,7 @@ TEXTS: dict[str, tuple[str, str]] = {
 every_metric = pytest.mark.parametrize("metric", METRICS, ids=str)
 
 
+@pytest.mark.one_in(5)
 @every_metric
 def test_odd_texts_get_a_finite_score_within_the_bounds(metric: Metric) -> None:
     low, high = metric.bounds

@@ -133,6 +133,7 @@ def test_exchanging_the_systems_negates_the_difference_and_exchanges_the_sides(
             np.testing.assert_array_equal(by_max_t(back, mirrored), by_max_t(there, alternative))
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize(("n_units", "n_resamples"), SIZES)
 @pytest.mark.parametrize("test", RESAMPLED)
 def test_a_seed_repeats_every_bit_whatever_the_threads_and_blocks(

@@ -16,6 +16,8 @@ from tests.laws.annotated import annotated, corpus_score, sentence_score
 from tests.laws.metrics_under_law import IMPERFECT_COPIES, LEAST_OF_A_COPY, LEFT_OUT, METRICS, SAME_CODE
 from tests.twins.corpora import WILD_WORDS, WORDS, Texts, texts
 
+pytestmark = pytest.mark.one_in(5)
+
 every_metric = pytest.mark.parametrize("metric", METRICS, ids=str)
 drawn_texts = texts((*WORDS, *WILD_WORDS), separators=(" ", "  ", "\t", ""), max_length=7)
 few = settings(deadline=None, max_examples=2)  # times some twenty laws and 150 metrics and variants

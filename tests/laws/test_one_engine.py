@@ -53,6 +53,7 @@ def check(scores: Array, test: str, clusters: list[str] | None = None) -> None:
             assert getattr(row, name) == getattr(other, name), (pair, name)
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("kind", ["graded", "passed", "tied", "two"])
 @pytest.mark.parametrize("test", FOR_BOARDS)
 def test_of_single_items(test: str, kind: str) -> None:
@@ -60,6 +61,7 @@ def test_of_single_items(test: str, kind: str) -> None:
         check(table(kind, seed), test)
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("kind", ["graded", "passed"])
 @pytest.mark.parametrize("test", FOR_BOARDS)
 def test_of_clusters(test: str, kind: str) -> None:

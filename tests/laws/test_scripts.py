@@ -36,6 +36,7 @@ def test_the_texts_are_of_all_scripts() -> None:
     }
 
 
+@pytest.mark.one_in(8)
 @pytest.mark.parametrize("script", SPACELESS)
 @pytest.mark.parametrize("metric", OF_TEXTS, ids=str)
 def test_words_are_found_or_the_metric_is_named(metric: Metric, script: str) -> None:
@@ -52,6 +53,7 @@ def test_words_are_found_or_the_metric_is_named(metric: Metric, script: str) -> 
         assert str(fitted) in fitted_spellings(str(metric))
 
 
+@pytest.mark.one_in(8)
 @pytest.mark.parametrize("script", SPACELESS)
 @pytest.mark.parametrize("metric", [one for one in OF_TEXTS if one.needs.startswith("references")], ids=str)
 def test_a_sentence_with_a_wrong_character_is_better_than_another_sentence_or_a_warning_says_why(

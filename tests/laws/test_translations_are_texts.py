@@ -53,6 +53,7 @@ def numbers(folder: Path, door: Sequence[str], ending: str, source: str = "") ->
     return {key: value for key, value in json.loads(out).items() if key != "method"}
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("door", DOORS, ids=lambda door: " ".join(door[:2]))
 def test_every_door_reads_them_as_lines(door: Sequence[str], folder: Path) -> None:
     wanted = numbers(folder, door, "txt")

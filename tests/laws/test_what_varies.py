@@ -27,11 +27,13 @@ def infers(value: Any) -> bool:
     return isinstance(value, list) and any(map(infers, value))
 
 
+@pytest.mark.long
 def test_what_infers_says_what_was_sampled(answers: dict[str, Any]) -> None:
     assert {name for name, answer in answers.items() if infers(answer) and not factors_of(answer)} == set()
     assert len([name for name in answers if name not in FURTHER and factors_of(answers[name])]) >= 25
 
 
+@pytest.mark.long
 def test_the_sentence_says_the_same_as_the_lists(answers: dict[str, Any]) -> None:
     for name, answer in answers.items():
         for method in told_in(answer):
@@ -41,6 +43,7 @@ def test_the_sentence_says_the_same_as_the_lists(answers: dict[str, Any]) -> Non
             assert "are treated as sampled" in method["sentence"]
 
 
+@pytest.mark.long
 def test_the_page_has_the_table_of_today(answers: dict[str, Any]) -> None:
     shown = PAGE.read_text(encoding="utf-8").partition(BEGIN)[2].partition(END)[0]
     assert shown == table({name: factors_of(answer) for name, answer in answers.items()})

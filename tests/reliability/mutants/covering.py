@@ -19,7 +19,10 @@ _TESTS = tuple(f"tests/{room}" for room in ("analysis", "counted", "lab", "peopl
 _LINES_UP = 10  # from the middle of a long statement to its first line, at most
 _PLUGIN = "tests.reliability.mutants.selection"
 # What rewrites assertions would load modules whose doctests run by itself, from the checkout.
-PYTEST = (sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", _PLUGIN, "--assert=plain")
+PYTEST = (
+    *(sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", _PLUGIN, "--assert=plain"),
+    *("-m", "not slow and not levels"),
+)
 
 
 class Covering:
