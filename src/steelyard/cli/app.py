@@ -9,6 +9,7 @@ import sys
 import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from functools import cache
 from importlib import import_module
 from typing import Any, NoReturn
 
@@ -68,6 +69,7 @@ def parser_of(entry: QuestionEntry) -> Parser:
     return parser
 
 
+@cache
 def commands() -> dict[str, Parser]:
     """Return the parser of every command by name."""
     return {name: parser_of(entry) for name, entry in COMMANDS.items()}
