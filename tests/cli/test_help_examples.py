@@ -23,6 +23,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     assert os.getcwd() == before
 
 
+@pytest.mark.one_in(5)
 @pytest.mark.parametrize("line", LINES)
 def test_an_example_of_help_runs(line: str) -> None:
     if ".parquet" in line:

@@ -67,6 +67,7 @@ def evaluation(example: sy.TestSet) -> sy.Evaluation:
     return sy.evaluate(example, ["bleu", "chrf", "ter"])
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("n", [0, 1, 2, 8])
 @pytest.mark.parametrize("asked", [{}, {"test": "shifted-bootstrap", "interval": "bca"}, {"sequential": True},
                                    {"test": "paired-bootstrap", "unit": "block:7"}], ids=str)  # fmt: skip

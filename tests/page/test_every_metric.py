@@ -16,6 +16,8 @@ from tests.laws.annotated import annotated
 from tests.laws.metrics_under_law import WITH_RESOURCES
 from tests.needs import module
 
+pytestmark = pytest.mark.one_in(5)
+
 METRICS = [WITH_RESOURCES.get(name, name) for name in available()]
 NAMES = [sy.metrics.parse(text).name for text in METRICS]
 REFERENCE = [

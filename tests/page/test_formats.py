@@ -241,6 +241,7 @@ def compiler(engine: str) -> str | None:
     return path if subprocess.run(["kpsewhich", "booktabs.sty"], capture_output=True, check=False).stdout else None
 
 
+@pytest.mark.one_in(5)
 @pytest.mark.parametrize("engine", ENGINES)
 def test_latex_compiles(result: Result, engine: str, tmp_path: Path) -> None:
     debian("texlive-latex-recommended", compiler(engine))

@@ -105,6 +105,7 @@ DOORS: dict[str, tuple[list[dict[str, object]], str]] = {
 }  # fmt: skip
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("layout", LAYOUTS)
 @pytest.mark.parametrize("door", DOORS)
 def test_every_door_that_reads_lines_reads_lists(door: str, layout: str, tmp_path: Path) -> None:

@@ -4,15 +4,18 @@ import re
 import subprocess
 import sys
 
+import pytest
+
 from steelyard.asking.registry import split_command
 from steelyard.cli.app import commands
 from tests.cli.terminal import environment
 from tests.conftest import ROOT
 from tests.reliability.command_lines import lines_of_help_and_more
 
-N_INPUTS = 3000  # in some 30 s of the processor
+N_INPUTS = 3000  # in some 30 s of the processor, and as many before the first
 
 
+@pytest.mark.long
 def test_damaged_inputs_end_by_a_result_or_a_sentence() -> None:
     argv = [sys.executable, "-m", "tests.reliability.damaged", "--inputs", str(N_INPUTS)]
     ended = subprocess.run(

@@ -22,6 +22,7 @@ OTHER_KERNELS = {"OPENBLAS_CORETYPE": "Prescott"}
 OTHER_LIBC = {"GLIBC_TUNABLES": "glibc.cpu.hwcaps=-FMA"}
 
 
+@pytest.mark.long
 def test_first_examples_but_fits_answer_the_same_under_everything_at_once() -> None:
     here = ask(["--first"], {"PYTHONHASHSEED": "0"})
     flags = ["--first", "--jobs", "2", "--small-blocks", "--products", "bytes"]

@@ -88,6 +88,7 @@ def test_cells_outside_the_table_are_refused() -> None:
         chart(figure("cells", (Series("at 0.05", (2.0,), (0.0,)),), row_names=("a", "b")))
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("drawn", EVERY, ids=lambda f: f"{f.kind}-{len(f.series)}")
 @pytest.mark.parametrize("n_marks", [0, 1, 2])
 def test_every_kind_is_eight_centimetres_wide_on_white_with_its_axes_named(

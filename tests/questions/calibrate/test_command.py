@@ -101,6 +101,7 @@ def test_the_sentence_says_what_a_verdict_rests_on() -> None:
 FAMILY = ("check", "level", REFERENCE, "-i", HARBOUR, TANGLE, LANTERN, "-m", "ter", "--tests", "randomization")
 
 
+@pytest.mark.long
 def test_a_family_is_measured_by_any_false_claim_after_correction(tmp_path: Path) -> None:
     """Three systems were refused."""
     argv = (*FAMILY, "-r", "300", "-n", "199", "--documents", DOCUMENTS, "--unit", "segment")

@@ -33,6 +33,7 @@ def chosen(shards: list[str], folder: Path, *flags: str) -> str:
     return done.out
 
 
+@pytest.mark.one_in(5)
 @pytest.mark.parametrize("flags", [(), ("--utility", "bleu"), ("--decoder", "aggregate"), ("--refine", "2"),
                                    ("--combine", "network")])  # fmt: skip
 @pytest.mark.parametrize(("ends", "executor"), [([], "threads:1"), ([1, 7, 100], "threads:8"), ([60], "threads:2")])
