@@ -90,6 +90,11 @@ def output(*argv: object, stdin: bytes = b"", is_whole: bool = True) -> str:
     return outcome.out[:-1]
 
 
+def is_verified(shown: str) -> bool:
+    """Say whether `steelyard check result` computed the same values again, however long the path in its line is."""
+    return "is verified" in " ".join(shown.split())
+
+
 @functools.cache
 def sacrebleu(*argv: str, stdin: bytes = b"") -> str:
     """Return what sacreBLEU 2.6 prints for these arguments; in this process, as it takes long to import."""

@@ -8,7 +8,7 @@ import pytest
 
 from steelyard.asking.registry import COMMANDS, split_command
 from tests.cli.example_folder import fill, quick
-from tests.cli.running import output, run
+from tests.cli.running import is_verified, output, run
 
 
 @pytest.fixture(scope="module")
@@ -55,7 +55,7 @@ def test_files_alone_are_said_and_get_the_command_that_fits(files: str, command:
 def test_a_stored_result_is_computed_again(folder: Path) -> None:
     (folder / "kept.json").write_text(output("score", "ref.txt", "-i", "a.txt", "-f", "json"), encoding="utf-8")
     assert output("kept.json").endswith("\n  steelyard check result kept.json")
-    assert "is verified" in output("check", "result", "kept.json")
+    assert is_verified(output("check", "result", "kept.json"))
 
 
 def test_what_fits_no_command_together_is_said(folder: Path) -> None:

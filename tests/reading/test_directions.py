@@ -10,7 +10,7 @@ import pytest
 import steelyard as sy
 from steelyard.metrics.table import ROWS
 from steelyard.reading.directions import Directions, direction_of, is_metric
-from tests.cli.running import HARBOUR, LANTERN, REFERENCE, output, run
+from tests.cli.running import HARBOUR, LANTERN, REFERENCE, is_verified, output, run
 
 LOWER = (
     "TER-refA", "sacreBLEU TER", "wer", "CER (%)", "hter", "word_perplexity,none", "bits_per_byte", "brier_score",
@@ -136,7 +136,7 @@ def test_a_stored_answer_is_verified_in_the_direction_that_was_said(folder: Path
     Path("ter.csv").write_text(Path("long.csv").read_text().replace("mine", "ter"))
     for flags in (("--higher-is-better", "ter"), ()):
         Path("stored.json").write_text(output("compare", "--scores", "ter.csv", "-n", "50", *flags, "-f", "json"))
-        assert "is verified" in output("check", "result", "stored.json")
+        assert is_verified(output("check", "result", "stored.json"))
 
 
 def test_what_was_said_against_a_name_or_a_file_is_told() -> None:

@@ -13,7 +13,7 @@ from steelyard.inference import experimentwise_error, get_test, sidak_level
 from steelyard.reading.formats import read_conllu, read_moses_nbest
 from steelyard.reading.lists.parses import read_candidate_parses
 from steelyard.results import PaperTable, Replication
-from tests.cli.running import DOCUMENTS, HARBOUR, PATHS, REFERENCE, SPARROW, TANGLE, output, run
+from tests.cli.running import DOCUMENTS, HARBOUR, PATHS, REFERENCE, SPARROW, TANGLE, is_verified, output, run
 from tests.lab.papers.nbest import N_SEGMENTS, write_lists, write_reference
 
 SYSTEMS = (REFERENCE, "-i", HARBOUR, SPARROW, TANGLE)
@@ -249,7 +249,7 @@ def test_reranked_outputs_have_the_paper_s_f_score(test_data: Path, tmp_path: Pa
     assert rows["decoder's first"][-1] == pytest.approx(score.score)
     assert {"parses of reference 1", "candidate parses"} <= {entry["role"] for entry in found.method["inputs"]}
     found.save(tmp_path / "stored.json")
-    assert "is verified" in output("check", "result", tmp_path / "stored.json")
+    assert is_verified(output("check", "result", tmp_path / "stored.json"))
 
 
 @pytest.mark.real_data

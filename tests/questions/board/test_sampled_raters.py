@@ -113,7 +113,7 @@ def test_first_lines_and_method_say_for_whom(tmp_path: Path) -> None:
     assert output("board", *how).startswith("For raters like these: score: ")
     assert "raters are both taken as samples" in " ".join(output("board", *how).split())
     assert output("board", *how, "--raters", "fixed").startswith("For these raters: score: ")
-    assert output("compare", "--scores", *how).startswith("For these raters: score ")
+    assert ", these raters)." in output("compare", "--scores", *how).partition("\n\n")[0].replace("\n", " ")
     settings = tmp_path / "c.toml"
     lines = "scores = ['r.tsv']\nhigher_is_better = ['score']\n"
     settings.write_text(f"[tasks.a]\n{lines}[tasks.b]\n{lines}", encoding="utf-8")

@@ -11,7 +11,7 @@ import scipy.stats
 
 import steelyard as sy
 from steelyard.results import Campaign
-from tests.cli.running import output, run
+from tests.cli.running import is_verified, output, run
 
 DOMAINS = ("news", "social", "speech")
 SIZES = dict(zip(DOMAINS, (60, 90, 30), strict=True))
@@ -97,7 +97,7 @@ def test_ranks_of_domains_are_those_of_scipy(tmp_path: Path) -> None:
     check(found, scores)
     shown = " ".join(output("board", "tasks", tmp_path / "campaign.toml", "-n", "200", "--as-published").split())
     assert "p WMT" in shown and "two-sided p-values put together" in shown
-    assert "is verified" in output("check", "result", tmp_path / "result.json")
+    assert is_verified(output("check", "result", tmp_path / "result.json"))
     (tmp_path / "docs.tsv").write_text((tmp_path / "docs.tsv").read_text().replace("speech", "talks"))
     assert run("check", "result", tmp_path / "result.json").status != 0
 
@@ -151,7 +151,7 @@ def test_parts_of_texts_are_tasks_with_the_domains_and_the_names_of_their_tasks(
     data = sy.TestSet(references=[of_ref], systems={"x": odd})
     [score] = sy.evaluate(data, metrics=["chrf"]).scores().scores
     assert found.scores[0].scores[1] == pytest.approx(score.score)
-    assert "is verified" in output("check", "result", tmp_path / "result.json")
+    assert is_verified(output("check", "result", tmp_path / "result.json"))
 
 
 MISTAKES = {

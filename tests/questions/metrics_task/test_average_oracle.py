@@ -9,7 +9,7 @@ import pytest
 import steelyard as sy
 from steelyard.questions.metrics_task.answer import MetricsTask
 from steelyard.types import OutputScores
-from tests.cli.running import output, run
+from tests.cli.running import is_verified, output, run
 from tests.twins.soft_accuracy import p_value
 
 N_SYSTEMS, N_SEGMENTS = 3, 7
@@ -126,7 +126,7 @@ def test_texts_of_a_task_are_scored(tmp_path: Path) -> None:
     assert found.method["tasks"][0]["n_segments"] == 11
     assert any("own (not in de)" in note for note in found.method["notes"])
     assert {entry["role"] for entry in found.method["inputs"]} >= {"task de: reference 1", "task ja: system small"}
-    assert "is verified" in output("check", "result", stored)
+    assert is_verified(output("check", "result", stored))
     (tmp_path / "de" / "small.txt").write_text("other\n" * 12)
     assert run("check", "result", stored).status != 0
 

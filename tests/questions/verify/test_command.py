@@ -13,7 +13,7 @@ import pytest
 
 import steelyard as sy
 from steelyard.errors import DataError, SpecError
-from tests.cli.running import DOCUMENTS, HARBOUR, LANTERN, ORATOR, REFERENCE, REFERENCE_2, output, run
+from tests.cli.running import DOCUMENTS, HARBOUR, LANTERN, ORATOR, REFERENCE, REFERENCE_2, is_verified, output, run
 from tests.conftest import EXAMPLES
 
 FEW = ("-r", "5", "-n", "19")
@@ -99,7 +99,7 @@ def test_other_ways_in_come_out_again(copied: Path) -> None:
         ("explain", "influence", *COPIED, "--labels", "labels"),
         ("explain", "diff", *COPIED, "--labels", "labels", "--word-counts", "counts"),
     ):
-        assert "is verified" in output("check", "result", stored(copied, *words)), words
+        assert is_verified(output("check", "result", stored(copied, *words))), words
 
 
 def test_runs_and_annotation_come_out_again(copied: Path) -> None:
@@ -107,7 +107,7 @@ def test_runs_and_annotation_come_out_again(copied: Path) -> None:
         shutil.copy(HARBOUR if name in "ab" else ORATOR, copied / name)
     (copied / "c").write_text(Path(LANTERN).read_text(encoding="utf-8"), encoding="utf-8")
     runs = ("compare", "reference.1.en", "-i", "a", "b", "c", "d", "--runs", "X=a,b", "Y=c,d", "-n", "50", "-q")
-    assert "is verified" in output("check", "result", stored(copied, *runs))
+    assert is_verified(output("check", "result", stored(copied, *runs)))
     (copied / "src").write_text("un chien courait\n", encoding="utf-8")
     (copied / "ref").write_text("a dog ran\n", encoding="utf-8")
     (copied / "ref.align").write_text("0-0 1-1 2-2\n", encoding="utf-8")
@@ -158,12 +158,12 @@ def test_inputs_that_moved_are_found_from_a_base(copied: Path, monkeypatch: pyte
     for name in ("reference.1.en", "harbour.en", "orator.en"):
         (copied / name).rename(moved / name)
     assert run("check", "result", path).status == 2
-    assert "is verified" in output("check", "result", path, "--base", moved)
+    assert is_verified(output("check", "result", path, "--base", moved))
     absolute = stored(copied, "score", *(str(moved / name) if name != "-i" else name for name in COPIED))
     monkeypatch.chdir("/")
     other = copied / "other"
     moved.rename(other)
-    assert "is verified" in output("check", "result", absolute, "--base", other)
+    assert is_verified(output("check", "result", absolute, "--base", other))
 
 
 def test_an_edited_number_is_named(tmp_path: Path) -> None:
@@ -254,7 +254,7 @@ def test_what_no_file_holds_cannot_be_verified(tmp_path: Path) -> None:
 def test_rankings_come_out_again(tmp_path: Path) -> None:
     rows = "".join(f"{n + 1}\tann\ta\t{1 + n % 3 // 2}\tb\t{2 - n % 3 // 2}\tr{n}\n" for n in range(60))
     (tmp_path / "rr.tsv").write_text(f"line\tjudge\tsystem1\trank1\tsystem2\trank2\tranking_id\n{rows}")
-    assert "is verified" in output("check", "result", stored(tmp_path, "human", str(tmp_path / "rr.tsv"), "-n", "99"))
+    assert is_verified(output("check", "result", stored(tmp_path, "human", str(tmp_path / "rr.tsv"), "-n", "99")))
 
 
 def test_a_metric_that_is_not_known_here_is_named(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 import steelyard as sy
 from steelyard.report import text
-from tests.cli.running import output, run
+from tests.cli.running import is_verified, output, run
 
 GOLD = "1-1 2-2 3-3 3p2\n1-2 2-1\n1-1 2-2\n1-1 2p2\n"
 GOOD = "0-0 1-1 2-2\n0-1 1-0\n0-0 1-1\n0-0\n"
@@ -41,7 +41,7 @@ def test_the_command_prints_the_stored_result_and_it_is_verified(folder: Path) -
     assert isinstance(answer, sy.results.Alignments)
     assert text(answer) == output(*words)
     assert [row.label for row in answer.scores[::2]] == ["AER", "precision", "recall", "CPER 3", "CPER 7"]
-    assert "is verified" in output("check", "result", stored)
+    assert is_verified(output("check", "result", stored))
     for form in ("markdown", "latex", "csv"):
         assert "good" in output(*words, "-f", form)
     assert output(*words, "-f", "csv", "--csv-table", "phrases").startswith("system,longest,n_words")

@@ -19,7 +19,7 @@ from steelyard.lab.questions.choose.question import ChooseQuestion
 from steelyard.reading.formats import read_arpa, read_moses_nbest
 from steelyard.reading.lists.candidates import lists_of_systems
 from steelyard.report import text
-from tests.cli.running import HARBOUR, LANTERN, REFERENCE, SPARROW, output, run
+from tests.cli.running import HARBOUR, LANTERN, REFERENCE, SPARROW, is_verified, output, run
 
 WORKED = ["cat sat the mat", "cat sitting on the mat", "hat on a mat"]  # P07-1040's example
 
@@ -120,7 +120,7 @@ def test_the_command_writes_the_combination_and_verify_makes_it_again(tmp_path: 
     assert tuple(best.read_text(encoding="utf-8").splitlines()) == choice.texts
     assert choice.texts == tuple(row.text for row in choice.combined)
     assert choice.combined[0].system in ("harbour", "lantern", "sparrow")
-    assert "is verified" in output("check", "result", stored)
+    assert is_verified(output("check", "result", stored))
     output(*words, "-o", tmp_path / "best.jsonl")
     first = json.loads((tmp_path / "best.jsonl").read_text(encoding="utf-8").splitlines()[0])
     assert (first["output"], first["backbone"]) == (choice.texts[0], choice.combined[0].backbone)
@@ -218,7 +218,7 @@ def test_a_language_model_and_lists_for_tuning(tmp_path: Path) -> None:
     stored.write_text(output(*words, "--nbest-output", lists, "--nbest-size", "5"), encoding="utf-8")
     choice = sy.load(stored)
     assert isinstance(choice, sy.results.Choice)
-    assert "is verified" in output("check", "result", stored)
+    assert is_verified(output("check", "result", stored))
     assert "lm.arpa), with weight 0.5 and 0.1 for each column without a word added" in choice.method["sentence"]
     found = read_moses_nbest(lists)
     assert found.feature_names == ("votes", "nulls", "words", "lm", "prior", "as.x", "as.y", "as.z")

@@ -11,7 +11,7 @@ import steelyard as sy
 from steelyard.lab.questions.train.answer import BEST, LEARNED, apply_model
 from steelyard.results import Training
 from steelyard.types import LearnedModel, OutputScores
-from tests.cli.running import DOCUMENTS, HARBOUR, PATHS, REFERENCE, SPARROW, output, run
+from tests.cli.running import DOCUMENTS, HARBOUR, PATHS, REFERENCE, SPARROW, is_verified, output, run
 from tests.conftest import EXAMPLES
 
 HUMAN = str(EXAMPLES / "human.tsv")
@@ -57,7 +57,7 @@ def test_the_same_numbers_come_again(model: Path, tmp_path: Path) -> None:
     stored = tmp_path / "again.json"
     run(*TRAIN, "-o", stored)
     assert stored.read_bytes() == model.read_bytes()
-    assert "is verified" in output("check", "result", model)
+    assert is_verified(output("check", "result", model))
 
 
 def test_scores_from_files_are_features_and_are_applied_from_files(tmp_path: Path) -> None:
