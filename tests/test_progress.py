@@ -79,8 +79,8 @@ def test_without_tqdm_there_are_lines(monkeypatch: pytest.MonkeyPatch) -> None:
             update(done * 1000, 5000)
     lines = sys.stderr.getvalue().splitlines()
     assert lines == [
-        "steelyard: 2,000 of 5,000 steps (40%) after 10 s",
-        "steelyard: 4,000 of 5,000 steps (80%) after 30 s",
+        "steelyard: 2,000 of 5,000 steps (40%) after 10 s, about 15 s left",
+        "steelyard: 4,000 of 5,000 steps (80%) after 30 s, about 8 s left",
     ]
 
 
@@ -113,4 +113,4 @@ def test_a_closed_standard_error_gets_no_line(monkeypatch: pytest.MonkeyPatch) -
         with shown_progress(True) as update:
             assert update is not None
             update(1, 2)
-    assert told.getvalue() == "steelyard: 1 of 2 steps (50%) after 20 s\n"
+    assert told.getvalue() == "steelyard: 1 of 2 steps (50%) after 20 s, about 20 s left\n"

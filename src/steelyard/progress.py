@@ -22,7 +22,10 @@ def log_lines(say: Callable[[str], None]) -> Progress:
         now = time.monotonic()
         if now - last >= _EVERY and done < total:
             last = now
-            say(f"steelyard: {done:,} of {total:,} steps ({done / total:.0%}) after {now - start:.0f} s")
+            spent = now - start
+            left = spent * (total - done) / max(done, 1)
+            how_far = f"{done:,} of {total:,} steps ({done / total:.0%})"
+            say(f"steelyard: {how_far} after {spent:.0f} s, about {left:.0f} s left")
 
     return update
 

@@ -31,7 +31,9 @@ PATHS = {name: str(EXAMPLES / "systems" / f"{name}.en") for name in SYSTEMS}
 HARBOUR, LANTERN, SPARROW, TANGLE, ORATOR = PATHS.values()
 
 
-HOW_FAR = re.compile(r"steelyard: [\d,]+ of [\d,]+ steps \(\d+%\) after \d+ s")  # every ten seconds
+HOW_FAR = re.compile(
+    r"steelyard: ([\d,]+ of [\d,]+ steps \(\d+%\) after \d+ s, about \d+ s left|working for \d+ s)"
+)  # every ten seconds
 
 
 @dataclass(frozen=True)

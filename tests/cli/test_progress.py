@@ -1,22 +1,25 @@
 """Progress on standard error: a bar on a terminal, lines in a log, and nothing with --quiet. The clock is ours."""
 
+import argparse
 import io
 import itertools
 import re
 import sys
+import time
 from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 
 import pytest
 
 from steelyard.cli.app import main
+from steelyard.cli.terminal import heartbeat
 from tests.cli.running import HARBOUR, LANTERN, REFERENCE
 
 COMPARE = ["compare", REFERENCE, "-i", HARBOUR, LANTERN, "-n", "3000"]
 SCORE = ["score", REFERENCE, "-i", HARBOUR, LANTERN, "-ci", "-n", "3000"]
 
 
-LINE = r"steelyard: [\d,]+ of [\d,]+ steps \(\d+%\) after \d+ s"
+LINE = r"steelyard: [\d,]+ of [\d,]+ steps \(\d+%\) after \d+ s, about \d+ s left"
 
 
 class Terminal(io.StringIO):
@@ -104,3 +107,31 @@ def test_a_large_file_shows_on_a_terminal_alone(
     assert "reading" not in run(argv, Terminal(), 0.0, monkeypatch)[1]
     assert "reading" not in run([*argv, "-q"], Terminal(), 1.5, monkeypatch)[1]
     assert "reading" not in run(argv, io.StringIO(), 1.5, monkeypatch)[1]
+
+
+def test_work_without_steps_shows_that_it_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    """`check files`, `board items` and `--table` were mute however long they took."""
+    arguments = argparse.Namespace(quiet=False)
+    monkeypatch.setattr("steelyard.cli.terminal._PATIENCE", 0.05)
+    monkeypatch.setattr("steelyard.cli.terminal._EVERY", 0.05)
+    for err, shown in (
+        (Terminal(), r"(\rworking for \d s)+\r\x1b\[K"),
+        (io.StringIO(), r"(steelyard: working for \d s\n)+"),
+    ):
+        with redirect_stderr(err), heartbeat(arguments):
+            wait(0.3)
+        assert re.fullmatch(shown, err.getvalue()), err.getvalue()
+        with redirect_stderr(err), heartbeat(arguments):
+            pass
+        wait(0.1)  # no alarm is left
+        assert re.fullmatch(shown, err.getvalue())
+    mute = Terminal()
+    with redirect_stderr(mute), heartbeat(argparse.Namespace(quiet=True)):
+        wait(0.15)
+    assert mute.getvalue() == ""
+
+
+def wait(seconds: float) -> None:
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        time.sleep(0.01)

@@ -7,8 +7,9 @@ import numpy as np
 import pytest
 
 from steelyard.cli.app import commands
-from steelyard.page.blocks import FirstLook, Items, Legend, MethodText, Page, Paragraph, Titled, page_text
+from steelyard.page.blocks import Items, Legend, MethodText, Page, Paragraph, Titled, page_text
 from steelyard.page.cautions import cautions
+from steelyard.results.shown import FirstLook
 from steelyard.results.table import Table
 from tests.cli.example_folder import FINDS, fill, quick
 from tests.cli.running import output, run

@@ -146,10 +146,8 @@ def test_the_summary_says_what_can_be_told_apart() -> None:
     good, bad = ["the cat sat on the mat"] * 12, ["no word is right here"] * 12
     systems = {"bad": bad, "good": good, "copy": good}
     apart = sy.evaluate(sy.TestSet(references=[good], systems=systems)).compare()
-    assert (
-        report.text(apart).splitlines()[0]
-        == "BLEU: good, copy (rank 1-2) > bad; 2 of 3 pairs differ significantly (12 segments)."
-    )
+    told = "BLEU: good, copy (rank 1-2) > bad; 2 of 3 pairs differ significantly (12 segments)."
+    assert report.text(apart).replace("\n", " ").startswith(told)
     some = sy.evaluate(sy.TestSet(references=[good], systems=systems)).compare(pairs="baseline")
     assert report.text(some).splitlines()[0] == "BLEU: all 2 pairs differ significantly (12 segments)."
 

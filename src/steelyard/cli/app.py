@@ -17,7 +17,7 @@ from steelyard.asking.registry import COMMANDS, QuestionEntry, load_part, split_
 from steelyard.cli.outputs import check_outputs
 from steelyard.cli.parser import Parser
 from steelyard.cli.streams import prepare_streams, say, write
-from steelyard.cli.terminal import reading_bar
+from steelyard.cli.terminal import heartbeat, reading_bar
 from steelyard.errors import AskError, SpecError, SteelyardError, TextWarning
 from steelyard.files import keep_inputs
 from steelyard.files.told import lines_told, listening
@@ -202,7 +202,13 @@ def _run(words: Sequence[str]) -> int:
     if sys.stdout is None:
         write("")  # nothing is computed for nobody
     is_quiet = getattr(arguments, "quiet", False)
-    with keep_inputs(), listening() as told, reading_bar(arguments), _said_warnings(is_quiet=is_quiet):
+    with (
+        keep_inputs(),
+        listening() as told,
+        heartbeat(arguments),
+        reading_bar(arguments),
+        _said_warnings(is_quiet=is_quiet),
+    ):
         _check(arguments)
         check_outputs(arguments)
         try:

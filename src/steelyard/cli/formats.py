@@ -8,8 +8,8 @@ from steelyard.cli.parser import add_first, output_of
 from steelyard.cli.sanity_checks import with_what_was_read
 
 if TYPE_CHECKING:
-    from steelyard.page.blocks import FirstLook
     from steelyard.results.base import Result
+    from steelyard.results.shown import FirstLook
 
 __all__ = ["add_formats", "pairs_of", "write_result"]
 
@@ -59,7 +59,7 @@ def _first_look(arguments: argparse.Namespace) -> "FirstLook":
     """Show what fits the terminal, and what flags ask for; a pipe is 80 characters wide, or as COLUMNS says."""
     from shutil import get_terminal_size
 
-    from steelyard.page.blocks import FirstLook
+    from steelyard.results.shown import FirstLook
 
     shown = frozenset(part for part in PARTS if getattr(arguments, part))
     more = ("page: --report FILE",) if hasattr(arguments, "report") else ()

@@ -3,18 +3,21 @@
 import argparse
 import os
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from typing import Any
+from contextlib import contextmanager, suppress
+from typing import Any, TextIO
 
 from steelyard.cli.streams import say
 from steelyard.files.told import watching
 
-__all__ = ["console", "progress_bar", "reading_bar"]
+__all__ = ["console", "heartbeat", "progress_bar", "reading_bar"]
 
 _WIDE = 10_000  # a table takes what it needs: a narrow terminal wraps lines, and no number is cut
 _PATIENCE = 1.0  # seconds of work before progress shows
+_EVERY = 10.0  # seconds between lines where there is no terminal
+_last_shown = 0.0  # when progress was shown, so that a heartbeat says nothing beside it
 
 
 def console(arguments: argparse.Namespace) -> Any:
@@ -39,6 +42,52 @@ def progress_bar(arguments: argparse.Namespace) -> Iterator[Callable[[int, int],
     else:
         with _bar(arguments, "resampling") as update:
             yield update
+
+
+@contextmanager
+def heartbeat(arguments: argparse.Namespace) -> Iterator[None]:
+    """Say that work goes on where no progress shows: each second on a terminal, elsewhere a line every ten seconds."""
+    if getattr(arguments, "quiet", False) or sys.stderr is None:
+        yield
+        return
+    start, stream, is_terminal = time.monotonic(), sys.stderr, sys.stderr.isatty()
+    every = _PATIENCE if is_terminal else _EVERY
+    is_over = threading.Event()
+    is_drawn = False
+
+    def beat() -> None:
+        nonlocal is_drawn
+        while not is_over.wait(every):
+            now = time.monotonic()
+            if now - _last_shown < every:
+                is_drawn = False  # a bar took the line
+            elif is_terminal:
+                is_drawn = True
+                _draw(stream, f"\rworking for {now - start:.0f} s")
+            else:
+                _draw(stream, f"steelyard: working for {now - start:.0f} s\n")
+
+    # A thread, as long work in NumPy lets others go on; processes are spawned, so that none is copied with it.
+    beating = threading.Thread(target=beat, daemon=True)
+    beating.start()
+    try:
+        yield
+    finally:
+        is_over.set()
+        beating.join()
+        if is_drawn:
+            _draw(stream, "\r\x1b[K")
+
+
+def _draw(stream: TextIO, text: str) -> None:
+    with suppress(OSError, ValueError):  # nobody reads it any more
+        stream.write(text)
+        stream.flush()
+
+
+def _note_progress() -> None:
+    global _last_shown  # noqa: PLW0603  # of this process, as its terminal is
+    _last_shown = time.monotonic()
 
 
 @contextmanager
@@ -70,6 +119,7 @@ def _bar(arguments: argparse.Namespace, what: str) -> Iterator[Callable[[int, in
             bar.start()
             task = bar.add_task(what, total=total)
         bar.update(task, completed=done, total=total)
+        _note_progress()
         if done >= total:  # another may be drawn next: two would be drawn over each other
             stop()
 
@@ -94,7 +144,12 @@ def _lines() -> Callable[[int, int], None]:
         if told is None:
             from steelyard.progress import log_lines
 
-            told = log_lines(say)
+            told = log_lines(_say_progress)
         told(done, total)
 
     return update
+
+
+def _say_progress(line: str) -> None:
+    _note_progress()
+    say(line)

@@ -8,12 +8,12 @@ from itertools import accumulate
 from typing import Any
 
 from steelyard.page.terminal import fitting, render
+from steelyard.results.shown import FirstLook
 from steelyard.results.table import Table, clean
 
 __all__ = [
     "MARKED",
     "Block",
-    "FirstLook",
     "Items",
     "Legend",
     "MethodText",
@@ -149,15 +149,6 @@ class Page:
     """A report."""
 
     blocks: tuple[Block, ...]  # from top to bottom: what was found, tables, what their columns mean, how it was done
-
-
-@dataclass(frozen=True, slots=True)
-class FirstLook:
-    """What a terminal shows of a page at first: what fits, without what a flag shows."""
-
-    columns: int = _LINE
-    shown: frozenset[str] = frozenset()  # of details, method and legend
-    more: tuple[str, ...] = ()  # where else the result can be looked at, such as ``"page: --report FILE"``
 
 
 def page_text(page: Page, console: Any = None, first: FirstLook | None = None) -> str:

@@ -8,7 +8,8 @@ from steelyard.errors import unknown_name
 from steelyard.results.base import Result
 
 if TYPE_CHECKING:
-    from steelyard.page.blocks import FirstLook, Page
+    from steelyard.page.blocks import Page
+    from steelyard.results.shown import FirstLook
 
 __all__ = ["in_format", "latex_text", "markdown_text", "page_module", "page_of", "rows_page", "text"]
 

@@ -1,11 +1,21 @@
 """How a result shows itself in Python: a page, figures, and what a notebook displays."""
 
 import os
+from dataclasses import dataclass
 from typing import Any
 
 from steelyard.asking.registry import renderer
 
-__all__ = ["Shown"]
+__all__ = ["FirstLook", "Shown"]
+
+
+@dataclass(frozen=True, slots=True)
+class FirstLook:
+    """What a terminal shows of a page at first: what fits, without what a flag shows."""
+
+    columns: int = 80
+    shown: frozenset[str] = frozenset()  # of details, method and legend
+    more: tuple[str, ...] = ()  # where else the result can be looked at, such as ``"page: --report FILE"``
 
 
 class Shown:

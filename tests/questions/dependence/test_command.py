@@ -86,7 +86,9 @@ def test_a_test_of_dependent_segments_has_the_level_that_is_printed() -> None:
 
 def test_independent_segments_show_nothing() -> None:
     rng = np.random.default_rng(2)
-    shown = report.text(outside({"b": rng.normal(size=2000), "a": rng.normal(size=2000)}).dependence())
+    shown = " ".join(
+        report.text(outside({"b": rng.normal(size=2000), "a": rng.normal(size=2000)}).dependence()).split()
+    )
     assert (
         "within two of its errors of 1" in shown
         or "nothing shows that the differences of segments depend on each other" in shown

@@ -129,7 +129,7 @@ def test_raters_that_are_nested_in_systems_are_refused_unless_they_are_fixed() -
         DataError, match=r"^Raters are nested in systems: whoever judged 's0', 's1', 's2' judged no other"
     ):
         sy.analyse_ratings(judgements)
-    assert first_line(sy.analyse_ratings(judgements, raters="fixed")).startswith("For these raters: ")
+    assert first_line(sy.analyse_ratings(judgements, raters="fixed")).endswith(", these raters).")
     with pytest.raises(SteelyardError):
         sy.analyse_ratings(judgements, test="two-way")
 
@@ -139,7 +139,7 @@ def test_one_rater_is_fixed_and_no_rater_is_unknown() -> None:
     judgements = judged(grid, drawn(grid, np.random.default_rng(1), 2.0))
     alone = sy.analyse_ratings(judgements)
     assert (alone.method.get("test"), alone.method.get("raters")) == ("randomization", "fixed")
-    assert first_line(alone).startswith("For these raters: ")
+    assert first_line(alone).endswith(", these raters).")
     assert judgements.ratings is not None
     nobody = replace(judgements, ratings=replace(judgements.ratings, raters=Labels.all_of("", len(grid))))
     assert sy.analyse_ratings(nobody).method.get("raters") == "unknown"
@@ -163,10 +163,16 @@ def test_what_does_not_go_together_is_refused(options: tuple[str, ...], message:
 
 def test_the_page_shows_both_errors_and_says_for_whom() -> None:
     text = output("human", str(RATINGS))
-    assert text.startswith("For raters like these: ") and "error, these raters  error, any like them" in text
+    assert (
+        "raters like these)." in " ".join(text.partition("\n\n")[0].split())
+        and "error, these raters  error, any like them" in text
+    )
     assert "--scaling z puts them on one scale" in " ".join(text.split())
     fixed = output("human", str(RATINGS), "--raters", "fixed")
-    assert fixed.startswith("For these raters: ") and "error, any like them" not in fixed
+    assert (
+        "documents, these raters)." in " ".join(fixed.partition("\n\n")[0].split())
+        and "error, any like them" not in fixed
+    )
 
 
 @pytest.mark.parametrize(

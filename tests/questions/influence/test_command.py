@@ -182,6 +182,7 @@ def test_equal_systems_hang_on_nothing() -> None:
         "--checks",
         "off",
     )
+    shown = " ".join(shown.split())
     assert "b and a are level." in shown
     assert "Against the whole difference, 0 favour" in shown
     assert "Segments that speak" not in shown

@@ -1,6 +1,7 @@
 """Scores as text for a terminal or a pipe."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from steelyard.page.rows import by_metric, choose_decimals, metric_names, ranked_table, signature_text, title_text
@@ -10,7 +11,8 @@ from steelyard.results.score_rows import ScoreRow
 from steelyard.results.table import clean
 
 if TYPE_CHECKING:
-    from steelyard.page.blocks import Block, FirstLook, Page
+    from steelyard.page.blocks import Block, Page
+    from steelyard.results.shown import FirstLook
 
 __all__ = ["as_latex", "as_text", "lay_out", "segment_text"]
 
@@ -46,7 +48,8 @@ hyp_len = 6 ref_len = 6)
         return f"{lines}\n{clean(missing)}" if (missing := _missing(table)) else lines
     from steelyard.page.blocks import page_text  # not needed for lines
 
-    return page_text(lay_out(table, width=width, short=short), console, first)
+    page = lay_out(table, width=width, short=short)
+    return page_text(page if first else replace(page, blocks=page.blocks[:-1]), console, first)
 
 
 def lay_out(table: ScoreTable, *, width: int | None = None, short: bool = False) -> "Page":
