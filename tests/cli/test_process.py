@@ -216,12 +216,12 @@ def test_a_file_name_that_is_no_unicode_is_no_traceback(tmp_path: Path) -> None:
 
 
 def test_colours_are_for_terminals_that_want_them() -> None:
-    coloured, errors = on_terminal(COMPARE)
+    coloured, errors = on_terminal(COMPARE, 80)
     assert errors == ""
     assert "\x1b[32m" in coloured or "\x1b[31m" in coloured  # better is green, worse is red
     for shown in (
-        on_terminal(COMPARE, NO_COLOR="1")[0],
-        on_terminal([*COMPARE, "-nc"])[0],
+        on_terminal(COMPARE, 80, NO_COLOR="1")[0],
+        on_terminal([*COMPARE, "-nc"], 80)[0],
         steelyard(*COMPARE).stdout,
     ):
         assert "\x1b" not in shown

@@ -1,16 +1,14 @@
 """How a result shows itself in Python: a page, figures, and what a notebook displays."""
 
 import os
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from steelyard.asking.registry import renderer
 
 __all__ = ["FirstLook", "Shown"]
 
 
-@dataclass(frozen=True, slots=True)
-class FirstLook:
+class FirstLook(NamedTuple):
     """What a terminal shows of a page at first: what fits, without what a flag shows."""
 
     columns: int = 80

@@ -40,7 +40,7 @@ def test_uncorrected_verdicts_of_ratings_make_no_groups(test: str, tmp_path: Pat
     assert {(row.rank_low, row.rank_high, row.cluster) for row in found.scores} == {(None, None, None)}
     text = " ".join(report.text(found).split())
     assert text.startswith("No groups are formed: 3 tests at 0.05 each are not corrected.")
-    assert "pairs differ significantly (40 segments" in text and "cluster" not in text
+    assert "pairs differ significantly (48 segments" in text and "cluster" not in text
     corrected = sy.analyse_ratings(path, test=test, correction="holm", unit="segment", n_resamples=200)
     assert [row.cluster for row in corrected.scores] == [1, 1, 2]
 
