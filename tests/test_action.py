@@ -260,7 +260,7 @@ def test_every_action_of_others_is_pinned_by_its_commit() -> None:
         ({"input": f"{HARBOUR} {LANTERN}", "max_drop": "x"}, "Cannot read 'x' (--max-drop)"),
         ({"input": f"{HARBOUR} {LANTERN}", "anchor": "no.en"}, "Cannot read no.en"),
         ({"input": f"{HARBOUR} {LANTERN}", "ledger": "x", "cannot_tell": "fail"}, "so cannot-tell is pass."),
-        ({"input": f"{HARBOUR} {LANTERN}", "ledger": "x", "min_score": "3"}, "held against the score itself"),
+        ({"input": f"{HARBOUR} {LANTERN}", "ledger": "x", "min_score": "3"}, "uses the score without a test"),
         ({"input": LANTERN, "cannot_tell": "maybe"}, "cannot-tell is pass or fail, not maybe."),
         ({"input": f"$(touch${{IFS}}x) {LANTERN}"}, "Cannot read $(touch${IFS}x)"),
     ],

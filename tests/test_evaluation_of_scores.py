@@ -91,7 +91,7 @@ def test_files_are_named_by_keys_and_lists_are_systems(tmp_path: Path) -> None:
     [
         (np.ones((2, 3)), {}, DataError, "named columns"),
         ([], {}, DataError, "named columns"),
-        ({"a": [1, None], "b": [0, 1]}, {}, DataError, "a is scored on 1 of 2"),
+        ({"a": [1, None], "b": [0, 1]}, {}, DataError, "a lacks 1 of 2 scores"),
         ({"a": [1, 1], "b": [0, 1]}, {"documents": ["d"]}, AlignmentError, "1 documents for 2 items"),
         ({"a": [1, 1], "b": [0, 1]}, {"missing": "worst", "worst": float("nan")}, SpecError, "finite number, not nan"),
         ({"a": [1, 1], "b": [0, 1]}, {"missing": "zero"}, SpecError, "rule for missing scores"),

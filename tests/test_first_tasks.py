@@ -53,7 +53,7 @@ TASKS = (
     Task(
         "a judge's scores with gaps",
         "compare --scores alpaca-eval-judge/judge.alpaca_eval_gpt4.tsv.gz --pairs baseline --missing drop-item -n 200",
-        r"41 items that a system lacks were left out.* other 764",
+        r"41 items without the scores of all systems were left out.* other 764",
     ),
     Task(
         "pass or fail", "compare --scores swe-bench-verified-4/runs.tsv -m resolved -n 500", r"1 +sonnet-4-5 +0\.7060 "
@@ -68,7 +68,7 @@ TASKS = (
         "Inspect logs",
         "compare --scores harness-logs/inspect/data_arc_qwen.json harness-logs/inspect/data_arc_sonnet.json"
         " --missing drop-item -n 100",
-        "is scored on 3 of 5",
+        "lacks 2 of 5 scores",
     ),
 )
 

@@ -21,7 +21,7 @@ def test_the_sentence_on_coverage_is_what_was_measured(n: int) -> None:
     assert found[0] == n
     assert found[1] == pytest.approx(median(held), abs=0.002)
     assert found[2] == pytest.approx(min(held), abs=0.001)
-    assert f"in {100 * min(held):.0f}% at worst" in said_of_coverage(n, "document")
+    assert f"worst {100 * min(held):.0f}%" in said_of_coverage(n, "document")
 
 
 def test_the_effective_number_covers_more_on_every_set() -> None:
@@ -47,4 +47,4 @@ def test_the_nearest_size_is_named(n: int, measured: int) -> None:
 def test_nothing_is_said_of_many_documents_or_of_segments() -> None:
     assert measured_coverage(141) is None
     assert said_of_coverage(500, "document") == said_of_coverage(20, "segment") == ""
-    assert "20 documents of each of five WMT sets" in said_of_coverage(20, "block")
+    assert "With 20 documents, simultaneous 95% intervals" in said_of_coverage(20, "block")

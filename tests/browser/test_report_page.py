@@ -117,7 +117,7 @@ def test_the_matrix_is_sorted_and_walked_by_keys(opening: Any, report: tuple[Pat
     page.locator("#matrix-0 td button").first.focus()
     page.keyboard.press("ArrowRight")
     label = page.evaluate("document.activeElement.getAttribute('aria-label')")
-    assert label.startswith("system a less system c: ")
+    assert label.startswith("system a minus system c: ")
     page.keyboard.press("Enter")
     assert page.locator("#pair").is_visible()
     assert page.locator("#matrix-0 td button[tabindex='0']").count() == 1

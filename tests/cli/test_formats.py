@@ -73,9 +73,9 @@ def test_table_chooses_what_csv_writes() -> None:
     [
         ((*COMPARE, "--csv-table", "scores"), "--csv-table chooses what --format csv writes"),
         ((*COMPARE, "-f", "csv", "--csv-table", "score"), "Did you mean 'scores'"),
-        ((*COMPARE, "-f", "latex", "--effects"), "--effects does not go with --format latex"),
-        ((*COMPARE, "-f", "latex", "--ranks"), "--ranks does not go with --format latex"),
-        (("score", *INPUT, "-sl", "-f", "latex"), "--sentence-level is a line per segment"),
+        ((*COMPARE, "-f", "latex", "--effects"), "--format latex cannot show effect sizes"),
+        ((*COMPARE, "-f", "latex", "--ranks"), "--format latex cannot show ranks"),
+        (("score", *INPUT, "-sl", "-f", "latex"), "--sentence-level needs --format text, json or csv"),
         (("human", "examples/ratings.tsv", "-n", "100", "--csv-table", "pairs"), "--csv-table chooses"),
     ],
 )
@@ -88,5 +88,5 @@ def test_what_does_not_go_together_is_refused(words: tuple[str, ...], message: s
 def test_decimals_and_ranks_hold_in_markdown() -> None:
     shown = output("compare", REFERENCE, "-i", HARBOUR, LANTERN, "-f", "markdown", "-w", "1", "--ranks", "--effects")
     assert "| 47.6 |" in shown
-    assert "ranks, all at once" in shown
+    assert "ranks, simultaneous" in shown
     assert "effect" in shown

@@ -93,10 +93,13 @@ FILES = (
     ("compare REF -i A", "the baseline first"),
     ("compare REF -i A B --alpha 1.5", "alpha must lie between 0 and 1"),
     ("gate REF -i A B --max-drop -1", "write 1, above 0"),
-    ("compare REF -i A B --test t --exact", "it goes with the test randomization"),
+    ("compare REF -i A B --test t --exact", "exact (--exact) needs the test randomization"),
     ("compare REF -i A B --no-texts", "it goes with --report FILE"),
     ("compare REF -i A B --report nowhere/x.html", "Cannot write nowhere/x.html"),
-    ("plan texts REF -i A B --differences 0.5 --shares 0.5", "say the same in two ways: give one"),
+    (
+        "plan texts REF -i A B --differences 0.5 --shares 0.5",
+        "Give either differences (--differences) or shares (--shares)",
+    ),
     (
         "explain segment REF -i A --segment 1",
         "REF is a file, and the metric comes first: write `steelyard explain segment bleu REF",
@@ -115,13 +118,16 @@ FILES = (
 VALUES = (
     ("compare TEXTS --jobs 2", "--jobs: write --executor threads:N."),
     ("score TEXTS -j2", "-j: write --executor threads:N."),
-    ("check level TEXTS --executor processes:2", "this command has threads alone, such as threads:4, and no processes"),
+    (
+        "check level TEXTS --executor processes:2",
+        "this command supports threads only, such as threads:4, and not processes",
+    ),
     ("compare TEXTS --executor 2", "write threads:N, processes:N, dask:ADDRESS or ray:ADDRESS"),
     ("compare TEXTS --executor processes:none", "processes are counted by a whole number, such as processes:4"),
     ("board tasks a.jsonl b.jsonl --executor slurm:x", "write threads:N, processes:N, dask:ADDRESS or ray:ADDRESS"),
-    ("score TEXTS --executor processes:2", "--executor says where --shards are counted: name them, with --keep"),
-    ("score TEXTS --rows block:2", "--rows is about what is kept: name a file with --keep"),
-    ("score TEXTS --keep x.jsonl --executor processes:2", "--executor says where --shards are counted: name them"),
+    ("score TEXTS --executor processes:2", "--executor needs --shards and --keep"),
+    ("score TEXTS --rows block:2", "--rows needs a file for the statistics: add --keep"),
+    ("score TEXTS --keep x.jsonl --executor processes:2", "--executor needs --shards and --keep"),
     ("lab choose --shards a.jsonl", "name it with -o"),
     ("lab choose --shards a.jsonl -o x --references r", "--references does not go with --shards"),
     ("lab choose --shards a.jsonl -o x --rule oracle", "without --shards"),
@@ -154,8 +160,8 @@ VALUES = (
 
 JUDGE = str(EXAMPLES / "judge.csv")
 SCORES_ALONE = (
-    ("compare --scores JUDGE", "birch is scored on 57 of 60 (2 refused, 1 timeout)"),
-    ("score --scores JUDGE", "Say what becomes of them: --missing drop-item (57 of 60 items are left)"),
+    ("compare --scores JUDGE", "birch lacks 3 of 60 scores (2 refused, 1 timeout)"),
+    ("score --scores JUDGE", "drop-item keeps 57 of 60 items"),
     ("compare --scores JUDGE --missing drop", "did you mean 'drop-item'?"),
     (
         "compare --scores JUDGE --missing worst --worst 2",
@@ -167,11 +173,11 @@ SCORES_ALONE = (
     ("compare --scores JUDGE --missing worst --worst m=1 m=2", "--worst is given twice for m, but only one can hold."),
     ("score --scores JUDGE --num-refs 2", "--num-refs is about texts, and there are scores alone"),
     ("score --scores JUDGE --id-field nix", "has no column 'nix'. It has 'item'"),
-    ("compare --scores JUDGE --missing worst --best 5", "--best goes with --missing bounds, not worst"),
+    ("compare --scores JUDGE --missing worst --best 5", "--best needs --missing bounds (not worst)"),
     ("score --scores JUDGE --worst 1", "--worst goes with --missing worst or bounds, not refuse"),
     ("plan texts --scores JUDGE --missing bounds", "--missing bounds is a rule of `steelyard compare`"),
-    ("compare --scores JUDGE --missing bounds --runs x=amber,birch", "each of which would be two systems"),
-    ("compare --scores JUDGE --missing bounds --correction tukey", "choose maxt or holm"),
+    ("compare --scores JUDGE --missing bounds --runs x=amber,birch", "--missing bounds and --runs cannot be combined"),
+    ("compare --scores JUDGE --missing bounds --correction tukey", "choose --correction maxt or holm"),
     ("compare --scores JUDGE -m bleu", "metrics of text need REF and -i"),
     ("compare --scores JUDGE --tokenize 13a", "-tok is about texts, and there are scores alone"),
     ("compare --scores JUDGE --sources x", "--sources is about texts, and there are scores alone"),

@@ -47,7 +47,7 @@ MEANINGS = {
     "--pairs": "which pairs are compared",
     "--parses": "parses, beside the texts that they parse",
     "--quiet": "no warnings and no progress",
-    "--ranks": "ranges of ranks that hold together",
+    "--ranks": "simultaneous ranges of ranks",
     "--ratings": "people's judgements",
     "--references": "files of references, where something else stands first",
     "--resamples": "random draws, of tests and of intervals",

@@ -128,7 +128,7 @@ def test_statistics_files_draw_all_but_segments_and_say_so(tmp_path: Path) -> No
     output("score", "-q", *TEXTS, "--keep", stored)
     outcome = run("compare", "--stats", stored, "-n", "49", "--plots", folder)
     assert outcome.status == 0 and outcome.err.count("\n") == 1
-    assert "scores of single segments need the texts: --plots does not draw them" in outcome.err
+    assert "--plots leaves out the figures of single segments: they need the texts" in outcome.err
     output(*COMPARE, "--plots", tmp_path / "of texts")
     of_texts = {p.name: p.read_bytes() for p in (tmp_path / "of texts").iterdir() if "segments" not in p.name}
     assert {path.name: path.read_bytes() for path in folder.iterdir()} == of_texts

@@ -93,7 +93,7 @@ def test_the_worst_score_makes_intervals_for_all_pairs(asked: str) -> None:
         [expected] = betting_intervals(d[None].astype(float), -25, 25, confidence_level=1 - 0.05 / 3)
         assert pair.interval_by_range == pytest.approx(expected)
         assert expected[0] < pair.difference < expected[1]
-    assert "those by range alone allow for it" in answer.method["warning"]
+    assert "the intervals by range include it" in answer.method["warning"]
     plain = sy.evaluate_scores({"mqm": scores}, lower_is_better=["mqm"]).board(n_resamples=99)
     assert "ends" not in plain.method and {pair.interval_by_range for pair in plain.pairs} == {None}
 
@@ -106,7 +106,7 @@ def test_ends_that_some_score_passes_are_refused_and_documents_of_unlike_size_ha
     evaluation = sy.evaluate_scores({"mqm": scores}, lower_is_better=["mqm"], worst=25, documents=documents)
     assert {pair.interval_by_range for pair in evaluation.board(n_resamples=99).pairs} == {None}
     graded = {name: [x - 5 for x in row] for name, row in scores.items()}  # no 0 at the best end, and none was declared
-    with pytest.raises(SpecError, match="say the best score that there can be, too"):
+    with pytest.raises(SpecError, match="Give the best possible score, too"):
         sy.evaluate_scores({"mqm": graded}, lower_is_better=["mqm"], worst=25)
     board = sy.evaluate_scores({"mqm": graded}, lower_is_better=["mqm"], worst=20, best=-5).board(n_resamples=99)
     assert board.method["ends"] == {"mqm": [-5.0, 20.0]}

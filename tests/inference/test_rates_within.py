@@ -63,7 +63,7 @@ def test_compare_calls_within_the_margin_what_the_interval_says() -> None:
         [pair] = found.pairs
         assert pair.verdict == expected
         assert pair.p_equivalence is not None and (pair.p_equivalence <= 0.05) == (expected == "within margin")
-        assert "of rates: where their intervals at 90% lie within it" in found.method["sentence"]
+        assert "rates: if their 90% intervals lie within the margin" in found.method["sentence"]
     graded = sy.evaluate_scores({"accuracy": {"a": [0.5] * 20, "b": [0.4, 0.5] * 10}})
     [pair] = graded.compare(equivalence_margin=0.1, n_resamples=200).pairs
     gain = np.array([-0.1, 0.0] * 10)

@@ -107,18 +107,20 @@ def test_no_question_with_units_is_forgotten() -> None:
 @pytest.mark.parametrize("asked", ASKED)
 def test_few_units_that_carry_the_variance_are_told_of(asked: str) -> None:
     said = ASKED[asked](with_catastrophes(200, 2))
-    assert re.search(r"Few of the 200 (items|segments) carry the variance of (People's )?errors of", said)
+    assert re.search(r"A few of the 200 (items|segments) dominate the variance of (People's )?errors of", said)
     assert "catastrophe" not in said
     rng = np.random.default_rng(2)
     normal = {name: 5 + rng.normal(size=200).round(4) for name in "ab"}
-    assert "Few of the" not in ASKED[asked](normal)
+    assert "A few of the" not in ASKED[asked](normal)
 
 
 @pytest.mark.parametrize("asked", ASKED)
 @pytest.mark.parametrize("n_rare", [0, 1])
 def test_a_rare_catastrophe_may_be_absent_seen_or_not(asked: str, n_rare: int) -> None:
     said = ASKED[asked](with_catastrophes(30, n_rare))
-    assert re.search(r"In 30 (items|segments) a rare catastrophe under (People's )?errors may be absent, seen or", said)
+    assert re.search(
+        r"With only 30 (items|segments) \((People's )?errors\) the test set may lack a rare severe failure", said
+    )
     rng = np.random.default_rng(2)
     graded = {name: 5 + rng.normal(size=30).round(4) for name in "ab"}
     assert "catastrophe" not in ASKED[asked](graded)

@@ -54,10 +54,14 @@ def test_what_is_hidden_is_shown_by_the_flag_that_the_last_line_names(folder: Pa
     first = output(*words, is_whole=False)
     *_, last = first.split("\n")
     assert last == "details: --details, method: --method, legend: --legend, page: --report FILE"
-    assert "Raters of score" not in first and "We compared systems" not in first and "all at once  interv" not in first
+    assert (
+        "Raters of score" not in first
+        and "We compared systems" not in first
+        and "simultaneous  simultaneous interv" not in first
+    )
     assert "Raters of score" in output(*words, "--details", is_whole=False)
     assert "We compared systems" in output(*words, "--method", is_whole=False)
-    assert "all at once  interv" in output(*words, "--legend", is_whole=False)
+    assert "simultaneous  simultaneous interv" in output(*words, "--legend", is_whole=False)
     everything = output(*words, "--details", "--method", "--legend", is_whole=False)
     assert everything == output(*words) and "--details" not in everything
 

@@ -316,7 +316,7 @@ def test_marks_of_a_paper_table_say_what_the_pairs_say(three: sy.Evaluation) -> 
 
 def test_of_many_systems_the_places_are_shown(hostile: sy.Evaluation) -> None:
     text = report.latex_text(hostile.compare(n_resamples=200, unit="segment"))
-    assert "Raised: the places" in text
+    assert "Superscripts: range of possible ranks" in text
     assert "Bold: no other system is significantly better." in text
     assert re.search(r"\\textsuperscript{\d+--\d+}", text)
 

@@ -64,7 +64,7 @@ def test_a_metric_of_another_package_is_cited_by_its_own_entry() -> None:
 def test_many_pairs_of_which_none_can_be_told_are_one_sentence() -> None:
     row = ItemPairRow("phenomenon", "negation", "x", "y", 0.1, None, 5, 1, 0.22, 0.4, "cannot tell")
     assert item_pairs_block("Pairs", [row] * 21, {}) == Paragraph(
-        "Pairs: none of 21 can be told; --format json has all."
+        "Pairs: none of 21 is significant; --format json has all."
     )
     assert isinstance(item_pairs_block("Pairs", [row] * 20, {}), Titled)
 

@@ -117,7 +117,7 @@ def test_without_a_family_wise_level_there_are_no_groups(correction: str) -> Non
     assert "cluster" not in shown
     assert ">" not in shown.partition("\n\n")[0]
     assert "BLEU: 8 of 10 pairs differ significantly (" in shown
-    assert "rank         by score alone\n" in shown
+    assert "rank          by score, without a test\n" in shown
     error = stored["method"].get("experimentwise_error")
     if correction == "none":
         rate = f"{100 * error['rate']:.0f}%"
@@ -125,9 +125,9 @@ def test_without_a_family_wise_level_there_are_no_groups(correction: str) -> Non
             "No groups are formed: 10 tests at 0.05 each are not corrected. "
             f"If no pair differs, {rate} of such families have a false verdict. BLEU"
         )
-        assert f"different in {rate} of cases" in stored["method"]["sentence"]
+        assert f"false positive in {rate} of cases" in stored["method"]["sentence"]
         latex = " ".join(output(*FIVE, "--correction", correction, "-f", "latex").split())
-        assert f"different in {rate.replace('%', '')}\\% of cases" in latex
+        assert f"false positive in {rate.replace('%', '')}\\% of cases" in latex
     else:
         assert error is None
         said = f"No groups are formed: the correction {correction} controls the false discovery rate"
@@ -150,7 +150,7 @@ def test_a_single_difference_needs_no_correction() -> None:
 
 
 def test_corrections_without_family_wise_level_are_those_of_the_registry() -> None:
-    assert {name for name in CORRECTIONS if get_correction(name).controls != "the family-wise error"} == set(
+    assert {name for name in CORRECTIONS if get_correction(name).controls != "the family-wise error rate"} == set(
         WITHOUT_FAMILY_LEVEL
     )
 

@@ -187,7 +187,7 @@ def test_where_not_all_pairs_were_asked_the_differences_are_intervals(evaluation
     assert list(figures) == ["intervals-wer", "differences-wer", "intervals-bleu", "differences-bleu"]
     figure, pairs = figures["differences-bleu"], [row for row in comparison.pairs if row.metric == "bleu"]
     [series] = figure.series
-    assert figure.row_names == ("s1", "s2", "s3") and "less that of s0" in figure.y_label
+    assert figure.row_names == ("s1", "s2", "s3") and "minus that of s0" in figure.y_label
     assert series.y == tuple(row.difference for row in pairs)
     assert list(zip(series.low, series.high, strict=True)) == [row.interval_simultaneous for row in pairs]
     single = evaluation.compare(n_resamples=199, pairs=["s0:s2", "s1:s3"])

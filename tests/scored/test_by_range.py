@@ -33,7 +33,7 @@ def test_a_score_has_that_of_its_items() -> None:
         values = np.array([scores[row.system]])
         [expected] = betting_intervals(values, 0, 25, confidence_level=0.9, seed=12345)
         assert row.interval_by_range == pytest.approx(expected)
-    assert "errors from 0 to 25" in table.method["sentence"] and "each of a score alone" in table.method["sentence"]
+    assert "errors from 0 to 25" in table.method["sentence"] and "each for one score alone" in table.method["sentence"]
     plain = sy.evaluate_scores({"errors": scores}, lower_is_better=["errors"]).scores(confidence_level=0.9)
     assert {row.interval_by_range for row in plain.scores} == {None} and "ends" not in plain.method
 
@@ -56,7 +56,7 @@ def test_documents_of_unlike_sizes_have_none_and_it_is_said() -> None:
     found = evaluation(penalties(), UNEVEN)
     table = found.scores(confidence_level=0.95)
     assert {row.interval_by_range for row in table.scores} == {None}
-    assert "documents of unlike sizes have none by range" in table.method["caution"]
+    assert "there are no intervals by range for documents of different sizes" in table.method["caution"]
     compared = found.compare(n_resamples=200)
     assert compared.pairs[0].interval_by_range is None and "ends" not in compared.method
 

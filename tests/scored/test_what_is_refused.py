@@ -42,7 +42,7 @@ def counted() -> Any:
         (lambda: sy.annotate(DATA, parses="a.conllu"), "parses must be a list of files: pass ['a.conllu']."),
         (lambda: choose_intervals("wald", 10.0), "Unknown interval 'wald'."),
         (lambda: path_of([], "refs.txt"), "refs.txt is not among the inputs that are stored."),
-        (lambda: both_ends(counted(), counted()), "Missing scores have two ends where there are scores alone."),
+        (lambda: both_ends(counted(), counted()), "Missing scores have two ends only for scores without texts."),
         (
             lambda: summed_rows(DATA, counted().measurements, "document"),
             "Rows are to be documents, but no documents are given: name them, or take block:K.",

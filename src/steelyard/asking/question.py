@@ -205,11 +205,11 @@ def _stored(known: Option, value: Any) -> Any:
     return list(value) if isinstance(value, tuple) else value
 
 
-def raters_option(more: str = "", *, shown: str = "sampled, where the file names several") -> Any:
+def raters_option(more: str = "", *, shown: str = "sampled if the file names several") -> Any:
     """Make the option `raters`, which means the same wherever several raters or judges gave the scores."""
     return option(
         None,
-        "sampled: answers hold for raters like these; fixed: for these alone",
+        "generalise to raters like these (sampled), or to these raters alone (fixed)",
         kind=str,
         choices=RATER_ROLES,
         shown=shown,
@@ -219,8 +219,8 @@ def raters_option(more: str = "", *, shown: str = "sampled, where the file names
 
 def unit_option(more: str = "") -> Any:
     """Make the option `unit`, which all questions on texts take by the same flag."""
-    words = "what is resampled: document, segment, or block:K, K consecutive segments"
-    return option(None, words, flags=(), shown="document, where ids are given", more=more)
+    words = "resample documents, segments, or block:K (K consecutive segments)"
+    return option(None, words, flags=(), shown="document if there are ids", more=more)
 
 
 def words_option(help: str) -> Any:  # noqa: A002
@@ -232,7 +232,7 @@ def words_option(help: str) -> Any:  # noqa: A002
 def seed_option(flags: tuple[str, ...] = ("--seed",), **known: Any) -> Any:
     """Make the option `rng`, the seed of all draws."""
     more = "The same value repeats the result bit for bit."
-    return option(12345, "of every random draw", flags=flags, metavar="N", more=more, python=_RNG, **known)
+    return option(12345, "set the seed of all random draws", flags=flags, metavar="N", more=more, python=_RNG, **known)
 
 
 def resamples_option(default: int | None, help: str, **known: Any) -> Any:  # noqa: A002
@@ -242,11 +242,13 @@ def resamples_option(default: int | None, help: str, **known: Any) -> Any:  # no
 
 def interval_option(shown: str, **known: Any) -> Any:
     """Make the option `interval`: by what intervals of scores and differences are computed."""
-    return option(None, "kind of interval; student is for means alone", choices=INTERVALS, shown=shown, **known)
+    return option(
+        None, "choose the kind of interval; student is for means only", choices=INTERVALS, shown=shown, **known
+    )
 
 
 def pairs_option(
-    help: str = "all, baseline, or A:B ... with system names",  # noqa: A002
+    help: str = "compare all pairs, each system with the baseline, or A:B ... (system names)",  # noqa: A002
     default: str = "all",
     **known: Any,
 ) -> Any:
@@ -257,14 +259,21 @@ def pairs_option(
 def repetitions_option(default: int, **known: Any) -> Any:
     """Make the option `n_repetitions`: how often tests are put to the test."""
     flags = ("-r", "--repetitions")
-    return option(default, "data sets of each kind", flags=flags, metavar="N", check=_number_of_data_sets, **known)
+    return option(
+        default,
+        "set the number of data sets of each kind",
+        flags=flags,
+        metavar="N",
+        check=_number_of_data_sets,
+        **known,
+    )
 
 
 def auto_rank_option() -> Any:
     """Make the option `auto_rank`: several metrics as one rank."""
     return option(
         None,
-        "one rank of systems from all metrics, each scaled robustly (WMT25) or from its worst to its best (WMT24)",
+        "add one rank from all metrics, each scaled robustly (WMT25) or from its worst to its best (WMT24)",
         choices=AUTO_RANK_SCALINGS,
         more="See `steelyard.inference.auto_rank`.",
     )
@@ -277,7 +286,7 @@ def shares_option(help: str, **known: Any) -> Any:  # noqa: A002
 
 def show_option(default: int, what: str) -> Any:
     """Make the option `top`: how many rows of a kind are shown."""
-    return option(default, f"how many to show: {what}", flags=("--show",), metavar="N", check=_rows, is_first=True)
+    return option(default, f"show N {what}", flags=("--show",), metavar="N", check=_rows, is_first=True)
 
 
 def read_bounds(arguments: Sequence[str]) -> dict[str, tuple[float, float]]:

@@ -17,7 +17,7 @@ _MOST_PAIRS = 12  # of a metric
 
 FORMATS = ("text", "json", "csv", "markdown", "latex")
 PARTS = {
-    "details": "further tables, and the columns that 80 characters have no room for",
+    "details": "further tables, and columns that do not fit into 80 characters",
     "method": "how the result was computed, in sentences for a paper",
     "legend": "what the columns mean",
 }
@@ -26,10 +26,19 @@ PARTS = {
 def add_formats(parser: argparse.ArgumentParser, *more: str) -> None:
     """Add the choice of a format, with what only some commands have."""
     group = output_of(parser)
-    add_first(group, "-f", "--format", choices=(*FORMATS, *more), default="text", help="of the result (text)")
+    add_first(
+        group,
+        "-f",
+        "--format",
+        choices=(*FORMATS, *more),
+        default="text",
+        help="choose the format of the result (text)",
+    )
     for part, what in PARTS.items():
-        group.add_argument(f"--{part}", action="store_true", help=f"of text: also {what}")
-    group.add_argument("--csv-table", metavar="NAME", help="of csv: which table, as the JSON names it (the main one)")
+        group.add_argument(f"--{part}", action="store_true", help=f"show {what} (text only)")
+    group.add_argument(
+        "--csv-table", metavar="NAME", help="choose the table of csv, by its name in the JSON (the main table)"
+    )
 
 
 def write_result(arguments: argparse.Namespace, result: "Result", **look: Any) -> str:

@@ -73,12 +73,13 @@ def add_metrics(parser: argparse.ArgumentParser) -> None:
     add_first(
         group,
         "-m", "--metrics", nargs="+", action="extend", metavar="METRIC",
-        help="names, or name(option=value, ...); `steelyard metrics` lists them (bleu; none where --scores are given)",
+        help="choose metrics: names, or name(option=value, ...); `steelyard metrics` lists them (bleu; none with "
+        "--scores)",
     )  # fmt: skip
     group.add_argument(
-        "--view", metavar="VIEW", help="what counts as a word: words, char, stem:LANGUAGE, factor:K ... (words)"
+        "--view", metavar="VIEW", help="choose what counts as a word: words, char, stem:LANGUAGE, factor:K ... (words)"
     )
-    group.add_argument("--unicode-form", choices=("none", "NFC", "NFKC"), help="bring texts to this form (none)")
+    group.add_argument("--unicode-form", choices=("none", "NFC", "NFKC"), help="convert texts to this form (none)")
     group.add_argument(
         "--remove-punctuation", action="store_const", const=True, help="delete punctuation before any metric"
     )
@@ -93,13 +94,15 @@ def add_word_lists(parser: argparse.ArgumentParser) -> None:
     """Add where METEOR and other metrics find what they know of words, and which of METEOR's stages to do without."""
     group = parser.add_argument_group("word lists, for METEOR and metrics with synonyms")
     group.add_argument(
-        "--without", nargs="+", metavar="STAGE", help="leave METEOR's stages out: stem, synonym, paraphrase"
+        "--without", nargs="+", metavar="STAGE", help="leave out stages of METEOR: stem, synonym, paraphrase"
     )
     group.add_argument(
-        "--synonyms", metavar="PATH", help="`wordnet`, `meteor`, a folder of either, or a file with a set per line"
+        "--synonyms",
+        metavar="PATH",
+        help="read synonyms from `wordnet`, `meteor`, a folder of either, or a file with a set per line",
     )
-    group.add_argument("--paraphrases", metavar="FILE", help="paraphrase table of METEOR")
-    group.add_argument("--function-words", metavar="FILE", help="one per line, or `none`")
+    group.add_argument("--paraphrases", metavar="FILE", help="read the paraphrase table of METEOR")
+    group.add_argument("--function-words", metavar="FILE", help="read function words, one per line, or `none`")
 
 
 def with_word_lists(names: Sequence[str], arguments: argparse.Namespace) -> list[str]:
@@ -112,7 +115,7 @@ def with_word_lists(names: Sequence[str], arguments: argparse.Namespace) -> list
         takes = [name.partition("(")[0].strip().lower() in takers for name in spelled]
         if not any(takes):
             flag = f"--{option.replace('_', '-')}"
-            raise SpecError(f"{flag} is for {', '.join(takers)}: no metric that was asked for takes it.")
+            raise SpecError(f"{flag} is for {', '.join(takers)}: add such a metric (-m), or leave the flag out.")
         given = {option: " ".join(value) if isinstance(value, list) else value}
         spelled = [_with_options(name, given) if taken else name for name, taken in zip(spelled, takes, strict=True)]
     return spelled

@@ -45,7 +45,7 @@ def add_rating_files(parser: argparse.ArgumentParser) -> argparse._ArgumentGroup
     """Add files of judgements, which stand first, and how they are read; return the group of inputs."""
     parser.add_argument(
         "ratings", nargs="+", metavar="RATINGS",
-        help="file of judgements, or several or a folder of one campaign, by rater or wave; .gz, .bz2 and .xz work",
+        help="one or more files of judgements, or the folder of a campaign; .gz, .bz2 and .xz work",
     )  # fmt: skip
     group = parser.add_argument_group("input")
     add_ratings(group)
@@ -53,7 +53,7 @@ def add_rating_files(parser: argparse.ArgumentParser) -> argparse._ArgumentGroup
         group,
         "--documents",
         metavar="FILE[:COLUMN]",
-        help="document of every line of the test set, where the ratings name none",
+        help="name the document of every line of the test set, if the ratings do not",
     )
     return group
 
@@ -63,7 +63,7 @@ def add_people(parser: argparse.ArgumentParser) -> argparse._ArgumentGroup:
     group = parser.add_argument_group("people")
     add_first(
         group, "--ratings", nargs="+", action="extend", metavar="FILE",
-        help="people's judgements of the systems' outputs, in one file, or several or a folder of one campaign",
+        help="read people's judgements of the outputs, from one or more files, or the folder of a campaign",
     )  # fmt: skip
     add_ratings(group, "scaling", has_columns=True)
     add_quality_control(group, "quality_control")
@@ -79,28 +79,30 @@ def add_ratings(group: argparse._ArgumentGroup, *later: str, has_columns: bool =
         "--ratings-format",
         choices=RATING_FORMATS,
         metavar="FORMAT",
-        help=f"{', '.join(RATING_FORMATS)} (told by the file)",
+        help=f"set the format: {', '.join(RATING_FORMATS)} (by the file)",
     )
-    group.add_argument("--scale", nargs="+", metavar="COLUMN", help="columns of scores, where there are several")
+    group.add_argument(
+        "--scale", nargs="+", metavar="COLUMN", help="choose the columns of scores, if there are several"
+    )
     own = () if has_columns else ("--columns",)
     group.add_argument(
         *own, "--rating-columns", nargs="+", action="extend", default=[], metavar="ROLE=COLUMN", dest="rating_columns",
-        help="of ratings: of another name than system, item (line), document, rater, kind, scale and score",
+        help="name the columns of ratings, if not system, item (line), document, rater, kind, scale and score",
     )  # fmt: skip
     group.add_argument(
-        "--lines", metavar="FILE", help="TSV with line, seg_id and perhaps doc, where segment ids are not lines"
+        "--lines", metavar="FILE", help="read a TSV with line, seg_id and perhaps doc, if segment ids are not lines"
     )
     group.add_argument(
         "--languages",
         metavar="XX-YY",
-        help="language pair to read, as the file spells it, where it has several; of --texts in a report",
+        help="choose the language pair of the file, as the file spells it; also for --texts in a report",
     )
     group.add_argument(
         "--joined", choices=("split", "keep"), default="split",
-        help="of rankings: A+B is two systems with the same output, or one (split)",
+        help="read A+B in rankings as two systems with the same output, or as one system (split)",
     )  # fmt: skip
     _add_options_of_human(group, "weights", "scaling", "lower_is_better", later=later)
-    group.add_argument("--lenient", action="store_true", help="keep rows that stand twice, and marks that do not close")
+    group.add_argument("--lenient", action="store_true", help="keep duplicate rows, and marked errors without an end")
     group.set_defaults(quality_control="none")  # where a command has no flag for it
 
 
@@ -170,7 +172,7 @@ def check_no_ratings(arguments: argparse.Namespace) -> None:
     }  # fmt: skip
     for name, value in at_rest.items():
         if getattr(arguments, name) != value:
-            raise SpecError(f"--{name.replace('_', '-')} is about people's ratings: it goes with --ratings FILE.")
+            raise SpecError(f"--{name.replace('_', '-')} is for people's ratings: add --ratings FILE.")
 
 
 def read_flagged_people(arguments: argparse.Namespace, paths: Sequence[str], data: "TestSet | CountedSet") -> "People":

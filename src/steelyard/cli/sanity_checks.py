@@ -42,8 +42,8 @@ def add_first_look(group: argparse._ActionsContainer) -> None:
     """Add what becomes of the findings."""
     group.add_argument(
         "--checks", choices=("error", "warn", "off"), default="error",
-        help="what a mistake in the texts is: an error, a warning, or not looked for (error); warn also takes text "
-        "that looks tokenised as it is",
+        help="treat a mistake in the texts as an error, as a warning, or do not check (error); warn also accepts text "
+        "that looks tokenised",
     )  # fmt: skip
 
 

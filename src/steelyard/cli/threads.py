@@ -32,5 +32,5 @@ def _of_threads(spelling: str) -> str:
     except SpecError as error:
         raise argparse.ArgumentTypeError(str(error).rstrip(".")) from error
     if kind != "threads":
-        raise argparse.ArgumentTypeError(f"this command has threads alone, such as threads:4, and no {kind}")
+        raise argparse.ArgumentTypeError(f"this command supports threads only, such as threads:4, and not {kind}")
     return spelling

@@ -15,10 +15,7 @@ def auto_rank_table(rows: Sequence[AutoRankRow], n_metrics: int, tasks: Sequence
     """Lay out systems, the best first."""
     ordered = sorted(rows, key=lambda row: (row.rank is None, row.rank or 0.0, row.system))
     by_task = ((Term("", f">{clean(task)}", ".2f"), partial(_of_task, place)) for place, task in enumerate(tasks))
-    after = (
-        "1 is the best system and the largest number the worst; another system would change all of them, and no "
-        "difference is tested."
-    )
+    after = "1 is best, the largest number worst. Adding a system changes all numbers. No difference is tested."
     return Titled(
         f"AutoRank: {n_metrics} metrics, scaled and averaged", table(ordered, ("rank", "system", *by_task)), after=after
     )

@@ -23,7 +23,7 @@ def gate_lines(outcomes: Sequence[GateOutcome]) -> list[str]:
     shown = [one for one in outcomes if one.verdict == "fail"] or outcomes
     also = [one for one in outcomes if one.is_since_anchor and one not in shown]
     said = [f"{_SAID[one.verdict]}: {outcome_text(one)}." for one in shown]
-    return [*said, *(f"In sum {outcome_text(one)}." for one in also)]
+    return [*said, *(f"Since the anchor: {outcome_text(one)}." for one in also)]
 
 
 def outcome_text(outcome: GateOutcome) -> str:

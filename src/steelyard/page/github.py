@@ -71,7 +71,7 @@ def github_summary(basis: Result, outcomes: Sequence[GateOutcome]) -> str:
     headers = ("metric", "new", "baseline", ">difference or score", "interval", ">allowed", "verdict")
     table = Table(headers, [_row(outcome) for outcome in outcomes])
     rows = page_markdown(Page((Titled("", table),)))
-    whole = f"<details><summary>What it rests on</summary>\n\n{markdown_text(basis)}\n\n</details>"
+    whole = f"<details><summary>Details</summary>\n\n{markdown_text(basis)}\n\n</details>"
     return f"## Steelyard: {verdict}\n\n{_SAID[verdict]}\n\n{rows}\n\n{whole}\n"
 
 
@@ -96,7 +96,7 @@ def github_notices(result: Result, command: str = "notice") -> str:
     >>> from steelyard.report import github_notices
     >>> board = sy.evaluate_scores({"solved": {"x": [1] * 30, "y": [0, 1, 0] * 10}}).board()
     >>> github_notices(board)[:60]
-    '::notice title=Steelyard%3A board::solved: x has the best sc'
+    '::notice title=Steelyard%3A board::solved: x scores best, an'
     """
     first = page_of(result).blocks[0]
     lines = first.text.split("\n") if isinstance(first, Paragraph) else []

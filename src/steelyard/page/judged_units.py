@@ -12,17 +12,17 @@ from steelyard.results.table import Table, clean
 
 __all__ = ["difference_names", "item_pairs_block", "named_differences", "pairs_shown"]
 
-_MOST = 20  # of more, those that were told apart
+_MOST = 20  # of more, the significant ones
 _MOST_TOLD = 60
 _MOST_NAMED = 4
 Pair = TypeVar("Pair", bound=Decided)
 
 
 def pairs_shown(pairs: Sequence[Pair], most: int) -> tuple[Sequence[Pair], str]:
-    """Take all pairs, or of more than so many those that were told apart; say how many others there are."""
+    """Take all pairs, or of more than so many the significant ones; say how many others there are."""
     shown = pairs if len(pairs) <= most else [pair for pair in pairs if pair.verdict in ("better", "worse")]
     n_more = len(pairs) - len(shown)
-    return shown, f"{n_more:,} more cannot be told apart; --format json has all." if n_more else ""
+    return shown, f"{n_more:,} more pairs do not differ significantly; --format json has all." if n_more else ""
 
 
 def item_pairs_block(
@@ -34,7 +34,7 @@ def item_pairs_block(
     scales: Mapping[str, tuple[int, int]] | None = None,
     most: int = _MOST_TOLD,
 ) -> Block | None:
-    """Set differences in a table; of many, those that were told apart. None where there is none.
+    """Set differences in a table; of many, the significant ones. None where there is none.
 
     `names` says what levels without a name of their own are called, and `scales` factor and decimals of those that are
     no percentages.
@@ -44,10 +44,10 @@ def item_pairs_block(
     told = [pair for pair in rows if pair.verdict in ("better", "worse")]
     shown = rows if len(rows) <= _MOST else told[:most]
     if not shown:
-        return Paragraph(f"{title}: none of {len(rows):,} can be told; --format json has all.")
-    parts = [f"{len(told) - len(shown):,} more are told apart"] if len(told) > len(shown) else []
+        return Paragraph(f"{title}: none of {len(rows):,} is significant; --format json has all.")
+    parts = [f"{len(told) - len(shown):,} more are significant"] if len(told) > len(shown) else []
     n_other = len(rows) - len(told)
-    parts += [f"{n_other:,} more cannot be told apart"] if len(rows) > _MOST and n_other else []
+    parts += [f"{n_other:,} more are not significant"] if len(rows) > _MOST and n_other else []
     after = f"{'; '.join(parts)}; --format json has all." if parts else ""
     return Titled(title, _table(shown, names, scales or {}, decimals), after)
 

@@ -20,7 +20,11 @@ def doubts(pairs: Sequence[PairRow], method: Any) -> list[str]:
     sequential = method.get("sequential", {})
     if sequential.get("procedure") == "confidence-sequence":
         names = [f"{clean(pair.system)} and {clean(pair.against)}" for pair in pairs if is_undecided(pair, method)]
-        return [f"Undecided at {alpha:g} after {n_draws:,} draws (raise -n): {'; '.join(names)}."] if names else []
+        return (
+            [f"Undecided at {alpha:g} after {n_draws:,} draws: {'; '.join(names)}. Use more draws (-n)."]
+            if names
+            else []
+        )
     if method["is_exact"] or sequential.get("is_stopped"):
         return []
     names = [
@@ -28,7 +32,11 @@ def doubts(pairs: Sequence[PairRow], method: Any) -> list[str]:
         for pair in pairs
         if abs(pair.p_adjusted - alpha) < 2 * (pair.p_adjusted * (1 - pair.p_adjusted) / n_draws) ** 0.5
     ]
-    return [f"Too close to {alpha:g} to rest on {n_draws:,} draws (raise -n): {'; '.join(names)}."] if names else []
+    return (
+        [f"p is too close to {alpha:g} for {n_draws:,} draws: {'; '.join(names)}. Use more draws (-n)."]
+        if names
+        else []
+    )
 
 
 def verdict_text(pair: PairRow, method: Any) -> str:

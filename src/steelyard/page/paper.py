@@ -92,13 +92,13 @@ class _Marks:
             self.legend.append(f"{_BETTER}: significantly better than {name}; {_WORSE}: significantly worse.")
         elif pairs and len(systems) <= _MOST_LETTERS:
             self.letters = dict(zip(systems, ascii_lowercase, strict=False))
-            self.legend.append("Raised letters: the systems that this one is significantly better than.")
+            self.legend.append("Superscript letters: systems that are significantly worse.")
         elif any(row.rank_low is not None for row in scores):
             self._has_places = True
-            self.legend.append("Raised: the places that the system may have, as far as can be told.")
+            self.legend.append("Superscripts: range of possible ranks.")
         if any(_may_be_first(row) for row in scores) and not all(_may_be_first(row) for row in scores):
             self.legend.append(
-                "Bold: no other system is significantly better." if pairs else "Bold: the first place is among them."
+                "Bold: no other system is significantly better." if pairs else "Bold: rank 1 is possible."
             )
 
     def of(self, row: ScoreRow) -> str:

@@ -14,6 +14,9 @@ from steelyard.results.table import Table, clean
 
 __all__ = [
     "BY_RANGE",
+    "CLUSTERS",
+    "NOT_THE_BEST",
+    "RANKS",
     "by_metric",
     "choose_decimals",
     "decimals_of",
@@ -27,7 +30,12 @@ __all__ = [
     "title_text",
 ]
 
-BY_RANGE = "holds for all pairs together for any scores in the declared range, however rare the worst are"
+RANKS = "range of possible ranks: only significant differences set an order"
+CLUSTERS = "each system is significantly worse than every system of the clusters before it"
+NOT_THE_BEST = "this is not the probability of being the best"
+BY_RANGE = "simultaneous interval for any scores in the declared range, however rare the worst are"
+
+_DETECTABLE = "minimum detectable difference at 80% power"
 
 
 class _OfMetric(Protocol):
@@ -112,9 +120,9 @@ def _detail(key: str, row: ScoreRow) -> float | None:
 
 
 def detectable_text(method: Mapping[str, Any]) -> str:
-    """Say what the detectable difference is, and how far it may be from what is printed."""
+    """Explain the detectable difference, and how far it may be from the number in the table."""
     factors = method.get("detectable_range")
     if not factors:
-        return "an estimate of the true difference that would have been found four times out of five"
+        return f"{_DETECTABLE} (an estimate)"
     low, high = (f"{factor:.2g}" for factor in factors)
-    return f"an estimate of the true difference found four times out of five, which is {low} to {high} times this (95%)"
+    return f"{_DETECTABLE} (an estimate; the true value is {low} to {high} times this, 95%)"

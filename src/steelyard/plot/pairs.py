@@ -39,7 +39,7 @@ def null_figure(metric: str, label: str, null: NullRow, row: PairRow, *, is_two_
         marks.append(Mark("x", -null.observed, "as far the other way"))
     return Figure(
         name=figure_name("null", metric, null.system, null.against),
-        title=f"{null.system} less {null.against}, if neither were better",
+        title=f"{null.system} minus {null.against} under the null hypothesis",
         kind="bars",
         x_label=f"difference ({label})",
         y_label="share of draws (%)",

@@ -103,7 +103,7 @@ def _difference_rows(table: SystemsOfMetric, level: str) -> Figure:
     rows = table.pairs[:MOST_ROWS]
     baselines = {row.against for row in rows}
     names = [row.system if len(baselines) == 1 else f"{row.system} − {row.against}" for row in rows]
-    less = f" less that of {rows[0].against}" if len(baselines) == 1 else ", differences"
+    less = f" minus that of {rows[0].against}" if len(baselines) == 1 else ", differences"
     ends = [_finite(row.interval_simultaneous or row.interval) for row in rows]
     which = "for all pairs together" if all(row.interval_simultaneous for row in rows) else "for each pair alone"
     has_intervals = any(ends)

@@ -195,7 +195,7 @@ class Directions:
         if found is not None:
             return found, "" if found is by_name else "errors with a minus"
         if all(score in (0.0, 1.0) or math.isnan(score) for score in scores):
-            return True, "1 is taken for a pass"
+            return True, "1 is read as a pass"
         return (True, "nothing says so") if name in self.unnamed or self.may_assume else (None, "")
 
     def _ask(self, unknown: Sequence[str], values: Mapping[str, Iterable[float]]) -> None:

@@ -17,11 +17,11 @@ class AutoRankRow:
 
     system: str = column(terms.SYSTEM)
     rank: float | None = column(
-        "from 1 to the number of systems; over tasks the mean of its ranks. None where it lacks a task",
+        "from 1 to the number of systems; over tasks the mean of its ranks. None if it lacks a task",
         ">AutoRank",
         ".2f",
     )
-    by_task: tuple[float | None, ...] = column("on each task, where there are several", default=())
+    by_task: tuple[float | None, ...] = column("on each task, if there are several", default=())
 
 
 def auto_rank_text(scaling: str, n_tasks: int = 1) -> str:

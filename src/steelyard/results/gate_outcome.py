@@ -14,24 +14,22 @@ GateVerdict = Literal["pass", "fail", "cannot tell", "open"]
 class GateOutcome(MetricRow):
     """A system under one metric, beside what is allowed."""
 
-    system: str = column("the new one")
-    against: str = column("the system in use; empty where the score itself is limited")
+    system: str = column("the new system")
+    against: str = column("the system in use; empty for a limit on the score itself")
     value: float = column(
         "score of the system minus that of the baseline, in the metric's own sign and unit; without a "
         "baseline the score"
     )
     interval: tuple[float, float] | None = column(
-        "of the value: of a difference the interval that holds for the whole family, of a score its own"
+        "interval of the value: simultaneous for a difference, single for a score"
     )
     limit: float = column(
         "how much worse the system may be than the baseline, from 0; without a baseline the worst score that is allowed"
     )
-    verdict: GateVerdict = column(
-        "``pass``: within the limit, of a difference certainly so; ``fail``: beyond it, of a difference certainly so"
-    )
+    verdict: GateVerdict = column("``pass``: within the limit; ``fail``: beyond it; for a difference significantly so")
     higher_is_better: bool = column("the direction of the metric", default=True)
     p_adjusted: float | None = column(
-        "of the difference, where nothing may be lost: then the test decides, and not the interval", default=None
+        "of the difference, if no loss is allowed: the verdict then uses the test, not the interval", default=None
     )
     is_since_anchor: bool = column(
         "whether the baseline is the anchor, an old release that stays the same", default=False

@@ -70,7 +70,7 @@ class DesignEffect(TypedDict):
     low: Annotated[float, "the lowest of the differences"]
     high: Annotated[float, "the highest of the differences"]
     n_differences: Annotated[int, "those that vary"]
-    segment_level: Annotated[float, "false-alarm rate that a test of independent segments has with the median"]
+    segment_level: Annotated[float, "false positive rate of a test of independent segments, with the median"]
 
 
 @documented
@@ -109,7 +109,7 @@ class MethodOfIntervals(MethodOfRates):
     ends: NotRequired[
         Annotated[dict[str, list[float]], "by metric, the declared least and greatest score; missing without a range"]
     ]
-    n_effective: NotRequired[Annotated[float, "as many units of equal size as there are in effect"]]
+    n_effective: NotRequired[Annotated[float, "effective number of units"]]
     confidence_level: NotRequired[Annotated[float, "such as 0.95"]]
     n_resamples: NotRequired[Annotated[int, "of a bootstrap"]]
     seed: NotRequired[Annotated[int, "of a bootstrap, and of intervals by range"]]

@@ -29,8 +29,8 @@ def missing_text(method: Mapping[str, Any]) -> str:
     >>> gap = {"metric": "score", "system": "x", "n_scored": 480, "n_missing": 20, "reasons": {"timeout": 20}}
     >>> missing = {"rule": "drop-item", "n_items": 500, "n_kept": 480, "systems": [gap]}
     >>> print(missing_text({"missing": missing}))
-    Missing scores: x is scored on 480 of 500 (20 timeout). 20 items that a system lacks were left out, so that all \
-this is about the other 480 (--missing drop-item).
+    Missing scores: x lacks 20 of 500 scores (20 timeout). 20 items without the scores of all systems were left out; \
+results are for the other 480 (--missing drop-item).
     """
     told = method.get("missing")
     if not told:
@@ -39,7 +39,7 @@ this is about the other 480 (--missing drop-item).
 
 
 def gaps_text(gaps: Sequence[Mapping[str, Any]]) -> str:
-    """Say of the systems that lack most how many scores they have and why others are missing, and count the rest.
+    """Say of the systems that lack most how many scores are missing and why, and count the rest.
 
     Parameters
     ----------
@@ -56,13 +56,13 @@ def gaps_text(gaps: Sequence[Mapping[str, Any]]) -> str:
     >>> from steelyard.results.missing import gaps_text
     >>> gap = {"metric": "score", "system": "x", "n_scored": 480, "n_missing": 20}
     >>> gaps_text([{**gap, "reasons": {"timeout": 12, "refused": 8}}])
-    'x is scored on 480 of 500 (12 timeout, 8 refused)'
+    'x lacks 20 of 500 scores (12 timeout, 8 refused)'
     """
     most = sorted(gaps, key=lambda gap: -gap["n_missing"])
     has_several = len({gap["metric"] for gap in gaps}) > 1
     told = [
-        f"{gap['system']} is scored{' by ' + gap['metric'] if has_several else ''} on {gap['n_scored']:,} of "
-        f"{gap['n_scored'] + gap['n_missing']:,} ({_reasons(gap['reasons'])})"
+        f"{gap['system']} lacks {gap['n_missing']:,} of {gap['n_scored'] + gap['n_missing']:,} scores"
+        f"{' by ' + gap['metric'] if has_several else ''} ({_reasons(gap['reasons'])})"
         for gap in most[:_NAMED]
     ]
     rest = most[_NAMED:]
@@ -76,34 +76,34 @@ def gaps_text(gaps: Sequence[Mapping[str, Any]]) -> str:
 def _reasons(reasons: Mapping[str, int]) -> str:
     shown = [f"{n:,} {reason}" for reason, n in list(reasons.items())[:_NAMED]]
     rest = sum(list(reasons.values())[_NAMED:])
-    return ", ".join([*shown, *([f"{rest:,} of other kinds"] if rest else [])])
+    return ", ".join([*shown, *([f"{rest:,} for other reasons"] if rest else [])])
 
 
 def _dropped(told: Mapping[str, Any]) -> str:
     n = told["n_items"] - told["n_kept"]
     return (
-        f"{counted(n, 'item')} that a system lacks {'were' if n > 1 else 'was'} left out, so that all this is about "
+        f"{counted(n, 'item')} without the scores of all systems {'were' if n > 1 else 'was'} left out; results are "
+        "for "
         f"the other {told['n_kept']:,}"
     )
 
 
 def _worst(told: Mapping[str, Any]) -> str:
-    return f"They count as the worst score, {_ends(told['worst'])}"
+    return f"Missing scores count as the worst score, {_ends(told['worst'])}"
 
 
 def _bounds(told: Mapping[str, Any]) -> str:
     return (
-        "A difference is called only where it holds with them at their worst for one system and at their best for the "
-        f"other, and the reverse: from {_ends(told['worst'])} to {_ends(told['best'])}; scores are shown with them at "
-        "their worst"
+        "A difference counts only if it is significant in both extreme cases: missing scores of one system at their "
+        f"worst ({_ends(told['worst'])}) and of the other at their best ({_ends(told['best'])}), and the reverse. "
+        "Tables show scores with missing ones at their worst"
     )
 
 
 def _ends(told: Mapping[str, Mapping[str, Any]]) -> str:
     several = len(told) > 1
-    return ", ".join(
-        f"{end['score']:g} {'as declared' if end['is_declared'] else 'as observed of any system'}"
-        f"{f' ({metric})' if several else ''}"
+    return "; ".join(
+        f"{f'{metric} ' if several else ''}{end['score']:g}, {'declared' if end['is_declared'] else 'observed'}"
         for metric, end in told.items()
     )
 

@@ -43,56 +43,52 @@ class PairRow(MetricRow):
     difference: float = column(terms.DIFFERENCE)
     interval: tuple[float, float] | None = column("confidence interval of this difference alone", show="+score")
     interval_simultaneous: tuple[float, float] | None = column(
-        "covers the differences of the whole family at once; None for a single unit, and where no finite "
-        "number of standard errors is enough",
+        "simultaneous interval for the whole family; None for a single unit, and if no finite number of "
+        "standard errors is enough",
         show="+score",
     )
     p_value: float = column(terms.P_VALUE)
     p_adjusted: float = column(terms.P_ADJUSTED)
-    monte_carlo_error: float = column("standard error of `p_value` from the draws being random; 0 where p is exact")
+    monte_carlo_error: float = column("Monte Carlo standard error of `p_value`; 0 if p is exact")
     verdict: Verdict = column(
-        "on the system, in the metric's direction. Equivalent: the statistics of both are equal in every unit."
-        " Within margin: no difference was found, and one as large as the margin of equivalence is ruled"
-        " out"
+        "for the system, in the metric's direction. Equivalent: the statistics of both are equal in every unit. "
+        "Within margin: not significant, and significantly smaller than the margin of equivalence"
     )
     reason: str = column(
-        "why nothing can be told, where the test set is too small for any verdict, or a significant test"
-        " speaks for the system with the worse score; of ratings taken in turn, the scale that decided; "
-        "else empty"
+        "why there is no verdict: the test set is too small, or the test favours the system with the worse score; "
+        "of ratings used in turn, the scale of the verdict; else empty"
     )
     minimum_detectable: float | None = column(
-        "the true difference that would be found four times out of five; None for a single unit, and "
-        "where none could be found",
+        "minimum detectable difference at 80 % power; None for a single unit, and if no difference is detectable",
         ">detectable",
         "score",
         spare=2,
     )
     p_equivalence: float | None = column(
-        "against a difference of the margin or more, after Holm's correction; None where no margin was given",
+        "against a difference of the margin or more, after Holm's correction; None without a margin",
         default=None,
     )
     effect_size: float | None = column(
-        "the difference over the standard deviation of what single units contribute to it (Cohen's d for pairs, "
-        "where the metric is a mean); None where that is 0 or unknown. Larger over documents than over "
-        "segments, and not comparable between metrics",
+        "effect size: the difference divided by the standard deviation of the contributions of units (Cohen's d for "
+        "pairs, if the metric is a mean); None if that is 0 or unknown. Larger over documents than over segments, and "
+        "not comparable between metrics",
         ">effect",
         "+.2f",
         default=None,
     )
     shares: tuple[float, float, float] | None = column(
         "shares of the units in which the system scores better, the same and worse than the other, units scored one by "
-        "one; None where some unit has no score. Of little use where the metric gives most segments 0, "
-        "as BLEU can",
+        "one; None if some unit has no score. Of little use if most segments score 0, as with BLEU",
         default=None,
     )
     n_draws: int | None = column("draws after which a sequential test stopped; None for others", default=None)
     interval_p_adjusted: tuple[float, float] | None = column(
-        "of a sequential test: where the adjusted p of endless draws lies, for all rows and moments at once",
+        "of a sequential test: bounds of the adjusted p with unlimited draws, simultaneous for all rows and looks",
         default=None,
     )
     interval_by_range: tuple[float, float] | None = column(
-        "covers the differences of the whole family at once for any scores between the declared ends of the "
-        "scale; None where none were declared, or units are no single items",
+        "simultaneous interval of the difference for any scores in the declared range; None without a declared range, "
+        "or if units are not single items",
         "by range",
         "+score",
         default=None,

@@ -17,34 +17,32 @@ class ScoreRow(MetricRow):
 
     system: str = column(terms.SYSTEM)
     score: float = column("in the metric's unit, unrounded", ">score", "score")
-    interval: tuple[float, float] | None = column("confidence interval, where one was asked for", show="score")
+    interval: tuple[float, float] | None = column("confidence interval, if requested", show="score")
     rank: int = column("1 + systems with a strictly better score")
     rank_low: int | None = column(
-        "1 + systems significantly better; None where nothing was tested, or without a family-wise level"
+        "1 + systems significantly better; None without a test, or without a family-wise level"
     )
     rank_high: int | None = column("S - systems significantly worse; None as for `rank_low`")
     cluster: int | None = column(
-        "from 1; None where not every pair was tested, or the correction keeps no family-wise level "
+        "from 1; None if not every pair was tested, or the correction does not control the family-wise error rate "
         "(``none``, ``bh``, ``by``)",
         ">cluster",
     )
     signature: str = column("what was done to the text, in sacreBLEU's form")
     details: Mapping[str, float] = column("parts of the score, such as ``bp`` and ``ratio``", default_factory=dict)
     verbose: str = column("the same as sacreBLEU prints it", default="")
-    scale: int | None = column(
-        "100 for percentages, 1 for what is printed as a fraction, None where nobody said", default=None
-    )
+    scale: int | None = column("100 for percentages, 1 for fractions, None if unknown", default=None)
     share_best: float | None = column(
-        "share of the bootstrap resamples in which the system is first, ties split: not a probability of"
-        " being best. None where nothing was compared or resampled",
+        "share of the bootstrap resamples in which the system is first, ties split (this is not the probability of"
+        " being the best). None without a comparison or resamples",
         ">first in %",
         lambda share: f"{100 * share:.1f}",
         default=None,
     )
     interval_rank: tuple[int, int] | None = column(
-        "ranks that the system may have, from the simultaneous intervals of differences: all systems' "
-        "ranges hold together. None where nothing was compared",
-        ">ranks, all at once",
+        "range of possible ranks from the simultaneous intervals of differences, simultaneous for all systems. "
+        "None without a comparison",
+        ">ranks, simultaneous",
         ranks_text,
         default=None,
     )
@@ -52,8 +50,7 @@ class ScoreRow(MetricRow):
         "the metric's direction; None in results stored before it was kept", default=None
     )
     interval_by_range: tuple[float, float] | None = column(
-        "holds for any scores between the declared ends of the scale; None where none were declared, or "
-        "units differ in size",
+        "valid for any scores in the declared range; None without a declared range, or if units differ in size",
         "by range",
         "score",
         default=None,

@@ -19,14 +19,14 @@ SYSTEM = Term("name of the system", "system")
 COMPARED = Term("name of the system that is compared: of two, the one given later", "system")
 AGAINST = Term("name of the system that it is compared with: of two, the one given earlier, so the baseline", "against")
 DIFFERENCE = Term(
-    "score of the system minus score of the one that it is compared with, in the metric's own sign and unit",
+    "score of the system minus score of the other one, in the metric's own sign and unit",
     ">difference",
     "+score",
 )
 P_VALUE = Term("p-value of this row alone", ">p", p_text, spare=1)
-P_ADJUSTED = Term("p-value after correction for the whole family; the verdict rests on it", ">p adjusted", p_text)
+P_ADJUSTED = Term("p-value adjusted for all comparisons of the family; the verdict uses it", ">adjusted p", p_text)
 P_CORRECTED = P_ADJUSTED._replace(header=">p, corrected")
-VERDICT = Term("on the system, against the other one", "verdict", verdict_text)
+VERDICT = Term("for the system, compared with the other one", "verdict", verdict_text)
 VERDICT_CORRECTED = VERDICT._replace(
-    legend="on the system, from the corrected p; intervals are made otherwise, and the two can disagree"
+    legend="for the system, from the corrected p; intervals use another method, so the two can differ"
 )

@@ -29,7 +29,8 @@ def caution_of_units(
     differences, or `of_scores` themselves. Rates, whose intervals know how few hits may be, are left out of the search.
     """
     found = list(_carried(units, of_scores=of_scores)) if carried is None else carried
-    return ". ".join(filter(None, (_of_few(units, found), _of_catastrophes(units, measurements))))
+    few = _of_few(units, found, what="Intervals" if of_scores else "p-values and intervals")
+    return ". ".join(filter(None, (few, _of_catastrophes(units, measurements))))
 
 
 def _carried(units: Units, *, of_scores: bool) -> Iterator[Carried]:
@@ -53,16 +54,16 @@ def _carried(units: Units, *, of_scores: bool) -> Iterator[Carried]:
                 yield float(numbers[a, b]), f"{one.label} of {one.systems[a]} and {one.systems[b]}"
 
 
-def _of_few(units: Units, found: Sequence[Carried]) -> str:
-    """Name the differences whose variance few of many units carry, given with their number; empty without any."""
+def _of_few(units: Units, found: Sequence[Carried], *, what: str) -> str:
+    """Name the differences whose variance comes from few of many units, with their number; empty without any."""
     if not found:
         return ""
     ordered = sorted(found, key=lambda one: one[0])
-    named = ", ".join(f"{name} (as {carrying:.1f} equal ones)" for carrying, name in ordered[:_MOST_NAMED])
-    more = f" and {len(found) - _MOST_NAMED} more differences" if len(found) > _MOST_NAMED else ""
+    named = ", ".join(f"{name} (effective number {carrying:.1f})" for carrying, name in ordered[:_MOST_NAMED])
+    more = f" and {len(found) - _MOST_NAMED} more" if len(found) > _MOST_NAMED else ""
     return (
-        f"Few of the {units.n:,} {units.name}s carry the variance of {named}{more}, so that p and intervals depend on "
-        "how many such units the test set happens to have, and a set without one does not show it"
+        f"A few of the {units.n:,} {units.name}s dominate the variance of {named}{more}. {what} are unreliable there: "
+        f"another test set may have more such {units.name}s, or none"
     )
 
 
@@ -84,13 +85,14 @@ def _of_catastrophes(units: Units, measurements: Sequence[Measurement]) -> str:
     more = f" and {len(labels) - _MOST_NAMED} more" if len(labels) > _MOST_NAMED else ""
     named = ", ".join(labels[:_MOST_NAMED]) + more
     return (
-        f"In {n_effective:.0f} {units.name}s a rare catastrophe under {named} may be absent, seen or not, and "
-        "p and intervals do not allow for it: "
+        f"With only {n_effective:.0f} {units.name}s ({named}) the test set may lack a rare severe failure. p-values "
+        "and "
+        "the usual intervals ignore this possibility: "
         + (
-            "those by range alone allow for it"
+            "the intervals by range include it"
             if is_bounded
-            else f"{units.name}s of unlike sizes have none by range"
+            else f"there are no intervals by range for {units.name}s of different sizes"
             if is_declared
-            else "--worst says how bad it can be"
+            else "give the worst possible score (--worst) for intervals that include it"
         )
     )

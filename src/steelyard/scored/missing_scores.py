@@ -34,7 +34,7 @@ class MissingRule:
             raise unknown_name("rule for missing scores:", self.rule, MISSING_RULES)
         if self.best and self.rule != "bounds" and (self.rule == "worst" or not self.worst):
             raise SpecError(
-                f"--best goes with --missing bounds, not {self.rule}, or beside --worst (in Python best and missing)."
+                f"--best needs --missing bounds (not {self.rule}) or --worst (in Python: best, missing, worst)."
             )
 
 
@@ -75,8 +75,9 @@ def fill(scores: ItemScores, rule: MissingRule) -> Filled:
         kept = np.flatnonzero(_is_whole(scores))
         if not len(kept):
             raise DataError(
-                f"Every one of the {len(scores.items):,} items lacks the score of some system, so that --missing "
-                f"drop-item leaves none: choose systems that share items (--systems). {gaps_text(gaps)}."
+                f"--missing drop-item leaves no item: each of the {len(scores.items):,} items lacks the score of some "
+                "system. "
+                f"{gaps_text(gaps)}. Choose systems that share items (--systems)."
             )
         return Filled(scores.take(kept), told=told | {"n_kept": len(kept)})
     worst, told["worst"] = _ends(scores, rule.worst, is_best=False)
@@ -104,8 +105,8 @@ def declared_ends(scores: ItemScores, rule: MissingRule) -> dict[str, tuple[floa
             if rule.rule in ("worst", "bounds"):
                 continue
             raise SpecError(
-                f"--worst alone bounds nothing where scores are on both sides of 0, as those of {metric} are: say the "
-                "best score that there can be, too (--best; in Python best)."
+                f"--worst is not enough: scores of {metric} are on both sides of 0. Give the best possible score, too "
+                "(--best; in Python best)."
             )
         for what, end, seen, is_out in (
             ("worst", worst, low, sign * worst > low),
@@ -159,10 +160,10 @@ def _check_some(scores: ItemScores, gaps: Sequence[Mapping[str, Any]]) -> None:
 def _refusal(scores: ItemScores, gaps: Sequence[Mapping[str, Any]]) -> AskError:
     n, n_kept = len(scores.items), int(_is_whole(scores).sum())
     return AskError(
-        f"Scores are missing, and a missing score is not 0. {gaps_text(gaps)}. Say what becomes of them: --missing "
-        f"drop-item ({n_kept:,} of {n:,} items are left), worst (they count as the worst score), "
-        "or bounds (in compare and board: a difference must hold with them at their worst and at their best); in "
-        "Python and in the file of a campaign missing=.",
+        f"Scores are missing, and a missing score is not 0: {gaps_text(gaps)}. Choose a rule (--missing; missing= in "
+        f"Python and in the file of a campaign): drop-item keeps {n_kept:,} of {n:,} items; worst counts a missing "
+        "score "
+        "as the worst one; bounds (compare, board) tests with missing scores at their worst and at their best.",
         [("--missing", rule) for rule in ("drop-item", "worst") if n_kept or rule == "worst"],
     )
 

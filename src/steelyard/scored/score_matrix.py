@@ -55,7 +55,10 @@ def count_items_by_subset(
     scores = read_item_scores(texts, replace(how, subsets=subsets))
     of_items = scores.subsets or ()
     if len(set(of_items)) == len(of_items):
-        raise SpecError(f"{subsets} says something else of each of the {len(of_items):,} items: subsets have several.")
+        raise SpecError(
+            f"{subsets} differs for each of the {len(of_items):,} items, but a subset needs several items: name "
+            "another column."
+        )
     found = {}
     for name in dict.fromkeys(of_items):
         part = scores.take(np.array([i for i, one in enumerate(of_items) if one == name], dtype=np.int64))
@@ -129,7 +132,7 @@ def _measured(
 def both_ends(first: Counted, second: Counted) -> Counted:
     """Put the systems of two counts of the same items one below the other; names are their places, from 0."""
     if not isinstance(first.test_set, CountedSet):
-        raise SpecError("Missing scores have two ends where there are scores alone.")
+        raise SpecError("Missing scores have two ends only for scores without texts.")
     names = tuple(map(str, range(2 * len(first.test_set.system_names))))
     data = replace(first.test_set, system_names=names)
     documents, measurements = data.document_codes(), []

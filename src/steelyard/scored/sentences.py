@@ -31,8 +31,8 @@ _INTERVALS = {
     "jackknife": "jackknife with Student's t ({degrees} degrees of freedom)",
     "delta": "delta method with Student's t ({degrees} degrees of freedom)",
     "student": "Student's t ({degrees} degrees of freedom)",
-    "korn-graubard": "the exact binomial distribution with the number of trials in effect (Korn and Graubard 1998)",
-    "newcombe": "Newcombe's (1998), made of such ones",
+    "korn-graubard": "the exact binomial distribution with the effective number of trials (Korn and Graubard 1998)",
+    "newcombe": "Newcombe's method (1998) from such intervals",
 }
 _MOST_NAMED = 3
 # Documents; share of test sets in which a nominal 95 % interval held the score: the median over five WMT sets and four
@@ -69,7 +69,7 @@ def describe_worth(method: Mapping[str, Any]) -> str:
     n_effective = method["n_effective"]
     if n_effective >= _ENOUGH_UNITS or n_effective > 0.95 * method["n_units"]:
         return ""
-    return f", as good as {n_effective:.1f} of equal size"
+    return f" (effective number {n_effective:.1f})"
 
 
 def said_of_score_coverage(n_units: int, unit: str) -> str:
@@ -78,9 +78,9 @@ def said_of_score_coverage(n_units: int, unit: str) -> str:
         return ""
     n, median, worst = min(_OF_A_SCORE, key=lambda row: max(row[0], n_units) / min(row[0], n_units))
     return (
-        f" With {n} documents of each of six WMT sets, intervals of a score at 95%, by jackknife, held it in "
-        f"{100 * median:.0f}% of test sets in the median over sets and metrics, and in {100 * worst:.0f}% at worst, "
-        "where documents differ in difficulty and length together."
+        f" With {n} documents, 95% jackknife intervals of a score had a coverage of {100 * median:.0f}% (median of six "
+        "WMT "
+        f"sets; worst {100 * worst:.0f}%)."
     )
 
 
@@ -102,7 +102,7 @@ def describe_rates(method: Mapping[str, Any], *, has_differences: bool = True) -
     if not labels:
         return ""
     of = f"{', '.join(labels)}, {'a rate' if len(labels) == 1 else 'rates'}," if len(labels) <= _MOST_NAMED else "rates"
-    differences = f"; those of differences are {_INTERVALS['newcombe']}" if has_differences else ""
+    differences = f"; those of differences are by {_INTERVALS['newcombe']}" if has_differences else ""
     return f"Intervals of {of} are by {_INTERVALS['korn-graubard']}{differences}. "
 
 
@@ -117,25 +117,28 @@ def describe_ends(method: Mapping[str, Any], *, of_scores: bool = False) -> str:
     if not method.get("ends"):
         return ""
     told = ", ".join(f"{name} from {low:g} to {high:g}" for name, (low, high) in method["ends"].items())
-    hold = "each of a score alone" if of_scores else "corrected by Bonferroni"
+    hold = "each for one score alone" if of_scores else "with Bonferroni's correction"
     return (
-        f" Intervals by range suppose nothing of scores but these ends ({told}) and that {method['unit']}s are drawn "
-        f"independently; they are by hedged betting (Waudby-Smith and Ramdas 2024), {hold}."
+        f" Intervals by range use hedged betting (Waudby-Smith and Ramdas 2024), {hold}. They assume only that scores "
+        f"lie in the declared range ({told}) and that {method['unit']}s are sampled independently."
     )
 
 
 def describe_two_way(n_units: int, unit: str, n_raters: int) -> str:
-    """Describe the variance of which units and raters were both sampled, in the same words wherever it is asked for."""
+    """Describe the variance where units and raters were both sampled, in the same words everywhere."""
     return (
-        f"{unit.capitalize()}s and raters are both taken as samples, so that answers are for texts and raters like "
-        f"these: the variance of a difference is that over the {n_units:,} {unit}s plus that over the {n_raters:,} "
-        "raters less that over both together, and at least the larger of both (Cameron, Gelbach and Miller 2011)."
+        f"Results are for texts and raters like these: {unit}s and raters are both samples. The variance of a "
+        "difference "
+        f"is its variance over {counted(n_units, unit)} plus that over {counted(n_raters, 'rater')} minus that over "
+        "both "
+        "together, and at least the larger of the first two (Cameron, Gelbach and Miller 2011)."
     )
 
 
 def said_of_gold(n_raters: int) -> str:
     """Say of metrics held against people's scores that the raters were not sampled."""
     return (
-        f"People's scores are means over {counted(n_raters, 'rater')}, who are taken as fixed: agreement is with these "
-        "raters, and intervals do not hold what others would say."
+        f"People's scores are means over {counted(n_raters, 'rater')}. Agreement is with these raters: intervals do "
+        "not "
+        "include the variation between raters."
     )

@@ -174,7 +174,11 @@ def test_a_domain_without_a_whole_item_is_refused_and_named(tmp_path: Path) -> N
     scores = draw()
     scores["speech"]["two"][:15], scores["speech"]["one"][15:] = np.nan, np.nan
     outcome = run("board", "tasks", write(tmp_path, scores, keys='missing = "drop-item"\n'))
-    assert outcome.status == 2 and "Task en-ja: speech: Every one of the 30 items" in " ".join(outcome.err.split())
+    assert (
+        outcome.status == 2
+        and "Task en-ja: speech: --missing drop-item leaves no item: each of the 30 items"
+        in " ".join(outcome.err.split())
+    )
     for column, told in (("none", "none"), ("line", "subsets have several")):
         path = write(tmp_path, draw())
         path.write_text(path.read_text().replace(":domain", f":{column}"))

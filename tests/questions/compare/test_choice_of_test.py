@@ -38,9 +38,9 @@ def test_every_test_finds_what_is_there_and_the_sentence_names_it(name: str) -> 
     has_error = test.is_resampled and name != "joint"  # whose draws correct p, and do not make it
     assert comparison.method["is_exact"] == (not has_error)
     doubled = "2 " if name == "paired-bootstrap" else ""  # its two-sided p is twice a one-sided one
-    drawn = f"2,000 draws, seed 12345, p = {doubled}(c + 1) / (B + 1)" if test.is_resampled else "nothing drawn"
+    drawn = f"2,000 draws, seed 12345, p = {doubled}(c + 1) / (B + 1)" if test.is_resampled else "without draws"
     drawn = "59 degrees of freedom; 2,000 draws, seed 12345" if name == "joint" else drawn
-    assert f"two-sided {test.summary} over 60 segments ({drawn}); p-values" in comparison.method["sentence"]
+    assert f"two-sided {test.summary} over 60 segments ({drawn}). p-values" in comparison.method["sentence"]
     assert all((pair.monte_carlo_error > 0) == has_error for pair in comparison.pairs)
     text = report.text(comparison)
     assert ("p ± its error" in text) == has_error
@@ -86,7 +86,7 @@ def test_tests_by_segment_refuse_corpus_metrics(name: str, example: sy.TestSet) 
 
 
 def test_moses_has_no_sides() -> None:
-    with pytest.raises(SpecError, match="The test moses is two-sided only: it has no alternative 'better'"):
+    with pytest.raises(SpecError, match="The test moses cannot use the alternative 'better': choose two-sided"):
         compared("moses", alternative="better")
 
 
@@ -95,9 +95,9 @@ def test_only_a_reproduction_is_printed_with_a_warning(name: str) -> None:
     comparison = compared(name)
     text = report.text(comparison)
     if registered_tests()[name].validity == "reproduction":
-        assert "The level of this test does not hold" in comparison.method["warning"]
+        assert "This test has too many false positives" in comparison.method["warning"]
         assert comparison.method["warning"] + "." in comparison.method["sentence"]
-        assert text.split("\n\n")[1].startswith("Warning: The level of this test does not hold")
+        assert text.split("\n\n")[1].startswith("Warning: This test has too many false positives")
     else:
         assert comparison.method["warning"] == ""
         assert "Warning" not in text
@@ -129,7 +129,9 @@ def test_five_units_decide_nothing_but_under_normality() -> None:
         if name in ("joint", "t"):
             assert (pair.verdict, pair.reason) == ("better", "")
         else:
-            verb = "cannot give" if name in ("randomization", "sign", "studentized-randomization") else "cannot support"
+            verb = (
+                "cannot give" if name in ("randomization", "sign", "studentized-randomization") else "are too few for"
+            )
             assert (pair.verdict, pair.reason) == ("cannot tell", f"5 segments {verb} p below 0.0625")
 
 
@@ -141,7 +143,7 @@ def test_a_test_that_points_to_the_other_system_gives_no_verdict(name: str) -> N
     for alternative in ("two-sided", "better"):
         [pair] = compared(name, scores, alternative=alternative).pairs
         assert pair.difference < 0 and pair.p_value < 0.001
-        assert (pair.verdict, pair.reason) == ("cannot tell", "the test and the score point to different systems")
+        assert (pair.verdict, pair.reason) == ("cannot tell", "the test and the score favour different systems")
     [pair] = compared("t", scores).pairs
     assert pair.p_value > 0.01 and pair.reason == ""
 
@@ -149,7 +151,7 @@ def test_a_test_that_points_to_the_other_system_gives_no_verdict(name: str) -> N
 def test_too_few_draws_of_a_doubled_tail_are_named() -> None:
     scores = outside(effects=(0, 50))
     [pair] = compared("paired-bootstrap", scores, n_resamples=30).pairs
-    assert pair.reason == "30 draws cannot give p below 0.0645: raise -n"
+    assert pair.reason == "30 draws cannot give p below 0.0645: use more draws (-n)"
     assert pair.p_value == 2 / 31
     assert pair.monte_carlo_error == pytest.approx(2 * (1 / 31 * 30 / 31 / 30) ** 0.5)
     assert compared("paired-bootstrap", scores, n_resamples=30, alternative="better").pairs[0].verdict == "better"
@@ -167,7 +169,7 @@ def test_the_command_line_passes_tests_on() -> None:
     assert run(*argv, "--test", "moses", "--correction", "maxt").err.endswith("such as holm.\n")
     assert "Holm's step-down Bonferroni" in " ".join(output(*argv, "--test", "moses", "-n", "99").split())
     printed = output(*argv, "--test", "moses", "--correction", "none", "-n", "200")
-    assert "The level of this test does not hold" in printed
+    assert "This test has too many false positives" in printed
     refused = run(*argv, "--paired-bs")
     assert refused.status == 2
     assert "--test moses --correction none --pairs baseline" in refused.err

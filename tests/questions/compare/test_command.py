@@ -122,17 +122,23 @@ def test_the_method_has_the_hash_of_every_file(by_document: dict[str, Any], tmp_
                 "300 draws, seed 99",
                 "step-down max-T",
                 "family of 10 comparisons",
-                "significant at 0.05",
+                "significance level is 0.05",
                 "percentile bootstrap (Koehn 2004, 300 resamples, seed 99)",
                 "Intervals of scores (95%)",
             ],
         ),
-        ("-n 50 --correction holm --alpha 0.01", ["Holm", "significant at 0.01", "Intervals of scores (99%)"]),
+        ("-n 50 --correction holm --alpha 0.01", ["Holm", "significance level is 0.01", "Intervals of scores (99%)"]),
         ("-n 50 --correction bonferroni --pairs baseline", ["Bonferroni", "family of 4 comparisons"]),
         ("-n 50 --correction none", ["not corrected"]),
-        ("-n 50 --correction bh", ["which controls the false discovery rate, not the family-wise error, assuming"]),
-        ("-n 50 --correction hochberg", ["controls the family-wise error, assuming independent or positively"]),
-        ("-n 50 --correction maxt-shaffer", ["what can be true together", "controls the family-wise error, within"]),
+        (
+            "-n 50 --correction bh",
+            ["which controls the false discovery rate, not the family-wise error rate, assuming"],
+        ),
+        ("-n 50 --correction hochberg", ["controls the family-wise error rate, assuming independent or positively"]),
+        (
+            "-n 50 --correction maxt-shaffer",
+            ["possible combinations of true nulls", "controls the family-wise error rate, for"],
+        ),
         ("-n 50 --alternative better", ["one-sided (better)"]),
         ("-n 50 --alternative worse --interval jackknife", ["one-sided (worse)", "115 degrees of freedom"]),
         ("-n 50 -m bleu bleu(tokenize=char)", ["family of 20 comparisons (all pairs and metrics)", "tok:char"]),
@@ -188,7 +194,7 @@ def test_the_text_has_the_numbers_of_the_json(by_document: dict[str, Any]) -> No
         "(12 documents)."
     )
     assert [line.split("  ")[0] for line in legend.splitlines()] == [
-        "rank", "cluster", "all at once",
+        "rank", "cluster", "simultaneous",
         "verdict", "detectable",
     ]  # fmt: skip
     assert ranked.splitlines()[1].split("  ")[0] == "rank"
@@ -264,19 +270,19 @@ def test_resampled_intervals_of_a_single_unit_are_called_points(tmp_path: Path) 
     for path, text in zip(files, ("a b c d e\n", "a b c x e\n", "a b d x e\n"), strict=True):
         path.write_text(text, encoding="utf-8")
     shown = output("compare", files[0], "-i", *files[1:], "-m", "chrf", "--interval", "percentile")
-    assert "of a single unit, which cannot vary, they are points" in " ".join(shown.split())
-    assert "they are points" not in output("compare", *ALL, "-n", "99", "--interval", "percentile")
+    assert "They are points, because a single unit has no variance" in " ".join(shown.split())
+    assert "They are points" not in output("compare", *ALL, "-n", "99", "--interval", "percentile")
 
 
 def test_intervals_of_tukey_are_not_said_to_disagree_with_its_test() -> None:
     assert "can disagree" not in output("compare", *ALL, "-m", "ribes", "--correction", "tukey")
-    assert "can disagree" in output("compare", *ALL, "-m", "ribes", "-n", "99")
+    assert "so the two can differ" in output("compare", *ALL, "-m", "ribes", "-n", "99")
 
 
 def test_a_format_without_room_for_a_warning_has_it_on_standard_error() -> None:
     arguments = ("compare", *ALL, "--test", "moses", "--correction", "holm", "-n", "99", "-f", "sacrebleu")
     shown = run(*arguments)
-    assert "does not hold" in shown.err
+    assert "has too many false positives" in shown.err
     assert "does not hold" not in shown.out
     assert not run(*arguments, "--quiet").err
 
@@ -297,7 +303,7 @@ def test_every_correction_of_the_library_is_offered() -> None:
 def test_logic_of_equality_is_refused_for_one_sided_questions() -> None:
     outcome = run("compare", *ALL, "-n", "20", "--correction", "shaffer", "--alternative", "better")
     assert (outcome.status, outcome.out) == (2, "")
-    assert "logic of equality" in outcome.err
+    assert "is for two-sided tests only" in outcome.err
 
 
 @pytest.mark.parametrize(
@@ -317,7 +323,10 @@ def test_only_columns_that_are_there_are_explained() -> None:
 
 def test_a_single_unit_is_said_to_give_no_interval() -> None:
     sentence = compared(REFERENCE, "-i", PATHS["harbour"], LANTERN, "--unit", "block:120")["method"]["sentence"]
-    assert "There are no intervals: 1 block of 120 consecutive segments cannot show how scores vary." in sentence
+    assert (
+        "There are no intervals, because the variance of scores cannot be estimated from 1 block of 120 "
+        "consecutive segments." in sentence
+    )
     assert "degrees of freedom" not in sentence
 
 

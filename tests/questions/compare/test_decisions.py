@@ -125,7 +125,7 @@ def test_equivalence_is_two_one_sided_tests_with_holms_correction(
             before.interval,
         )
     assert "within margin" in {pair.verdict for pair in decided.pairs}
-    assert "equivalent within 2 by two one-sided jackknife t tests (10.9 degrees" in decided.method["sentence"]
+    assert "for equivalence within 2 by two one-sided jackknife t tests (10.9 degrees" in decided.method["sentence"]
     assert decided.method["equivalence_margin"] == 2.0
 
 
@@ -180,7 +180,7 @@ def test_margins_by_metric_leave_the_others_untested(mixed: sy.Evaluation) -> No
     decided = mixed.compare(equivalence_margin={"Comet": 0.5, "bleu": 2.0}, n_resamples=200)
     alone = mixed.compare(equivalence_margin={"COMET": 0.5}, n_resamples=200)
     assert decided.method["equivalence_margin"] == {"bleu": 2.0, "COMET": 0.5}
-    assert "equivalent within 2 (bleu), 0.5 (COMET) by two one-sided" in decided.method["sentence"]
+    assert "for equivalence within 2 (bleu), 0.5 (COMET) by two one-sided" in decided.method["sentence"]
     for row in (*decided.pairs, *alone.pairs):
         is_tested = row.metric == "COMET" or (row.metric == "bleu" and row in decided.pairs)
         assert (row.p_equivalence is not None) == is_tested

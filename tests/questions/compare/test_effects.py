@@ -48,9 +48,9 @@ def test_they_are_shown_on_request() -> None:
     assert "effect" not in plain.split("rank  ")[2]
     assert "  effect  % of documents: better, tied, worse\n" in shown
     assert " +2.51                  100.0    0.0    0.0\n" in shown
-    assert "\neffect       the difference over" in shown
+    assert "\neffect        effect size: the difference divided by" in shown
     outcome = run(*THREE, "--effects", "-f", "sacrebleu")
-    assert outcome.status == 2 and "--effects does not go with --format sacrebleu" in outcome.err
+    assert outcome.status == 2 and "--format sacrebleu cannot show effect sizes" in outcome.err
 
 
 def test_where_nothing_varies_there_is_no_size() -> None:

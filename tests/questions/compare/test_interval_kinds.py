@@ -104,8 +104,8 @@ def test_the_band_is_that_of_the_kind(kind: str) -> None:
         assert pair.interval_simultaneous == pytest.approx(
             (pair.difference - critical * error, pair.difference + critical * error), rel=1e-12
         )
-    wide = "a bootstrap sup-t band" if kind in BOOTSTRAPPED else "Bonferroni's correction of the same"
-    assert f"at once, by {wide}." in comparison.method["sentence"]
+    wide = "a bootstrap sup-t band" if kind in BOOTSTRAPPED else "the same method with Bonferroni's correction"
+    assert f"for the family, by {wide}." in comparison.method["sentence"]
 
 
 @pytest.mark.parametrize(

@@ -50,7 +50,7 @@ def test_runs_are_one_text_and_their_test_is_stratified(evaluation: sy.Evaluatio
         assert row.run_sd == run_spread(by_document, (0, 1)).run_sd
         assert row.run_sd_against == run_spread(by_document, (2, 3)).run_sd
     assert comparison.method["runs"] == [{"system": name, "runs": runs} for name, runs in RUNS.items()]
-    assert "Each system is 2 runs" in comparison.method["sentence"]
+    assert "Each system has 2 runs" in comparison.method["sentence"]
     assert sy.Comparison.from_dict(json.loads(comparison.to_json())) == comparison
 
 
@@ -82,7 +82,7 @@ def test_how_runs_are_exchanged_and_scored_is_that_of_the_inference(
         assert "its score is the mean of their scores" in found.method["sentence"]
         for pair, row in zip(found.pairs, found.runs, strict=True):
             assert pair.difference == pytest.approx(row.difference)
-    assert ("takes the runs of a system for independent evidence" in found.method["warning"]) == (swap != "segment")
+    assert ("the runs of a system are not independent" in found.method["warning"]) == (swap != "segment")
     assert (found.method["run_swap"], found.method["run_score"]) == (swap, score)
 
 
@@ -124,16 +124,16 @@ def test_several_references_say_what_others_would_change(evaluation: sy.Evaluati
 @pytest.mark.parametrize(
     ("flags", "sentence"),
     [
-        (("--run-swap", "independent"), "goes with runs (--runs)"),
-        (("--run-score", "mean"), "goes with runs (--runs)"),
+        (("--run-swap", "independent"), "need runs (--runs)"),
+        (("--run-score", "mean"), "need runs (--runs)"),
         (
             ("--run-swap", "independent", "--runs", "o=sparrow,tangle", "n=harbour,lantern", "--test",
              "paired-bootstrap", "--correction", "holm"),
-            "goes with the test randomization alone",
+            "needs the test randomization",
         ),
         (
             ("--run-swap", "independent", "--runs", "o=sparrow,tangle", "n=harbour,lantern", "--sequential"),
-            "and not with exact or sequential",
+            "without exact",
         ),
     ],
 )  # fmt: skip
@@ -157,7 +157,7 @@ def test_the_command_shows_what_new_runs_would_do() -> None:
     low, high = row["interval_new_runs"]
     assert f"  [{low:+.2f}, {high:+.2f}]  " in shown
     assert f" {row['run_sd']:.2f} " in shown
-    assert "\nnew runs     where" in shown
+    assert "\nnew runs      interval" in shown
     assert "new runs     where" not in output(*FOUR)
 
 
@@ -165,8 +165,8 @@ def test_the_command_shows_what_new_runs_would_do() -> None:
     ("runs", "error", "part"),
     [
         ({"a": ["harbour", "lantern"], "b": ["sparrow", "tangel"]}, SpecError, "Did you mean 'tangle'"),
-        ({"a": ["harbour", "lantern"], "b": ["sparrow", "harbour"]}, SpecError, "stands twice"),
-        ({"a": ["harbour"], "b": ["sparrow"]}, SpecError, "'lantern' is the run of no system"),
+        ({"a": ["harbour", "lantern"], "b": ["sparrow", "harbour"]}, SpecError, "is named twice"),
+        ({"a": ["harbour"], "b": ["sparrow"]}, SpecError, "'lantern' is not a run of any system"),
         ({"a": ["harbour", "lantern", "tangle"], "b": ["sparrow"]}, AlignmentError, "a 3, b 1"),
         ({"a": ["harbour"], "b": ["sparrow"], "c": ["tangle"], "d": ["lantern"]}, SpecError, "at least two"),
         ({"a": ["harbour", "lantern", "sparrow", "tangle"]}, SpecError, "at least two systems"),
@@ -191,7 +191,7 @@ def test_runs_are_read_or_refused(text: str) -> None:
 def test_the_command_refuses_runs_it_cannot_show() -> None:
     outcome = run(*FOUR, "--runs", "old=sparrow,tangle", "new=harbour,lantern", "-f", "sacrebleu")
     assert (outcome.status, outcome.out) == (2, "")
-    assert "--runs does not go with --format sacrebleu" in outcome.err
+    assert "--format sacrebleu cannot show runs" in outcome.err
 
 
 def test_sums_of_runs_beyond_exactness_are_refused() -> None:

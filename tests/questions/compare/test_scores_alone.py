@@ -134,7 +134,7 @@ def test_ends_on_both_sides_of_zero_have_no_small_p(
     values[:, :2] = [[0.4, 0.6], [0.5, 0.5]]
     path, ends = write(tmp_path / "judge.csv", values), ("--missing", "bounds", "--worst", 0, "--best", 1)
     [pair] = compared(path, *ends, *alternative)["pairs"]
-    assert pair["verdict"] == "cannot tell" and "by missing scores" in pair["reason"]
+    assert pair["verdict"] == "cannot tell" and "depending on missing scores" in pair["reason"]
     if p is not None:
         assert (pair["p_value"], pair["p_adjusted"], pair["monte_carlo_error"]) == (p, p, 0)
     else:  # of one side the larger p is at an end
@@ -150,7 +150,7 @@ def test_the_worst_score_is_filled_in(tmp_path: Path) -> None:
     found = compared(write(tmp_path / "judge.csv", values), "--missing", "worst", "--worst", "-1")
     scores = {row["system"]: row["score"] for row in found["scores"]}
     assert scores["x"] == pytest.approx((np.nansum(values[0]) - 1) / 12, abs=1e-8)
-    assert "1 no score). They count as the worst score, -1 as declared" in output(
+    assert "1 no score). Missing scores count as the worst score, -1, declared" in output(
         "score", "--scores", tmp_path / "judge.csv", "--missing", "worst", "--worst", "-1"
     ).replace("\n", " ")
 
@@ -158,8 +158,8 @@ def test_the_worst_score_is_filled_in(tmp_path: Path) -> None:
 def test_a_missing_score_is_refused_with_the_count_and_the_choices() -> None:
     done = run("compare", "--scores", JUDGE)
     assert (done.status, done.out) == (2, "")
-    assert "birch is scored on 57 of 60 (2 refused, 1 timeout); amber is scored on 59 of 60 (1 refused)" in done.err
-    assert "drop-item (57 of 60 items are left)" in done.err
+    assert "birch lacks 3 of 60 scores (2 refused, 1 timeout); amber lacks 1 of 60 scores (1 refused)" in done.err
+    assert "drop-item keeps 57 of 60 items" in done.err
 
 
 def test_words_follow_the_data() -> None:
@@ -217,7 +217,7 @@ def test_other_questions_take_scores_alone_and_verify(command: str, tmp_path: Pa
     flags = ("--scores", JUDGE, "--missing", "drop-item", "--systems", "amber", "cedar", *more.get(command, ()))
     found = result(*command.split(), *flags)
     assert found["method"]["segments_are"] == "items" and found["method"]["missing"]["rule"] == "drop-item"
-    assert "Missing scores: amber is scored on 59 of 60" in found["method"]["sentence"]
+    assert "Missing scores: amber lacks 1 of 60 scores" in found["method"]["sentence"]
     stored = tmp_path / "stored.json"
     stored.write_text(json.dumps(found))
     assert is_verified(output("check", "result", stored))
@@ -252,7 +252,7 @@ def test_a_page_is_written(tmp_path: Path) -> None:
     output("compare", "--scores", JUDGE, "--missing", "drop-item", "-n", "200", "--report", page)
     text = page.read_text(encoding="utf-8")
     assert "<dt>Items</dt>" in text and "<dt>Segments</dt>" not in text
-    assert "Missing scores: birch is scored on 57 of 60" in text
+    assert "Missing scores: birch lacks 3 of 60 scores" in text
 
 
 def test_a_board_of_many_systems_is_compared_pair_by_pair(tmp_path: Path) -> None:
@@ -306,7 +306,7 @@ def test_scores_too_small_to_sum_are_answered_with_the_others(tmp_path: Path) ->
 def test_a_page_names_items_and_says_what_it_leaves_out_at_both_ends(tmp_path: Path) -> None:
     flags = ("--missing", "bounds", "--worst", "1", "--best", "5", "--columns", "document=topic")
     said = output("compare", "--scores", JUDGE, *flags, "--report", tmp_path / "page.html")
-    assert "score: " in said
+    assert said.startswith("score: cedar (rank 1-2), birch (1-3), amber (2-3)")
     page = (tmp_path / "page.html").read_text()
     assert '"items": ["q01", "q02"' in page.replace('","', '", "').replace('"items":[', '"items": [')
     assert "Null distributions and kinds of items are of one set of scores each" in page
@@ -327,4 +327,4 @@ def test_statistics_keep_the_names_of_items(tmp_path: Path) -> None:
 def test_a_paper_is_replicated_on_scores_alone() -> None:
     said = output("lab", "replicate", "riezler2005", "--scores", JUDGE, "--missing", "worst", "-n", "200")
     assert "over 60 items" in said.replace("\n", " ")
-    assert "They count as the worst score, 1 as observed of any system" in said.replace("\n", " ")
+    assert "Missing scores count as the worst score, 1, observed" in said.replace("\n", " ")

@@ -39,9 +39,9 @@ def test_a_family_stops_when_every_verdict_is_decided_and_says_the_same_as_many_
         assert high <= 0.05 or low >= 0.05
         assert pair["n_draws"] == method["n_draws"]
     text = " ".join(output("compare", *ALL, "-m", "bleu", "chrf", "ter").split())
-    assert "until every verdict was decided; differences scaled by their spread to first order" in text
+    assert "until every verdict was decided; differences scaled by first-order standard errors" in text
     assert "undecided" not in text
-    assert "bounds where the adjusted p of endless draws lies" in text
+    assert "bounds of the adjusted p with unlimited draws" in text
 
 
 def test_a_single_difference_stops_at_the_hundredth_extreme_draw() -> None:
@@ -79,9 +79,9 @@ def test_what_is_undecided_when_the_draws_run_out_is_said_and_keeps_its_p() -> N
         )
         assert pair["p_adjusted"] * 201 == pytest.approx(round(pair["p_adjusted"] * 201))
     text = output("compare", *ALL, "-n", "200")
-    assert "Undecided at 0.05 after 200 draws (raise -n): " in text
+    assert "Undecided at 0.05 after 200 draws: " in text
     assert "worse (undecided)" in text
-    assert f"{len(undecided)} undecided when the draws ran out, with p = (c + 1) / (B + 1)" in " ".join(text.split())
+    assert f"{len(undecided)} undecided after the last draw, with p = (c + 1) / (B + 1)" in " ".join(text.split())
 
 
 def test_where_all_exchanges_can_be_counted_they_are() -> None:
@@ -118,11 +118,11 @@ def test_threads_and_storing_change_nothing(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("flags", "words"),
     [
-        (("--exact", "-m", "ter"), "exact (--exact) draws nothing, so sequential (--sequential) has nothing to stop."),
-        (("--test", "shifted-bootstrap"), "it goes with the test randomization, not shifted-bootstrap."),
-        (("--test", "t", "--correction", "holm"), "it goes with the test randomization, not t."),
-        (("--correction", "shaffer"), "which the correction shaffer has not: use one of maxt, holm"),
-        (("--correction", "maxt-shaffer"), "which the correction maxt-shaffer has not"),
+        (("--exact", "-m", "ter"), "exact (--exact) draws nothing: leave out sequential (--sequential)."),
+        (("--test", "shifted-bootstrap"), "needs the test randomization, not shifted-bootstrap"),
+        (("--test", "t", "--correction", "holm"), "needs the test randomization, not t (--test)."),
+        (("--correction", "shaffer"), "does not support the correction shaffer: use one of maxt, holm"),
+        (("--correction", "maxt-shaffer"), "does not support the correction maxt-shaffer"),
         (("-n", "0"), "must be a whole number from 1"),
     ],
 )

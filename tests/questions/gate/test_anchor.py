@@ -67,7 +67,9 @@ def test_a_loss_since_the_anchor_fails_a_gate_that_the_last_release_would_pass()
 def test_the_sum_since_the_anchor_is_said_where_another_limit_failed() -> None:
     failed = run(*GATE, "-i", HARBOUR, SPARROW, "--anchor", ORATOR)
     said = " ".join(failed.out.partition("\n\n")[0].split())
-    assert failed.status == 1 and "In sum sparrow is 17." in said and "BLEU above the anchor orator [" in said
+    assert (
+        failed.status == 1 and "Since the anchor: sparrow is 17." in said and "BLEU above the anchor orator [" in said
+    )
 
 
 def test_the_last_release_may_be_the_anchor() -> None:
@@ -120,7 +122,7 @@ def test_a_gate_with_an_anchor_is_computed_again(tmp_path: Path) -> None:
 
 def test_what_no_anchor_can_be_is_refused() -> None:
     for flags, said in (
-        (("-i", HARBOUR, "--anchor", SPARROW), "there is no new system"),
+        (("-i", HARBOUR, "--anchor", SPARROW), "There is no new system"),
         (("-i", HARBOUR, LANTERN, "--anchor", SPARROW, "--pairs", "lantern:harbour"), "leave out pairs"),
         (("-i", HARBOUR, LANTERN, "--anchor", "no-such-file"), "Cannot read no-such-file"),
     ):

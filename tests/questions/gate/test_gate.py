@@ -133,14 +133,14 @@ def test_nothing_is_nothing_on_every_scale_but_another_drop_is_not() -> None:
 @pytest.mark.parametrize(
     ("flags", "said"),
     [
-        (("-i", HARBOUR), "There is no system to compare harbour with"),
-        (("-i", HARBOUR, "--min-score", "3", "--max-drop", "1"), "There is no system to compare harbour with"),
-        (("-i", HARBOUR, "--min-score", "3", "-f", "sacrebleu"), "they need the system in use"),
+        (("-i", HARBOUR), "There is no baseline for harbour"),
+        (("-i", HARBOUR, "--min-score", "3", "--max-drop", "1"), "There is no baseline for harbour"),
+        (("-i", HARBOUR, "--min-score", "3", "-f", "sacrebleu"), "need a comparison: give the baseline"),
         (("-i", HARBOUR, LANTERN, "--max-drop", "-0.5"), "write 0.5, above 0"),
         (("-i", HARBOUR, LANTERN, "--max-drop", "min-delta=0.5"), "min-delta"),
         (("-i", HARBOUR, LANTERN, "--max-drop", "x"), "Cannot read 'x' (--max-drop)"),
         (("-i", HARBOUR, LANTERN, "--min-score", "nan"), "Cannot read 'nan' (--min-score)"),
-        (("-i", HARBOUR, LANTERN, "--alternative", "better"), "never finds"),
+        (("-i", HARBOUR, LANTERN, "--alternative", "better"), "tests whether a system is worse"),
     ],
 )
 def test_what_no_gate_can_be_is_refused(flags: tuple[str, ...], said: str) -> None:

@@ -116,7 +116,7 @@ def test_names_and_metrics_choose(tmp_path: Path) -> None:
         outcome = run("score", *both, *flags)
         assert outcome.status == 2 and what in outcome.err and outcome.err.count("\n") == 1, flags
     outcome = run("plan", "texts", *both, "-m", "bleu")
-    assert "The 6 pairs of these systems are not equally far apart" in outcome.err
+    assert "The 6 pairs of these systems have different differences" in outcome.err
 
 
 def test_what_goes_without_texts_is_told(tmp_path: Path) -> None:
@@ -125,7 +125,7 @@ def test_what_goes_without_texts_is_told(tmp_path: Path) -> None:
     output("score", "-q", REFERENCE, REFERENCE_2, *systems, "-m", "ter", "--keep", path)
     runs = ("--runs", "a=harbour,lantern", "b=tangle,orator", "-n", "99")
     outcome = run("compare", "--stats", path, *runs)
-    assert outcome.status == 0 and "what other references would change needs the texts" in outcome.err
+    assert outcome.status == 0 and "intervals for new references need the texts" in outcome.err
     output("compare", "--stats", path, "-n", "99", "--report", tmp_path / "page.html")
     assert "This page was made without texts" in (tmp_path / "page.html").read_text(encoding="utf-8")
     outcome = run(

@@ -74,7 +74,7 @@ def test_a_test_of_promptfoo_that_broke_did_not_fail(tmp_path: Path) -> None:
     path = written(
         tmp_path / "r.json", promptfoo(("a", "x", 0, 1, ""), ("a", "x", 1, 0, "API error: 500"), ("a", "x", 2, 0, ""))
     )
-    assert "a is scored on 2 of 3" in run("score", "--scores", path).err
+    assert "a lacks 1 of 3 scores" in run("score", "--scores", path).err
     assert scored(path, "--missing", "drop-item") == {("a", "pass"): 0.5}
 
 

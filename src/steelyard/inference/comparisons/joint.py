@@ -107,7 +107,7 @@ def joint_test(
 JOINT = register(
     SignificanceTest(
         name="joint",
-        summary="joint test (differences over the jackknife's standard errors as Student's t)",
+        summary="joint t test (differences divided by jackknife standard errors)",
         validity="asymptotic",
         run=joint_test,
         assumes_normal=True,

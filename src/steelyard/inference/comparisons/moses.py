@@ -108,7 +108,7 @@ MOSES = register(
         run=moses,
         has_joint_null=False,
         alternatives=("two-sided",),
-        warning="The level of this test does not hold: of true nulls it rejects 25%, 11% and 2% at a nominal 10%, "
-        "5% and 1% (100 units, simulated). It exists to reproduce what other tools print",
+        warning="This test has too many false positives: 25%, 11% and 2% at nominal levels of 10%, 5% and 1% "
+        "(simulated, 100 units). Use it only to reproduce the output of other tools",
     )
 )

@@ -133,7 +133,7 @@ def sign_test(
 SIGN = register(
     SignificanceTest(
         name="sign",
-        summary="sign test, units without a difference left out (Dixon and Mood 1946)",
+        summary="sign test without the units that do not differ (Dixon and Mood 1946)",
         validity="exact",
         run=sign_test,
         is_resampled=False,
@@ -146,7 +146,7 @@ SIGN = register(
 MID_P = register(
     SignificanceTest(
         name="mid-p",
-        summary="sign test with mid-p, on scores of 0 and 1 McNemar's (Fagerland, Lydersen and Laake 2013)",
+        summary="sign test with mid-p, for scores of 0 and 1 McNemar's test (Fagerland, Lydersen and Laake 2013)",
         validity="asymptotic",
         run=partial(sign_test, mid_p=True),
         is_resampled=False,

@@ -145,7 +145,7 @@ def _chances(twice: NDArray[np.int64]) -> NDArray[np.float64]:
 WILCOXON = register(
     SignificanceTest(
         name="wilcoxon",
-        summary="Wilcoxon's signed-rank test (1945; exact up to 50 units that differ, else by a normal distribution)",
+        summary="Wilcoxon's signed-rank test (1945; exact up to 50 units that differ, else normal approximation)",
         validity="asymptotic",
         run=wilcoxon,
         is_resampled=False,
@@ -158,7 +158,7 @@ WILCOXON = register(
 PRATT = register(
     SignificanceTest(
         name="wilcoxon-pratt",
-        summary="Wilcoxon's signed-rank test with units without a difference ranked, too (Pratt 1959; exact up to 50 "
+        summary="Wilcoxon's signed-rank test that also ranks units without a difference (Pratt 1959; exact up to 50 "
         "units that differ, else by a normal distribution)",
         validity="asymptotic",
         run=partial(wilcoxon, zeros="pratt"),

@@ -31,7 +31,7 @@ from steelyard.inference.shared_docs import SHARED
 
 __all__ = ["CORRECTIONS", "Correction", "adjust", "check_correction", "get_correction", "least_adjusted"]
 
-FAMILY_WISE, FALSE_DISCOVERY = "the family-wise error", "the false discovery rate, not the family-wise error"
+FAMILY_WISE, FALSE_DISCOVERY = "the family-wise error rate", "the false discovery rate, not the family-wise error rate"
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ class Correction:
     --------
     >>> from steelyard.inference import get_correction
     >>> get_correction("bh").controls, get_correction("bh").holds
-    ('the false discovery rate, not the family-wise error', 'assumed')
+    ('the false discovery rate, not the family-wise error rate', 'assumed')
     """
 
     summary: str
@@ -74,13 +74,16 @@ _OF_SIDAK = "independent p-values, or two-sided ones of normal differences"
 _CORRECTIONS = {
     "maxt": Correction("step-down max-T on scaled differences (Westfall and Young 1993)", FAMILY_WISE, "asymptotic"),
     "maxt-shaffer": Correction(
-        "step-down max-T on scaled differences over what can be true together (Westfall 1997; Shaffer 1986)",
+        "step-down max-T on scaled differences over the possible combinations of true nulls (Westfall 1997; Shaffer "
+        "1986)",
         FAMILY_WISE,
         "asymptotic",
     ),
     "holm": Correction("Holm's step-down Bonferroni", FAMILY_WISE, "always"),
     "shaffer": Correction(
-        "Holm's step-down Bonferroni over what can be true together (Shaffer 1986)", FAMILY_WISE, "asymptotic"
+        "Holm's step-down Bonferroni over the possible combinations of true nulls (Shaffer 1986)",
+        FAMILY_WISE,
+        "asymptotic",
     ),
     "hochberg": Correction("Hochberg's step-up Bonferroni", FAMILY_WISE, "assumed", _POSITIVE),
     "hommel": Correction("Hommel's step-up of Simes' tests", FAMILY_WISE, "assumed", _POSITIVE),
@@ -124,7 +127,7 @@ def get_correction(name: str) -> Correction:
     --------
     >>> from steelyard.inference import get_correction
     >>> get_correction("holm").claim
-    'controls the family-wise error'
+    'controls the family-wise error rate'
     """
     if name not in _CORRECTIONS:
         raise unknown_name("correction", name, _CORRECTIONS)
@@ -152,10 +155,7 @@ def check_correction(name: str, alternative: Alternative) -> None:
     """
     get_correction(name)
     if name in _OF_EQUALITY and alternative != "two-sided":
-        raise SpecError(
-            f"The correction {name} uses the logic of equality, which one-sided questions do not have: use maxt or "
-            "holm."
-        )
+        raise SpecError(f"The correction {name} is for two-sided tests only. For one-sided tests use maxt or holm.")
 
 
 def least_adjusted(p_value: float, correction: str, n_differences: int) -> float:

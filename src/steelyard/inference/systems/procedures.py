@@ -71,7 +71,7 @@ class Procedure:
     summary : str
         What it does, fit for a method sentence.
     assumes : str
-        What its control of the family-wise error rests on, fit to stand after "assuming".
+        What its control of the family-wise error rate needs, fit to stand after "assuming".
     run : callable
         ``run(measurement, pairs, alpha=..., n_resamples=..., rng=..., progress=...)`` gives `AllPairs`.
     is_resampled : bool, default False
@@ -109,9 +109,9 @@ def _by_blocks(contrasts: Callable[..., BlockContrasts], name: str, least: float
     def run(measurement: Measurement, pairs: Pairs, *, alpha: float, **_: Any) -> AllPairs:
         if not measurement.is_mean:
             raise SpecError(
-                f"The correction {name} is about means of segment scores, and {measurement.label} is none: it is no "
-                "sum over segments, so that there is no analysis of variance for it. Use maxt, or a metric that is a "
-                "mean."
+                f"The correction {name} is an analysis of variance: it needs a metric that is a mean of segment "
+                "scores, "
+                f"and {measurement.label} is not. Use --correction maxt, or another metric."
             )
         statistics = measurement.statistics
         values = np.ldexp(statistics.values.astype(np.float64), -statistics.bits)
@@ -150,23 +150,23 @@ PROCEDURES = {
         ),
         Procedure(
             "scheffe",
-            "Scheffé's test with the units as blocks (Scheffé 1953), which holds for every contrast and is cautious "
-            "for pairs",
+            "Scheffé's test with the units as blocks (Scheffé 1953), valid for every contrast and conservative for "
+            "pairs",
             _NORMAL,
             _by_blocks(scheffe, "scheffe", SMALLEST_P),
         ),
         Procedure(
             "randomized-tukey",
-            "randomised Tukey (Carterette 2012: the outputs of each unit go to the systems in random order, and a "
-            "difference is held against the range of all systems)",
+            "randomised Tukey (Carterette 2012: the outputs of each unit are permuted among the systems, and a "
+            "difference is compared with the range of all systems)",
             "that all systems are equal and vary equally",
             _randomized_tukey,
             is_resampled=True,
             assumes_normal=False,
-            warning="Randomised Tukey controls weakly: it holds where all systems are equal and vary equally. Beside "
-            "near-copies two noisy systems of one mean come out different too often (at .05 in .15 of simulated test "
-            "sets with 6 near-copies, in .32 with 18), and where some systems do differ no level is known for the "
-            "others. It is here for comparison with work that used it; for claims use --correction maxt",
+            warning="Randomised Tukey has weak control only: its level is valid if all systems are equal and vary "
+            "equally. With near-copies among the systems there are too many false positives (15% instead of 5% in "
+            "simulations with 6 near-copies, 32% with 18). Use it to compare with earlier work; for claims use "
+            "--correction maxt",
         ),
     )
 }

@@ -19,8 +19,8 @@ def heading(found: str, most: int = MOST_CHARACTERS) -> str:
     >>> from steelyard.page.html.heading import heading
     >>> heading("BLEU: one > two, three (rank 2-3) > four > five; 9 of 10 pairs differ significantly.", 50)
     'BLEU: one > two, three (rank 2-3) > four > five.'
-    >>> heading("It agrees best (0.98), but cannot be told from 3 others: one, two and three. That is not shown.", 60)
-    'It agrees best, but cannot be told from 3 others.'
+    >>> heading("It agrees best (0.98), but not significantly better than 3 others: one, two, three. More.", 60)
+    'It agrees best, but not significantly better than 3 others.'
     """
     sentence = _SENTENCE.split(found.split("\n")[0])[0]
     if len(sentence) <= most:

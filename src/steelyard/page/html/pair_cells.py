@@ -87,7 +87,7 @@ def verdict_cells(
             (b, a, -difference, _OPPOSITE.get(called, called)),
         ):
             kind = verdict.replace(" ", "-")
-            label = f"{row} less {column}: {signed(delta, decimals)}, adjusted p {p_text(p_adjusted)}, {verdict}"
+            label = f"{row} minus {column}: {signed(delta, decimals)}, adjusted p {p_text(p_adjusted)}, {verdict}"
             found[row, column] = Cell(
                 i, signed(delta, decimals), p_text(p_adjusted), _SYMBOLS[verdict], kind, strength, label
             )

@@ -17,7 +17,7 @@ _ROOM = 140.0  # points beside the names, about
 _MOST_TICKS = 7
 _MOST_FOR_LANES = 0.6  # of the width
 _PALE = "#9CC6E3"
-_RANGES, _JOINED = "ranks it may have", "cannot be told apart"
+_RANGES, _JOINED = "possible ranks", "not significantly different"
 
 
 def order(figure: Figure) -> "altair.LayerChart":

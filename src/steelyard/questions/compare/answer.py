@@ -26,19 +26,19 @@ class RunRow(MetricRow):
         "+score",
     )
     interval_new_data: tuple[float, float] | None = column(
-        "for the difference of these runs on other data of this kind; None for a single unit",
+        "for the difference of these runs on new data of this kind; None for a single unit",
         "new data",
         "+score",
-        "where the mean difference of these runs would lie on other texts of this kind",
+        "interval of the mean difference of these runs on new texts of this kind",
     )
     interval_new_runs: tuple[float, float] | None = column(
-        "for the difference of other runs of these systems on this data",
+        "for the difference of new runs of these systems on this data",
         "new runs",
         "+score",
-        "where it would lie if every system were trained or tuned again; both: on other texts, too",
+        "interval of the mean difference if every system were trained or tuned again; both: on new texts, too",
     )
     interval_both: tuple[float, float] | None = column(
-        "for other runs on other data: a little too wide. All three hold for this pair alone", show="+score"
+        "for new runs on new data: slightly too wide. All three intervals are for this pair alone", show="+score"
     )
     run_sd: float = column(
         "standard deviation of the scores of the system's runs",
@@ -46,18 +46,20 @@ class RunRow(MetricRow):
         "score",
         "standard deviation of the scores of a system's runs",
     )
-    run_sd_against: float = column("standard deviation of the scores of the other's runs", show="score")
-    run_share: float | None = column("share of the runs in the variance of runs and test set; None where there is none")
+    run_sd_against: float = column("standard deviation of the scores of the runs of the other system", show="score")
+    run_share: float | None = column(
+        "share of the runs in the variance of runs and test set; None if there is no variance"
+    )
     interval_new_references: tuple[float, float] | None = column(
-        "for the difference under other single references of this kind; None with fewer than two references without "
-        "gaps, for scores of other tools, and where parses or alignments are given",
+        "for the difference under other single references of this kind; None with fewer than two complete references, "
+        "for scores of other tools, and with parses or alignments",
         "references",
         "+score",
-        "new ones: where it would lie under other single references of this kind",
+        "interval of the mean difference under other single references of this kind",
         default=None,
     )
     reference_sd: float | None = column(
-        "standard error of the difference that the references bring; likewise", default=None
+        "standard error of the difference from the choice of reference; None as before", default=None
     )
 
 
@@ -71,7 +73,7 @@ class MethodOfRuns(TypedDict):
     run_score: NotRequired[Annotated[str, 'of a system: ``"concatenation"`` or ``"mean"`` of its runs']]
     runs: NotRequired[Annotated[list[dict[str, Any]], "by system, the names of its runs"]]
     generalise_to: NotRequired[
-        Annotated[str, 'what verdicts hold for: ``"both"``, new runs and new text, or ``"text"``']
+        Annotated[str, 'what verdicts are about: ``"both"``, new runs and new text, or ``"text"``']
     ]
 
 
@@ -86,9 +88,9 @@ class CompareMethod(Provenance, MethodOfUnits, MethodOfIntervals, DesignEffects,
     validity_adjusted: Annotated[str, "what they claim after correction"]
     detectable_range: Annotated[
         list[float] | None,
-        "multiples of what is given as detectable between which it lies, with 95 %: it rests on an estimate",
+        "95 % range of the minimum detectable difference, as multiples of the estimate",
     ]
-    warning: Annotated[str, "what must not be overlooked about them; empty where there is nothing"]
+    warning: Annotated[str, "warning about these p-values; empty if there is none"]
     is_exact: Annotated[bool, "whether p-values were computed without drawing"]
     alternative: Annotated[str, '``"two-sided"``, ``"better"`` or ``"worse"``']
     correction: Annotated[str, "for asking about many pairs and metrics"]

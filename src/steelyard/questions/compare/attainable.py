@@ -39,7 +39,8 @@ def reasons(design: Design, least_by_draws: float, most_draws: int) -> list[str]
     asked, plan, units = design.asked, design.plan, design.units
     is_exact = plan.procedure is not None or plan.test.validity == "exact"
     is_exact = is_exact and asked.run_swap == "segment" and not asked.is_over_runs
-    cannot = "cannot give" if is_exact else "cannot support"  # others may print it
+    verb = "is" if units.n == 1 else "are"
+    cannot = "cannot give" if is_exact else f"{verb} too few for"  # others may print it
     counts = [units.n] * design.n_differences
     if plan.procedure is None and not asked.is_over_runs:
         counts = design.differing_units.tolist()
@@ -52,7 +53,7 @@ def reasons(design: Design, least_by_draws: float, most_draws: int) -> list[str]
             among = f", of which {n_differ} differ{'s' if n_differ == 1 else ''}," if n_differ < units.n else ""
             found.append(f"{units.n} {units.name}{'s' if units.n != 1 else ''}{among} {cannot} p below {by_units}")
         elif by_draws:
-            found.append(f"{most_draws:,} draws cannot give p below {by_draws}: raise -n")
+            found.append(f"{most_draws:,} draws cannot give p below {by_draws}: use more draws (-n)")
         else:
             found.append("")
     return found

@@ -24,13 +24,11 @@ def check_bounds(question: CompareQuestion, correction: str, *, is_procedure: bo
     """Refuse what looks at all systems at once, of which there are two for each here."""
     if question.runs is not None:
         raise SpecError(
-            "Missing scores at both ends (--missing bounds) do not go with runs (--runs), each of which would be two "
-            "systems: choose worst or drop-item."
+            "--missing bounds and --runs cannot be combined: choose --missing worst or --missing drop-item."
         )
     if is_procedure or correction in _NO_PAIRS:
         raise SpecError(
-            f"The correction {correction} looks at all systems at once, of which missing scores at both ends "
-            "(--missing bounds) make two each: choose maxt or holm."
+            f"--missing bounds and the correction {correction} cannot be combined: choose --correction maxt or holm."
         )
 
 
@@ -96,7 +94,7 @@ def _between(row: PairRow, low: PairRow, high: PairRow, *, is_two_sided: bool) -
     reason = nearer.reason
     if low.verdict != high.verdict:
         ends = sorted((low.difference, high.difference))
-        reason = f"{ends[0]:+.4g} to {ends[1]:+.4g} by missing scores"
+        reason = f"{ends[0]:+.4g} to {ends[1]:+.4g} depending on missing scores"
     may_be_equal = is_two_sided and low.difference * high.difference < 0
     p_values = [(end.p_value, end.p_adjusted) for end in (low, high)] + [(1.0, 1.0)] * may_be_equal
     error = nearer.monte_carlo_error if nearer.p_value >= further.p_value else further.monte_carlo_error

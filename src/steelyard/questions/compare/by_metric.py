@@ -24,8 +24,9 @@ def by_metric(given: ByMetric, measurements: Sequence[Measurement], what: str, f
             first, *others = [f"{measurement.metric}=" for measurement in measurements]
             each = " ".join([f"{first}{given:g}", *(f"{other}..." for other in others)])
             raise SpecError(
-                f"One {what} ({given:g}) cannot hold for {names}, which are not on one known scale: give each metric "
-                f"its own ({flag} {each}; in Python a dict). A metric left out has none."
+                f"{names} are not on one known scale, so they cannot share one {what} ({given:g}): give each metric "
+                "its "
+                f"own ({flag} {each}; in Python a dict). A metric that you leave out has none."
             )
         return {measurement.metric: float(given) for measurement in measurements}
     found: dict[str, float] = {}

@@ -1,4 +1,4 @@
-"""What must not be overlooked about verdicts: few units that carry them, tests that nothing corrects, what p claims."""
+"""What must not be overlooked about verdicts: few dominating units, uncorrected tests, what p claims."""
 
 from typing import Any
 
@@ -19,13 +19,13 @@ def warning(design: Design, tested: Tested) -> str:
     """Say what must not be overlooked about the p-values; empty where there is nothing."""
     if design.asked.run_swap == "independent":
         return (
-            "Each run was exchanged by itself, which takes the runs of a system for independent evidence: they repeat "
-            "each other, and p is too small"
+            "p is too small: each run was exchanged by itself, but the runs of a system are not independent "
+            "(use --run-swap segment)"
         )
     if (tested.p_values == 0).any():
         return (
-            "Where p is 0 every unit differs by the same amount, so that nothing varies to hold the difference "
-            "against: it is a convention, not a measurement"
+            "Where p is 0, every unit differs by the same amount. There is no variance to test against, and p = 0 is a "
+            "convention"
         )
     return (design.plan.procedure or design.plan.test).warning
 

@@ -47,27 +47,29 @@ def add_arguments(parser: argparse.ArgumentParser, asked: type[CompareQuestion] 
     group = parser.add_argument_group("comparison")
     add_options(group, asked)
     group.add_argument(
-        "-par", "--paired-ar", action="store_true", help="as in sacreBLEU: --test randomization --pairs baseline"
+        "-par", "--paired-ar", action="store_true", help="use --test randomization --pairs baseline, as in sacreBLEU"
     )
     add_executor(group, "draws are worked on, in ranges; threads count, too")
     group.add_argument(
-        "--ranks", action="store_true", help="show ranges of ranks that hold together, and how often each is first"
+        "--ranks", action="store_true", help="show simultaneous ranges of ranks, and how often each system is first"
     )
     group.add_argument(
-        "--effects", action="store_true", help="show effect sizes, and in how many units each system is better"
+        "--effects",
+        action="store_true",
+        help="show effect sizes, and the share of units in which each system is better",
     )
     add_output(parser, "github")
     add_report(parser)
     [labels] = (one for one in fields(question_class(entry_named(PAGE))) if one.name == "labels")
     group = output_of(parser)
     add_option(group, labels, action="append")
-    group.add_argument("--no-texts", dest="texts", action="store_false", help="leave texts out of the report")
+    group.add_argument("--no-texts", dest="texts", action="store_false", help="write the report without texts")
     add_plots(parser)
     add_refused(
         parser,
         {
-            ("-pbs", "--paired-bs"): "the level of that test does not hold; use --test shifted-bootstrap, "
-            "--test paired-bootstrap or the default, or repeat its p-values by --test moses "
+            ("-pbs", "--paired-bs"): "that test has too many false positives; use the default, "
+            "--test shifted-bootstrap or --test paired-bootstrap; to repeat its p-values: --test moses "
             "--correction none --pairs baseline",
             ("-pbsn", "--paired-bs-n"): "write -n 10000: the bootstrap and the test use the same number",
             ("-cin", "--confidence-n"): "write -n 10000",
@@ -105,7 +107,7 @@ def asked_of(
         question = replace(question, pairs="baseline")
     counted = read_counted(arguments)
     if question.runs is not None and arguments.stats and _has_references(counted):
-        warn(arguments, "what other references would change needs the texts: the rows of runs do not say it")
+        warn(arguments, "intervals for new references need the texts: the rows of runs lack them")
     with progress_bar(arguments) as progress, drawing_on(arguments.executor):
         answer = compute(replace(counted, progress=progress), question)
     if arguments.report is not None:
@@ -133,12 +135,14 @@ def show(arguments: argparse.Namespace, answer: Any) -> str:
 def _check(arguments: argparse.Namespace) -> None:
     """Refuse flags that do not go together."""
     if arguments.paired_ar and arguments.test != "randomization":
-        raise SpecError(f"--paired-ar is --test randomization: it does not go with --test {arguments.test}.")
+        raise SpecError(f"--paired-ar uses --test randomization: leave out --paired-ar or --test {arguments.test}.")
     if arguments.runs is not None and arguments.format == "sacrebleu":
-        raise SpecError("--runs does not go with --format sacrebleu, which has no place for runs.")
+        raise SpecError("--format sacrebleu cannot show runs: choose another format, such as --format text.")
     for flag, what in (("ranks", "ranks"), ("effects", "effect sizes")):
         if getattr(arguments, flag) and arguments.format in ("sacrebleu", "latex"):
-            raise SpecError(f"--{flag} does not go with --format {arguments.format}, which has no place for {what}.")
+            raise SpecError(
+                f"--format {arguments.format} cannot show {what}: choose another format, or leave out --{flag}."
+            )
 
 
 def _has_references(counted: "Counted") -> bool:
@@ -155,7 +159,7 @@ def _write_plots(arguments: argparse.Namespace, counted: "Counted", comparison: 
     nulls = load_part(entry_named(PAGE), "compute").null_distributions(counted, comparison)
     segments: tuple[SegmentScores, ...] = ()
     if not isinstance(counted.test_set, TestSet):
-        warn(arguments, "scores of single segments need the texts: --plots does not draw them")
+        warn(arguments, "--plots leaves out the figures of single segments: they need the texts")
     elif arguments.runs is None:
         segments = segment_scores(
             counted.test_set, counted.measurements, counted.segment_metrics, threads_of(arguments)

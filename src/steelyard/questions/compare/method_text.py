@@ -43,13 +43,13 @@ def comparison_sentence(measurements: Sequence[Measurement], method: Mapping[str
     if _is_over_runs(method):
         draws = ""
     elif not (procedure or get_test(method["test"])).is_resampled:
-        draws = "nothing drawn"
+        draws = "without draws"
     elif method["test"] == JOINT:
         draws = f"{describe_degrees(method)} degrees of freedom; {method['n_draws']:,} draws, seed {method['seed']}"
     elif "sequential" in method:
         draws = _sequential_draws(method)
     elif method["is_exact"] and not method["n_draws"]:
-        draws = "exact over all exchanges by dynamic programming, nothing drawn"
+        draws = "exact over all exchanges by dynamic programming"
     elif method["is_exact"]:
         draws = f"all {method['n_draws']:,} outcomes enumerated"
     else:
@@ -62,8 +62,7 @@ def comparison_sentence(measurements: Sequence[Measurement], method: Mapping[str
     return (
         f"We compared systems on {counted(method['n_segments'], word_for_segment(method))} with Steelyard "
         f"{package_version()}: "
-        f"{metrics}. Differences were tested by {by}, and a difference counts as significant "
-        f"at {method['alpha']:g}. "
+        f"{metrics}. Differences were tested by {by}. The significance level is {method['alpha']:g}. "
         + describe_intervals(method)
         + _runs(method)
         + _dependence(method)
@@ -82,23 +81,23 @@ def describe_intervals(method: Mapping[str, Any]) -> str:
     procedure = PROCEDURES.get(method["correction"])
     of_scores, of_differences = method["interval"], method["interval_of_differences"]
     if method["n_units"] < 2 and of_differences not in BOOTSTRAPPED:
-        return f"There are no intervals: {units} cannot show how scores vary."
-    by = "the same" if of_scores == of_differences else describe_interval(method, of_differences)
+        return f"There are no intervals, because the variance of scores cannot be estimated from {units}."
+    by = "the same method" if of_scores == of_differences else describe_interval(method, of_differences)
     if _is_over_runs(method):
-        band = "Bonferroni's correction of the t intervals of that test"
+        band = "the t intervals of that test with Bonferroni's correction"
     elif procedure is not None and not procedure.is_resampled:
         band = "the critical difference of that test"
     elif of_differences in BOOTSTRAPPED:
         band = "a bootstrap sup-t band"
     elif method["test"] == JOINT and method["correction"] == "maxt":
-        band = f"the largest difference in those draws, in standard errors of {by}"
+        band = f"the largest standardised difference in those draws, with standard errors by {by}"
     else:
-        band = f"Bonferroni's correction of {by}"
-    points = "; of a single unit, which cannot vary, they are points" if method["n_units"] < 2 else ""
+        band = f"{by} with Bonferroni's correction"
+    points = ". They are points, because a single unit has no variance" if method["n_units"] < 2 else ""
     level, by = show_percent(method["confidence_level"]), describe_interval(method, of_scores)
     return (
-        f"Intervals of scores ({level}) are by {by} over {units}{describe_worth(method)}; those of differences are to "
-        f"cover the whole family at once, by {band}{points}."
+        f"Intervals of scores ({level}) are by {by} over {units}{describe_worth(method)}. Intervals of differences are "
+        f"simultaneous for the family, by {band}{points}."
         + (f" {told}".rstrip() if of_scores not in RATES and (told := describe_rates(method)) else "")
         + (said_of_coverage(method["n_units"], method["unit"]) if of_differences == "jackknife" else "")
         + ("" if of_scores in RATES else said_of_score_coverage(method["n_units"], method["unit"]))
@@ -114,8 +113,8 @@ def _over_runs(method: Mapping[str, Any]) -> str:
     """Describe the test of systems of several runs, and its correction."""
     sides = {"two-sided": "two-sided", "better": "one-sided (better)", "worse": "one-sided (worse)"}
     return (
-        f"{sides[method['alternative']]} Student's t over runs and {method['unit']}s together, the largest p of new "
-        f"{method['unit']}s, new runs and both (nothing drawn), so that verdicts are about new runs on new text; "
+        f"{sides[method['alternative']]} Student's t over runs and {method['unit']}s together. p is the largest of "
+        f"three: for new {method['unit']}s, for new runs and for both. Verdicts are about new runs on new text. "
         + correction_sentence(method)
     )
 
@@ -127,7 +126,7 @@ def _test_and_correction(method: Mapping[str, Any], draws: str) -> str:
 
     test = get_test(method["test"])
     sides = {"two-sided": "two-sided", "better": "one-sided (better)", "worse": "one-sided (worse)"}
-    return f"{sides[method['alternative']]} {test.summary} over {units} ({draws}); " + correction_sentence(method)
+    return f"{sides[method['alternative']]} {test.summary} over {units} ({draws}). " + correction_sentence(method)
 
 
 def correction_sentence(method: Mapping[str, Any]) -> str:
@@ -138,14 +137,14 @@ def correction_sentence(method: Mapping[str, Any]) -> str:
     summary = correction.summary
     if method["test"] == JOINT and method["correction"] == "maxt":
         summary = (
-            "the largest difference in each of so many normal draws with the same correlations (Chernozhukov, "
-            "Chetverikov and Kato 2013; below 40 units in effect by Bonferroni's method where that is larger)"
+            "the largest standardised difference in each of the normal draws with the same correlations (Chernozhukov, "
+            "Chetverikov and Kato 2013; below an effective number of 40 units Bonferroni's p where it is larger)"
         )
-    family = f"the family of {counted(method['family_size'], 'comparison')} ({_FAMILIES[method['family']]})"
+    family = f"a family of {counted(method['family_size'], 'comparison')} ({_FAMILIES[method['family']]})"
     return (
         f"p-values were not corrected{_experimentwise(method)}"
         if method["correction"] == "none"
-        else f"p-values were adjusted by {summary}, which {correction.claim}, within {family}"
+        else f"p-values were adjusted by {summary}, which {correction.claim}, for {family}"
     )
 
 
@@ -155,10 +154,11 @@ def _experimentwise(method: Mapping[str, Any]) -> str:
         return ""
     found = method["experimentwise_error"]
     if found["rate"] is None:
-        return ", so that there are no groups"
+        return ", so there are no groups"
     return (
-        f", so that there are no groups: where no pair differs, {counted(found['n_tests'], 'such test')} call at least "
-        f"one different in {100 * found['rate']:.0f}% of cases (normal scores with the covariance that these have)"
+        f", so there are no groups. If no pair differs, {counted(found['n_tests'], 'such test')} give at least one "
+        "false "
+        f"positive in {100 * found['rate']:.0f}% of cases (normal scores with the observed covariance)"
     )
 
 
@@ -167,11 +167,11 @@ def _procedure(procedure: "Procedure", method: Mapping[str, Any], draws: str) ->
     units = describe_units(method)
     n_pairs = method["n_compared"] * (method["n_compared"] - 1) // 2
     n_metrics = method["family_size"] // n_pairs
-    metrics = f"; p-values were multiplied by {n_metrics}, the number of metrics (Bonferroni)" if n_metrics > 1 else ""
+    metrics = f". p-values were multiplied by {n_metrics}, the number of metrics (Bonferroni)" if n_metrics > 1 else ""
     return (
-        f"{procedure.summary}, over {units} ({draws}), which takes the {counted(n_pairs, 'pair')} of the "
-        f"{counted(method['n_compared'], 'system')} under a metric at once and controls the family-wise error assuming "
-        f"{procedure.assumes}{metrics}"
+        f"{procedure.summary}, over {units} ({draws}). It tests the {counted(n_pairs, 'pair')} of the "
+        f"{counted(method['n_compared'], 'system')} under a metric together and controls the family-wise error rate, "
+        f"assuming {procedure.assumes}{metrics}"
     )
 
 
@@ -188,13 +188,13 @@ def _sequential_draws(method: Mapping[str, Any]) -> str:
         return f"{n_draws:,} of at most {most:,} draws, seed {seed}, {reached}; Besag and Clifford 1991"
     n_undecided = sequential["n_undecided"]
     ended = (
-        f"; {n_undecided:,} undecided when the draws ran out, with p = (c + 1) / (B + 1)"
+        f"; {n_undecided:,} undecided after the last draw, with p = (c + 1) / (B + 1)"
         if n_undecided
         else ", until every verdict was decided"
     )
-    scaled = "; differences scaled by their spread to first order, without draws" if "scales" in sequential else ""
+    scaled = "; differences scaled by first-order standard errors" if "scales" in sequential else ""
     return (
-        f"{n_draws:,} of at most {most:,} draws, seed {seed}, bounded at all times with total error {error} after "
+        f"{n_draws:,} of at most {most:,} draws, seed {seed}, simultaneous bounds with total error {error} after "
         f"Robbins 1970, Lai 1976, and Gandy and Hahn 2014{ended}{scaled}"
     )
 
@@ -204,34 +204,35 @@ def _runs(method: Mapping[str, Any]) -> str:
     if "runs" not in method:
         return ""
     n_runs = len(method["runs"][0]["runs"])
-    score = "the mean of their scores" if method["run_score"] == "mean" else "that of their outputs as one text"
+    score = "the mean of their scores" if method["run_score"] == "mean" else "the score of their outputs as one text"
     swap = "each run by itself" if method["run_swap"] == "independent" else "all runs at once"
     about = (
-        "intervals of single scores are of these runs"
+        "Intervals of single scores are for these runs"
         if _is_over_runs(method)
-        else f"a unit was exchanged in {swap} (after Clark et al. 2011), so that verdicts are about these runs alone: "
-        "where runs spread, a method trained twice is called different from itself more often than the level says"
+        else f"A unit was exchanged in {swap} (after Clark et al. 2011), so verdicts are about these runs alone. "
+        "If runs vary, two trainings of one method differ significantly more often than the nominal level"
     )
     return (
-        f" Each system is {n_runs} runs: its score is {score}, and {about}. Intervals for new data take the runs as "
-        "they are (jackknife), those for new runs take the test set as it is (Welch's t over runs), those for both add "
-        "the two variances (Satterthwaite's degrees of freedom) and are never narrower than either; they hold for each "
-        "pair alone."
+        f" Each system has {n_runs} runs; its score is {score}. {about}. Intervals for new data keep the runs fixed "
+        "(jackknife). Intervals for new runs keep the test set fixed (Welch's t over runs). Intervals for both add the "
+        "two variances (Satterthwaite's degrees of freedom) and are never narrower than either. Each is for one pair "
+        "alone."
     )
 
 
 def _dependence(method: Mapping[str, Any]) -> str:
-    """Say what a test of single segments would have got wrong, where documents or blocks were the unit."""
+    """Say how many false positives a test of single segments would have, where documents or blocks were the unit."""
     if "design_effect" not in method:
         return ""
     effect = method["design_effect"]
     several = effect["n_differences"] > 1
-    spread = f" in the median ({effect['low']:.1f} to {effect['high']:.1f})" if several else ""
-    rough = f", a rough figure from {method['n_units']} of them" if method["n_units"] < _FEW_UNITS else ""
+    spread = f" (median; {effect['low']:.1f} to {effect['high']:.1f})" if several else ""
+    rough = f", a rough estimate from {method['n_units']} {method['unit']}s" if method["n_units"] < _FEW_UNITS else ""
     return (
-        f" The design effect of {method['unit']}s on the differences was {effect['median']:.1f}{spread}{rough}: with "
-        f"it, a test of single {word_for_segment(method)}s at {method['alpha']:g} raises false alarms at a rate of "
-        f"{effect['segment_level']:.2g}."
+        f" The design effect of {method['unit']}s on the differences was {effect['median']:.1f}{spread}{rough}. A "
+        f"test of single {word_for_segment(method)}s would have {100 * effect['segment_level']:.2g}% false positives, "
+        "not "
+        f"{show_percent(method['alpha'])}."
     )
 
 
@@ -244,12 +245,12 @@ def _equivalence(method: Mapping[str, Any]) -> str:
     corrected = (
         "not corrected" if method["correction"] == "none" else f"corrected by Holm within {_FAMILIES[method['family']]}"
     )
-    rates = f" (of rates: where their intervals at {show_percent(1 - 2 * method['alpha'])} lie within it)"
+    rates = f" (rates: if their {show_percent(1 - 2 * method['alpha'])} intervals lie within the margin)"
     corrected += rates if method.get("rates") else ""
     return (
-        f" Pairs without a significant difference were called equivalent within {_margin(method)} by two one-sided "
-        f"{tests}, {corrected}) at {method['alpha']:g}, a family "
-        "beside that of the differences."
+        f" Pairs without a significant difference were tested for equivalence within {_margin(method)} by two "
+        "one-sided "
+        f"{tests}, {corrected}) at {method['alpha']:g}. These tests are a family of their own."
     )
 
 
@@ -279,7 +280,7 @@ def said_of_coverage(n_units: int, unit: str) -> str:
         return ""
     n, median, worst = found
     return (
-        f" Measured with {n} documents of each of five WMT sets, such intervals at 95% held all differences of six "
-        f"systems in {100 * median:.0f}% of test sets in the median over sets and metrics, and in {100 * worst:.0f}% "
-        "at worst, where single documents outweigh all others."
+        f" With {n} documents, simultaneous 95% intervals for six systems had a coverage of {100 * median:.0f}% "
+        "(median "
+        f"of five WMT sets; worst {100 * worst:.0f}%)."
     )

@@ -10,6 +10,9 @@ from steelyard.page.cautions import cautions
 from steelyard.page.pairs import doubts, is_undecided, pairs_that_matter, verdict_text
 from steelyard.page.rows import (
     BY_RANGE,
+    CLUSTERS,
+    NOT_THE_BEST,
+    RANKS,
     by_metric,
     choose_decimals,
     detectable_text,
@@ -28,18 +31,18 @@ from steelyard.results.table import Table, clean
 
 __all__ = ["as_latex", "lay_out", "run_table", "summary"]
 
-_MARGIN = 13
-ERROR_COLUMNS = ("error, these raters", "error, any like them")
+_MARGIN = 14
+ERROR_COLUMNS = ("error, these raters", "error, new raters")
 _ERROR_LEGEND = (
-    ("error, ...", "standard error of the difference with other texts, judged by these raters, or by any like them"),
+    ("error, ...", "standard error of the difference on new texts, judged by these raters or by new raters like them"),
 )
 _RANK_LEGEND = (
-    ("ranks, ...", "the places a system may have by the intervals that hold for all pairs: they hold together"),
-    ("first in %", "of the bootstrap resamples; not the probability that the system is the best"),
+    ("ranks, ...", "range of possible ranks from the simultaneous intervals (simultaneous for all systems)"),
+    ("first in %", f"of the bootstrap resamples ({NOT_THE_BEST})"),
 )
 _EFFECT_LEGEND = (
-    ("effect", "the difference over the standard deviation of what single units contribute to it"),
-    ("% of ...", "units scored one by one; few large differences can outweigh many small ones"),
+    ("effect", "effect size: the difference divided by its standard deviation over units (Cohen's d for pairs)"),
+    ("% of ...", "units scored one by one; a few large differences can outweigh many small ones"),
 )
 
 
@@ -75,10 +78,10 @@ def lay_out(
         if runs:
             blocks.append(Titled("", run_table(runs, decimals, comparison.method)))
         if len(shown) < len(pairs):
-            which = f", none of which can be told: {reason}" if reason else ""
+            which = f", none significant ({reason})" if reason else ""
             blocks.append(
                 Paragraph(
-                    f"{len(pairs) - len(shown)} more pairs{which}: --pairs all, or --format json.", is_detail=False
+                    f"{len(pairs) - len(shown)} more pairs{which}: use --pairs all or --format json.", is_detail=False
                 )
             )
     blocks += more
@@ -95,7 +98,7 @@ def as_latex(comparison: Comparison, *, width: int | None = None) -> str:
 
 
 def summary(comparison: Comparison) -> list[str]:
-    """Say which metrics contradict each other, which systems each tells apart, and what new runs would do."""
+    """Say which metrics contradict each other, which systems differ, and what new runs would change."""
     sentences = summary_sentences(comparison.scores, comparison.pairs, comparison.method)
     return [*sentences, *filter(None, [_new_runs(comparison)])]
 
@@ -108,7 +111,7 @@ def _new_runs(result: Comparison) -> str:
     if len(result.runs) == 1:
         decimals = choose_decimals(result.scores, None)
         interval = interval_text(result.runs[0].interval_new_runs, decimals, sign="+")
-        return f"For new runs of both systems the difference lies in {interval} ({level})."
+        return f"New runs of both systems: difference {interval} ({level} interval)."
     told = [
         run.interval_new_runs
         for pair, run in zip(result.pairs, result.runs, strict=True)
@@ -116,8 +119,8 @@ def _new_runs(result: Comparison) -> str:
     ]
     n_held = sum(low > 0 or high < 0 for low, high in told)
     return (
-        f"For new runs {n_held:,} of these {len(told):,} differences {'are' if n_held != 1 else 'is'} clear of 0 "
-        f"({level} intervals, each alone)."
+        f"New runs: {n_held:,} of these {len(told):,} differences {'remain' if n_held != 1 else 'remains'} significant "
+        f"({level} intervals, each for one difference alone)."
         if told
         else ""
     )
@@ -147,26 +150,25 @@ def _legend_of_tests(comparison: Comparison) -> list[tuple[str, str]]:
     method = comparison.method
     has_ranges = any(row.rank_low is not None for row in comparison.scores)
     is_of_test = method["correction"] in ("tukey", "scheffe")  # whose intervals are the test turned round
-    rest = ", as the test does" if is_of_test else "; the verdict rests on p, and the two can disagree"
-    about = ": for new runs on new text" if method.get("generalise_to") == "both" else ""
-    places = "the places a system may have: what is significantly better comes before it, what is worse after"
+    rest = ", from the same test" if is_of_test else "; the verdict uses the adjusted p, so the two can differ"
+    about = ", for new runs on new text" if method.get("generalise_to") == "both" else ""
     bounds = []
     if "sequential" in method:
         error = f"{method['sequential']['error']:g}"
-        bounds = [("bounds", f"where the adjusted p of endless draws lies: all hold, but for a chance of {error}")]
+        bounds = [("bounds", f"of the adjusted p with unlimited draws; simultaneous, error probability {error}")]
     return [
-        ("rank", places if has_ranges else "by score alone"),
-        ("cluster", "every system of it is significantly worse than every system of the clusters before"),
-        ("all at once", f"intervals that are to hold for all pairs together{rest}"),
+        ("rank", RANKS if has_ranges else "by score, without a test"),
+        ("cluster", CLUSTERS),
+        ("simultaneous", f"simultaneous intervals for all pairs{rest}"),
         *([("by range", BY_RANGE)] if method.get("ends") else []),
-        ("verdict", f"on the system, from the adjusted p{about}"),
+        ("verdict", f"for the system, from the adjusted p{about}"),
         ("detectable", detectable_text(method)),
         *bounds,
     ]
 
 
 def _common_reason(pairs: Sequence[PairRow]) -> str:
-    """Return why no pair at all can be told apart, where there is one reason for all."""
+    """Return why no pair at all can be significant, where there is one reason for all."""
     reasons = {pair.reason for pair in pairs}
     return reasons.pop() if len(reasons) == 1 else ""
 
@@ -184,7 +186,7 @@ def _pair_table(
     shares = Term("", f">% of {method['unit']}s: better, tied, worse", _shares_text, spare=1)
     columns: list[Shown] = [
         *("system", "against", "difference"),
-        (f"{percent_text(method)}, all at once", "interval_simultaneous"),
+        (f"simultaneous {percent_text(method)}", "interval_simultaneous"),
         "interval_by_range",
         "p_value" if is_exact else (Term("", ">p ± its error", spare=3), _p_with_error),
         (">adjusted p, bounds" if "sequential" in method else ">adjusted p", partial(_adjusted_p, method=method)),

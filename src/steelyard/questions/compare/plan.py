@@ -76,8 +76,8 @@ def plan_of(asked: CompareQuestion, own: OwnTest | None = None) -> Plan:
     test = get_test(asked.test) if own is None else own.test
     if asked.alternative not in test.alternatives:
         raise SpecError(
-            f"The test {test.name} is {' or '.join(test.alternatives)} only: it has no alternative "
-            f"{asked.alternative!r}."
+            f"The test {test.name} cannot use the alternative {asked.alternative!r}: choose "
+            f"{' or '.join(test.alternatives)} (--alternative), or another test (--test)."
         )
     has_joint_null = test.has_joint_null and not (asked.is_over_runs or asked.exact)
     correction = asked.correction or default_correction(has_joint_null=has_joint_null)
@@ -89,8 +89,8 @@ def plan_of(asked: CompareQuestion, own: OwnTest | None = None) -> Plan:
         check_resamples(asked.n_resamples)
     if asked.sequential and correction not in SEQUENTIAL_CORRECTIONS:
         raise SpecError(
-            "sequential (--sequential) stops by bounds on adjusted p-values, which the correction "
-            f"{correction} has not: use one of {', '.join(SEQUENTIAL_CORRECTIONS)} (correction, --correction)."
+            f"sequential (--sequential) does not support the correction {correction}: use one of "
+            f"{', '.join(SEQUENTIAL_CORRECTIONS)} (correction, --correction)."
         )
     _check_margins(asked)
     return plan
@@ -107,13 +107,13 @@ def _check_joint_null(plan: Plan) -> None:
         )
     if plan.correction == "maxt-shaffer" and plan.test.counts_errors:
         raise SpecError(
-            f"The correction {plan.correction} steps down over exchanges or resamples, which the test {plan.test.name} "
-            "does not draw: choose another one (correction, --correction), such as maxt or shaffer."
+            f"The correction {plan.correction} needs exchanges or resamples, and the test {plan.test.name} draws none: "
+            "choose another one (correction, --correction), such as maxt or shaffer."
         )
     if plan.asked.is_over_runs:
         raise SpecError(
-            f"{needs} verdicts that are to hold for new runs have none: choose another one (correction, --correction), "
-            "such as holm, or say generalise_to (--generalise-to) text for verdicts on these runs."
+            f"{needs} verdicts about new runs have none: choose another one (correction, --correction), "
+            "such as holm, or --generalise-to text (generalise_to) for verdicts on these runs."
         )
 
 

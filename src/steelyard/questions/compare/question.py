@@ -62,8 +62,8 @@ class CompareQuestion(Question):
     """Which systems differ."""
 
     description: ClassVar[str] = (
-        "Compare every pair of systems under every metric: ranked tables, corrected tests, intervals, verdicts, and "
-        "the method as a sentence for the paper."
+        "Test which systems differ, under every metric: ranked tables, significance tests corrected for all pairs, "
+        "intervals, and a description of the method for a paper."
     )
     command_lines: ClassVar[tuple[str, ...]] = (
         "steelyard compare ref.txt -i baseline.txt ours.txt",
@@ -75,86 +75,92 @@ class CompareQuestion(Question):
 
     test: str = option(
         "randomization",
-        f"significance test: {', '.join(TESTS)}",
+        f"choose the significance test: {', '.join(TESTS)}",
         metavar="TEST",
         more="`steelyard.inference.registered_tests` describes them.",
         is_first=True,
     )
     correction: str | None = option(
         None,
-        "for many questions; the last three take the place of the test, too",
+        "correct p-values for many comparisons; the last three also replace the test",
         choices=CORRECTIONS + PROCEDURES,
-        shown="maxt, or holm where the test gives no differences together",
+        shown="maxt, or holm for tests without a joint distribution",
         more="`steelyard.inference.CORRECTIONS` and `steelyard.inference.PROCEDURES` describe them.",
     )
     n_resamples: int | None = resamples_option(
         None,
-        "draws of the test and of the bootstrap",
+        "set the number of draws of the test and of the bootstrap",
         flags=("-n", "--resamples", "-parn", "--paired-ar-n"),
         shown="10000",
     )
     alternative: Alternative = option(
         "two-sided",
-        "one-sided: the later system of a pair is better, or worse, in the metric's direction",
+        "test one side only: whether the later system of a pair is better, or worse",
         choices=get_args(Alternative),
     )
     alpha: float = option(
-        0.05, "family-wise error rate", metavar="X", check=between_0_and_1, more="Intervals have level 1 - alpha."
+        0.05,
+        "set the family-wise error rate",
+        metavar="X",
+        check=between_0_and_1,
+        more="Intervals have level 1 - alpha.",
     )
-    pairs: str | Sequence[str] = pairs_option(more="``'baseline'`` is each system with the first.", is_first=True)
+    pairs: str | Sequence[str] = pairs_option(more="``'baseline'`` compares each system with the first.", is_first=True)
     family: str = option(
-        "pairs-and-metrics", "what is corrected together: everything, or each metric's pairs", choices=FAMILIES
+        "pairs-and-metrics",
+        "correct for all pairs and metrics together, or for the pairs of each metric",
+        choices=FAMILIES,
     )
     unit: str | None = unit_option("Units are exchanged and resampled.")
     interval: str | None = interval_option("jackknife; around scores of 40 units or more percentile")
     exact: bool = option(
         False,
-        "exact p-values of randomization in place of draws: TER, and WER and CER with one reference",
-        more="They are for metrics that are linear in whole numbers (`steelyard.inference.exact_null`).",
+        "compute exact p-values of randomization without draws (TER; WER and CER with one reference)",
+        more="For metrics that are linear in whole numbers (`steelyard.inference.exact_null`).",
     )
     equivalence_margin: ByMetric | None = option(
         None,
-        "say which pairs differ by less than X, in the unit of the score; X alone for metrics of one scale",
+        "test which pairs differ by less than X (unit of the score); X alone if all metrics have one scale",
         is_list=True,
         adds_up=False,
         metavar="METRIC=X",
         read=read_by_metric,
-        more="Pairs that are not found to differ are tested for a difference smaller than this ('within margin'). By "
-        "the metric's spelling, its label or the name of outside scores; metrics without one are not tested.",
+        more="Pairs without a significant difference are tested for a difference smaller than this ('within margin'). "
+        "Name metrics by their spelling, their label or the name of outside scores; others are not tested.",
         python="float or mapping of str to float",
     )
     runs: Runs | None = option(
         None,
-        "systems of several runs, by the names of the inputs: adds intervals for new data and for new runs",
+        "name the runs of each system (names of inputs); adds intervals for new data and for new runs",
         is_list=True,
         metavar="SYS=RUN,RUN",
         read=read_runs,
-        more="Each system has equally many. With several references the rows of runs also say what other references "
-        "would change.",
+        more="Each system needs the same number of runs. With several references, rows of runs also have an interval "
+        "for new references.",
         python="mapping of str to sequence of str",
     )
     run_swap: str = option(
         "segment",
-        "what the test exchanges: a unit in all runs at once, or in each run by itself",
+        "exchange a unit in all runs at once, or in each run by itself",
         choices=_RUN_SWAPS,
-        more="The latter takes runs for new evidence, and its p is too small.",
+        more="With the second, p is too small, because the runs of a system are not independent.",
     )
     run_score: str = option(
         "concatenation",
-        "of a system: of all runs' outputs as one text, or the mean of the runs' scores",
+        "score a system by all its runs as one text, or by the mean of the scores of its runs",
         choices=_RUN_SCORES,
     )
     generalise_to: str | None = option(
         None,
-        "with runs, what verdicts are to hold for: new runs and new text, or new text for these runs",
+        "choose what verdicts on runs are about: new runs and new text, or these runs on new text",
         choices=("both", "text"),
         shown="both",
-        more="The first is by Student's t over the spread of both (`steelyard.inference.variance_split`), the second "
-        "by the test that is named.",
+        more="The first uses Student's t over runs and text (`steelyard.inference.variance_split`), the second the "
+        "test that you name.",
     )
     sequential: bool = option(
         False,
-        "stop drawing once every verdict is decided; -n is then the most (100000; one difference: 10000)",
+        "stop drawing once every verdict is decided; -n is then the largest number of draws (100000; one pair: 10000)",
         more="See `steelyard.inference.sequential_families`; of a single difference `besag_clifford`. The bootstrap "
         "takes at most 10,000.",
     )
@@ -208,37 +214,34 @@ def _fault_of_procedure(asked: CompareQuestion) -> str:
     name = asked.correction
     if asked.test != "randomization":  # the default
         return (
-            f"The correction {name} is a test of its own, of all pairs at once: it does not go with the "
-            f"test {asked.test}."
+            f"The correction {name} is a test of its own: leave out the test {asked.test} (--test), or choose another "
+            "correction (--correction)."
         )
     if asked.alternative != "two-sided":
-        return f"The correction {name} is two-sided: it has no alternative {asked.alternative!r}."
-    return f"exact (--exact) does not go with {name}, which is a test of its own." if asked.exact else ""
+        return f"The correction {name} is two-sided: leave out the alternative {asked.alternative!r} (--alternative)."
+    return f"The correction {name} is a test of its own: leave out exact (--exact)." if asked.exact else ""
 
 
 def _fault_of_exchanges(asked: CompareQuestion) -> str:
     """Say what does not go with exact p-values, or with draws that stop early."""
     if asked.exact and asked.test != "randomization":
-        return f"exact (--exact) is about exchanges: it goes with the test randomization, not {asked.test}."
+        return f"exact (--exact) needs the test randomization, not {asked.test} (--test)."
     if asked.sequential and asked.exact:
-        return "exact (--exact) draws nothing, so sequential (--sequential) has nothing to stop."
+        return "exact (--exact) draws nothing: leave out sequential (--sequential)."
     if asked.sequential and asked.test != "randomization":
-        return (
-            "sequential (--sequential) stops exchanges that are drawn one after another: it goes with the test "
-            f"randomization, not {asked.test}."
-        )
+        return f"sequential (--sequential) needs the test randomization, not {asked.test} (--test)."
     return ""
 
 
 def _fault_of_runs(asked: CompareQuestion) -> str:
     """Say what does not go with how runs are exchanged and scored."""
     if asked.runs is None and (asked.run_swap, asked.run_score) != (_RUN_SWAPS[0], _RUN_SCORES[0]):
-        return "How runs are exchanged and scored (--run-swap, --run-score) goes with runs (--runs)."
+        return "--run-swap and --run-score need runs (--runs)."
     is_drawn = asked.test == "randomization" and asked.correction not in PROCEDURES
     if asked.run_swap == "independent" and not (is_drawn and not asked.exact and not asked.sequential):
         return (
-            "Exchanging each run by itself (--run-swap independent) is about exchanges, all of them drawn: it goes "
-            "with the test randomization alone, and not with exact or sequential."
+            "--run-swap independent needs the test randomization (--test), without exact (--exact) and sequential "
+            "(--sequential)."
         )
     return ""
 
@@ -246,7 +249,7 @@ def _fault_of_runs(asked: CompareQuestion) -> str:
 def _fault_of_generalisation(asked: CompareQuestion) -> str:
     """Say what looks at these runs alone, where verdicts are to hold for new ones, too."""
     if asked.runs is None and asked.generalise_to is not None:
-        return "What verdicts are to hold for (generalise_to, --generalise-to) goes with runs (--runs)."
+        return "--generalise-to (generalise_to) needs runs (--runs)."
     is_about_text = {
         f"The test {asked.test}": asked.test != "randomization",
         f"The correction {asked.correction}": asked.correction in PROCEDURES,
@@ -257,7 +260,7 @@ def _fault_of_generalisation(asked: CompareQuestion) -> str:
     for what, is_given in is_about_text.items():
         if is_given and asked.is_over_runs:
             return (
-                f"{what} looks at these runs alone, and verdicts on runs are to hold for new ones, too. Say "
-                "generalise_to (--generalise-to) text for verdicts on these runs."
+                f"{what} is for verdicts on these runs alone, not on new runs. Add --generalise-to text "
+                "(generalise_to)."
             )
     return ""

@@ -29,16 +29,16 @@ def check_runs(inputs: Sequence[str], runs: Runs) -> dict[str, list[int]]:
         if run not in inputs:
             raise unknown_name("run", run, inputs)
         if named.count(run) > 1:
-            raise SpecError(f"The run {run!r} stands twice: each belongs to one system, once.")
+            raise SpecError(f"The run {run!r} is named twice: name each run once, under one system.")
     for name in inputs:
         if name not in named:
-            raise SpecError(f"{name!r} is the run of no system: name it under --runs, or leave it out of the input.")
+            raise SpecError(f"{name!r} is not a run of any system: name it under --runs, or leave it out of the input.")
     sizes = {len(members) for members in runs.values()}
     if len(sizes) > 1:
         counts = ", ".join(f"{name} {len(members)}" for name, members in runs.items())
         raise AlignmentError(f"Systems must have the same number of runs: {counts}.")
     if sizes == {1}:
-        raise SpecError("A single run says nothing about the next: give at least two of each system, better three.")
+        raise SpecError("One run per system is not enough: give at least two runs of each system, better three.")
     return {name: [list(inputs).index(run) for run in members] for name, members in runs.items()}
 
 

@@ -31,7 +31,7 @@ from steelyard.scored.units import Interval
 
 __all__ = ["decided", "groups", "pair_rows", "ranked", "ranked_rows"]
 
-_CONTRARY = "the test and the score point to different systems"
+_CONTRARY = "the test and the score favour different systems"
 
 
 def pair_rows(

@@ -22,13 +22,13 @@ class GateLook:
 
     line: str = column("hash of its line in the ledger")
     number: int = column("its number on this test set, from 1; looks on separate branches can share one")
-    alpha: float = column("chance of a wrong failure that all looks share")
-    level: float = column("what this look has of it")
-    spent: float = column("by the looks before it; after a failed gate, by those since")
+    alpha: float = column("error rate of all looks together")
+    level: float = column("share of this look")
+    spent: float = column("shares of the looks before it; after a failed gate, of those since")
     is_guaranteed: bool = column("whether the level holds: no scores were shown at an earlier look")
     is_shown: bool = column("whether scores are shown")
     is_new: bool = column("whether this look is new in the ledger; the same gate run again costs nothing")
-    can_fail: bool = column("whether a difference can be significant at this level at all", default=True)
+    can_fail: bool = column("whether any difference could be significant at this level", default=True)
 
 
 @documented
@@ -59,16 +59,18 @@ class Gate(Result):
 
     @property
     def basis(self) -> Comparison | ScoreTable:
-        """What the verdict rests on: a comparison, or the scores of one system."""
+        """The comparison behind the verdict, or the scores of one system."""
         if self.is_hidden:
-            raise SpecError("This gate tells its verdict alone, so that the level of its ledger holds.")
+            raise SpecError(
+                "This gate has a verdict only, to keep the level of its ledger: use --show-scores for scores."
+            )
         if not self.pairs:
             return ScoreTable(self.scores, cast("ScoreMethod", self.method))
         return Comparison(self.pairs, self.scores, cast("CompareMethod", self.method), self.runs)
 
     @property
     def is_hidden(self) -> bool:
-        """Whether the verdict is all that is told."""
+        """Whether scores are hidden."""
         return any(not look.is_shown for look in self.looks)
 
     def __str__(self) -> str:

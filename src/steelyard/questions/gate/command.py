@@ -35,8 +35,8 @@ def run(arguments: argparse.Namespace) -> str:
         and (arguments.report or arguments.plots or arguments.format == "sacrebleu")
     ):
         raise SpecError(
-            "--report, --plots and --format sacrebleu show scores, and with --ledger the verdict alone is told: add "
-            "--show-scores, or leave them out."
+            "--report, --plots and --format sacrebleu show scores, which --ledger hides: add --show-scores, or leave "
+            "them out."
         )
     _read_anchor(arguments)
     gate = asked_of(arguments, GateQuestion, compute, _comparison_of)
@@ -82,5 +82,5 @@ def _comparison_of(gate: "Gate") -> "Comparison":
     from steelyard.questions.compare.answer import Comparison
 
     if not isinstance(gate.basis, Comparison):
-        raise SpecError("--report, --plots and --format sacrebleu show a comparison: they need the system in use, too.")
+        raise SpecError("--report, --plots and --format sacrebleu need a comparison: give the baseline, too.")
     return gate.basis

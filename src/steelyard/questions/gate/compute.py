@@ -62,7 +62,7 @@ def _compared(counted: Counted, question: GateQuestion, names: Sequence[str]) ->
     new = [name for name in names if name not in (first, anchor)]
     if not new:
         raise SpecError(
-            f"Beside {first} and the anchor {anchor} there is no new system: give it, too, the one in use first."
+            f"There is no new system beside {first} and the anchor {anchor}: give its file after that of {first}."
         )
     asked = replace(question, anchor=None, pairs=[f"{one}:{old}" for old in (first, anchor) for one in new])
     found = compare(counted, asked)
@@ -75,11 +75,13 @@ def _of_one(counted: Counted, question: GateQuestion, floors: Limits) -> Gate:
     [name] = counted.test_set.system_names
     if question.drop is not None:
         raise SpecError(
-            f"There is no system to compare {name} with: put the file of the system in use before its own (-i IN-USE "
-            "NEW), or say which score is asked for (min_score, --min-score X) and no drop."
+            f"There is no baseline for {name}: give its file first (-i BASELINE NEW), or use --min-score X (min_score) "
+            "without a drop."
         )
     if counted.best is not None:
-        raise SpecError("Missing scores at both ends (--missing bounds) are for differences, and there is one system.")
+        raise SpecError(
+            "--missing bounds needs two systems, and there is one: use another rule, such as --missing worst."
+        )
     seed = counted.sampling(question.n_bootstrap, question.rng).seed
     scored = ScoreQuestion(
         confidence_level=1 - question.alpha,

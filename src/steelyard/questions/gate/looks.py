@@ -31,11 +31,11 @@ _UNSAID = ("ledger", "show_scores", "alpha")  # of what was asked
 def on_record(counted: Counted, question: GateQuestion, ask: Callable[[Counted, GateQuestion], Gate]) -> Gate:
     """Ask at the level that the ledger has left, and write the look down before anybody learns of it."""
     if question.ledger is None:
-        raise SpecError("There is no ledger to write to.")
+        raise SpecError("There is no ledger: name its file (--ledger).")
     if question.min_score is not None:
         raise SpecError(
-            "A ledger is of tests, and a least score (min_score, --min-score) is held against the score itself, which "
-            "would tell of it without a test: leave one of them out."
+            "A ledger (--ledger) is for tests, and --min-score (min_score) uses the score without a test: leave one of "
+            "them out."
         )
     path = question.ledger
     check_target(path)
@@ -43,8 +43,8 @@ def on_record(counted: Counted, question: GateQuestion, ask: Callable[[Counted, 
     if ledger.faults:
         first = ledger.faults[0]
         raise DataError(
-            f"{path}, line {first.line}: {first.what}. Looks are counted from whole ledgers alone: get the file as git "
-            "has it; `steelyard check result` lists all that is wrong."
+            f"{path}, line {first.line}: {first.what}. Restore the whole ledger from git; `steelyard check result` "
+            "lists all faults."
         )
     question = replace(question, rng=counted.sampling(1, question.rng).seed)
     of_set, of_systems, asked = (
@@ -57,7 +57,7 @@ def on_record(counted: Counted, question: GateQuestion, ask: Callable[[Counted, 
     level = due.level if known is None else known.level
     if level < _LEAST:
         raise DataError(
-            f"{path} has nothing left of {due.budget:g} for another look at this test set, as {due.spent:g} is spent: "
+            f"{path} has no level left for another look at this test set ({due.spent:g} of {due.budget:g} is used): "
             "take a fresh test set."
         )
     gate = ask(counted, _at_level(question, level))
@@ -88,8 +88,8 @@ def _at_level(question: GateQuestion, level: float) -> GateQuestion:
         n_resamples = max(question.n_draws(2), math.ceil(_BEYOND / level))
         if n_resamples > _MOST_DRAWS:
             raise SpecError(
-                f"The ledger has a level of {level:.2g} left for this look, which would take {n_resamples:,} draws: "
-                "take a test that draws nothing, such as t (test, --test), or a fresh test set."
+                f"The ledger has a level of {level:.2g} for this look, which needs {n_resamples:,} draws: use a test "
+                "without draws, such as t (test, --test), or a new test set."
             )
     return replace(question, ledger=None, show_scores=False, alpha=level, n_resamples=n_resamples)
 

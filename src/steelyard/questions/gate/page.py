@@ -25,7 +25,7 @@ def sentences(gate: Gate) -> list[str]:
         return gate_lines(gate.outcomes)
     if gate.verdict == "fail":
         return ["Gate failed: the new system is significantly worse than allowed."]
-    return ["Gate passed: nothing shows that the new system is worse than allowed."]
+    return ["Gate passed: the new system is not significantly worse than allowed."]
 
 
 def step_outputs(gate: Gate) -> dict[str, str]:
@@ -35,16 +35,17 @@ def step_outputs(gate: Gate) -> dict[str, str]:
 
 def _of_look(look: GateLook) -> list[str]:
     """Say what the look had of the level, and whether that holds."""
-    again = "" if look.is_new else ", which the ledger had already"
+    again = "" if look.is_new else " (already in the ledger)"
     text = f"Look {look.number} at this test set{again}: level {look.level:.3g} of {look.alpha:g}."
     if look.is_guaranteed and not look.is_shown:
-        text += " Scores are not shown, so that the next system cannot depend on them (--show-scores shows them)."
+        text += " Scores are hidden, to keep this level for later gates (use --show-scores to see them)."
     elif look.is_guaranteed:
-        text += " Scores are shown: for the looks after this one the level is no longer guaranteed."
+        text += " Scores are shown: later gates have no guaranteed level."
     else:
         text += (
-            " The level is no longer guaranteed, because scores were shown before, or gates failed on two separate "
-            "branches: take a fresh test set."
+            " The level is not guaranteed: scores were shown before, or gates failed on two separate branches. Use a "
+            "new "
+            "test set."
         )
-    few = "At this level no difference would be significant, however large: take a larger test set."
+    few = "At this level no difference can be significant: use a larger test set."
     return [text] if look.can_fail else [text, few]

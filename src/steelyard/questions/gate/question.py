@@ -37,8 +37,8 @@ class GateQuestion(CompareQuestion):
     """Whether a system may take the place of the first."""
 
     description: ClassVar[str] = (
-        "Pass or fail, and status 0 or 1: is a system certainly worse than the first by more than is allowed, or does "
-        "it score less than is asked? Then the comparison, as `steelyard compare` has it."
+        "Fail (exit status 1) if a system is significantly worse than the baseline by more than an allowed drop, or "
+        "scores below a limit; else pass (exit status 0). Then show the comparison, as `steelyard compare` does."
     )
     command_lines: ClassVar[tuple[str, ...]] = (
         "steelyard gate ref.txt -i baseline.txt ours.txt",
@@ -48,73 +48,71 @@ class GateQuestion(CompareQuestion):
     )
 
     pairs: str | Sequence[str] = pairs_option(
-        default="baseline", more="``'baseline'`` is each system with the first.", is_first=True
+        default="baseline", more="``'baseline'`` compares each system with the first.", is_first=True
     )
     max_drop: ByMetric | None = option(
         None,
-        "fail if a system is certainly worse than the first by more than X, in the unit of the score; X above 0 alone "
-        "for metrics of one scale",
-        shown="0: fail if it is significantly worse",
+        "fail if a system is significantly worse than the first by more than X (unit of the score); name the metric "
+        "if scales differ",
+        shown="0",
         is_list=True,
         adds_up=False,
         is_first=True,
         metavar="[METRIC=]X",
         read=partial(read_by_metric, flag="--max-drop"),
         check=_drop,
-        more="Worse is less of BLEU, and more of TER. A metric that is not named may drop. Without this and "
-        "`min_score`, nothing may be lost.",
+        more="Worse is lower for BLEU, and higher for TER. A metric that you do not name has no limit. Without this "
+        "and "
+        "`min_score`, no significant loss is allowed.",
         python="float or mapping of str to float",
     )
     min_score: ByMetric | None = option(
         None,
-        "fail if a score is worse than X: below it, or above it where lower is better; of every system but the first, "
-        "or of one alone",
+        "fail if a score is below X (above X if lower is better); for every system except the first, or for a single "
+        "system",
         is_list=True,
         adds_up=False,
         is_first=True,
         metavar="[METRIC=]X",
         read=partial(read_by_metric, flag="--min-score"),
         check=_score,
-        more="The score itself is looked at, not its interval.",
+        more="The score itself is compared with X, not its interval.",
         python="float or mapping of str to float",
     )
 
     anchor: str | None = option(
         None,
-        "an old release that stays the same: every new system is compared with it, too, within the same limits",
+        "compare every new system with an old release, too, within the same limits",
         is_first=True,
         metavar="FILE",
-        on_command_line="; the name of a system, where this is in a table or among the others",
+        on_command_line="; or the name of a system",
         more="The name of a system. Small losses in many releases add up, and here their sum is tested.",
     )
 
     ledger: str | None = option(
         None,
-        "a text file that counts the looks at a test set: all gates together fail wrongly with a chance of at most "
-        "alpha, and each tells its verdict alone",
+        "count the gates on a test set in this file, so that the error rate of all together is alpha; scores are "
+        "hidden",
         is_first=True,
         metavar="FILE",
-        more="Made where it is missing; each look adds a line, which `verify` reads.",
+        more="The file is made if it is missing; each gate adds a line, which `verify` reads.",
         python="path-like",
     )
-    show_scores: bool = option(
-        False, "with --ledger: show scores and p, too; for the looks after this one the level no longer holds"
-    )
+    show_scores: bool = option(False, "show scores and p with --ledger, too; later gates then have no guaranteed level")
 
     def __post_init__(self) -> None:
         """Refuse what does not go together."""
         super(GateQuestion, self).__post_init__()  # slots make another class of this one
         if self.anchor is not None and self.pairs not in ("baseline", ("baseline",)):
             raise SpecError(
-                "With an anchor every new system is compared with the first and with the anchor: leave out pairs "
-                "(--pairs), or the anchor (--anchor)."
+                "An anchor needs the pairs of the baseline: leave out pairs (--pairs), or the anchor (--anchor)."
             )
         if self.show_scores and self.ledger is None:
-            raise SpecError("Scores are always shown without a ledger: leave show_scores (--show-scores) out.")
+            raise SpecError("Scores are always shown without a ledger: leave out show_scores (--show-scores).")
         if self.alternative == "better":
             raise SpecError(
-                "A gate asks whether a system is worse, which a test with the alternative 'better' never finds "
-                "(alternative, --alternative)."
+                "A gate tests whether a system is worse: leave out the alternative 'better' (alternative, "
+                "--alternative)."
             )
 
     @property

@@ -36,7 +36,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_options(group, ScoreQuestion)
     add_output(parser)
     add_keep(parser)
-    add_first(output_of(parser), "-b", "--score-only", action="store_true", help="print numbers alone")
+    add_first(output_of(parser), "-b", "--score-only", action="store_true", help="print scores only")
     parser.add_argument("--list", action="store_true", help="list the test sets in sacreBLEU's cache, and exit")
     parser.add_argument(
         "--echo", nargs="+", metavar="FIELD", help="print fields of a cached test set (src, ref, ...), and exit"
@@ -69,7 +69,8 @@ def run(arguments: argparse.Namespace) -> str:
         counted.texts("--sentence-level")
         if not counted.segment_metrics:
             raise SpecError(
-                "--sentence-level needs a metric of text: --scores hold segment scores already. Add -m bleu, say."
+                "--sentence-level needs a metric of text, because --scores are segment scores already: add -m bleu, "
+                "for example."
             )
     from steelyard.cli.terminal import progress_bar
     from steelyard.questions.score.compute import compute
@@ -98,13 +99,13 @@ def run(arguments: argparse.Namespace) -> str:
 def _check(arguments: argparse.Namespace) -> None:
     """Refuse flags that do not go together; of segments, CSV writes their own table."""
     if arguments.segments and (arguments.confidence_level is not None or arguments.format == "sacrebleu"):
-        raise SpecError("--sentence-level goes with neither --confidence nor --format sacrebleu.")
+        raise SpecError("--sentence-level cannot be used with --confidence or --format sacrebleu: leave these out.")
     if arguments.segments and arguments.format in ("markdown", "latex"):
-        raise SpecError("--sentence-level is a line per segment: it goes with --format text, json or csv.")
+        raise SpecError("--sentence-level needs --format text, json or csv.")
     if arguments.segments and arguments.format == "csv" and arguments.csv_table is None:
         arguments.csv_table = "segments"
     if arguments.n_resamples is not None and arguments.confidence_level is None:
-        raise SpecError("-n is the number of resamples of the intervals: ask for them with -ci.")
+        raise SpecError("-n is the number of resamples for intervals: add -ci.")
 
 
 def _cache_text(arguments: argparse.Namespace) -> str:

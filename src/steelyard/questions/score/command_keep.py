@@ -23,25 +23,25 @@ _ALONE: dict[str, Any] = {  # what has no say about tables that are counted one 
     "empty_reference": "empty", "language_pair": None, "origlang": None, "subset": None, "lower_is_better": [],
     "missing": None, "worst": None, "best": None, "repeats": None, "items_in_columns": False, "segments": False,
 }  # fmt: skip
-_WHY = "does not go with --shards: each is a table, which holds all its texts, and --executor says where it is counted"
+_WHY = "cannot be used with --shards, which are tables with all texts: leave it out"
 
 
 def add_keep(parser: argparse.ArgumentParser) -> None:
     """Add where counts are kept, and what is counted part by part."""
-    group = parser.add_argument_group("keep what was counted, without the texts")
+    group = parser.add_argument_group("keep statistics without the texts")
     group.add_argument(
         "--keep", metavar="FILE",
-        help="also write the statistics of every system, segment and metric, from which --stats computes the same "
-        "results bit for bit: .parquet (extra `tables`), .jsonl.gz or .jsonl; of --shards a folder",
+        help="write the statistics of every system, segment and metric, for --stats (same results bit for bit): "
+        ".parquet (extra `tables`), .jsonl.gz or .jsonl; for --shards a folder",
     )  # fmt: skip
     group.add_argument(
         "--rows", default="auto",
-        help="what a row of the file sums: segment, document, or block:K, K consecutive segments; sums are enough for "
-        "score and compare (auto: segments, but of --shards whose numbers pass 256 MiB documents or blocks)",
+        help="sum rows of the file over segment, document, or block:K (K consecutive segments); sums are enough for "
+        "score and compare (auto: segments; documents or blocks for --shards of more than 256 MiB of numbers)",
     )  # fmt: skip
     group.add_argument(
         "--shards", nargs="+", action="extend", metavar="FILE",
-        help="tables that are counted one by one into the folder of --keep; one that was counted is not counted again",
+        help="count these tables one by one into the folder of --keep; tables counted before are skipped",
     )  # fmt: skip
     add_executor(group, "texts or shards are counted (texts: threads:N)")
 
@@ -51,9 +51,9 @@ def check_keep(arguments: argparse.Namespace) -> None:
     if arguments.keep is None:
         for flag, default, what in (("shards", None, "folder"), ("rows", "auto", "file")):
             if getattr(arguments, flag) != default:
-                raise SpecError(f"--{flag} is about what is kept: name a {what} with --keep.")
+                raise SpecError(f"--{flag} needs a {what} for the statistics: add --keep.")
     if not arguments.shards and not has_threads_alone(arguments):
-        raise SpecError("--executor says where --shards are counted: name them, with --keep. Texts have threads:N.")
+        raise SpecError("--executor needs --shards and --keep; for texts use --executor threads:N.")
     if arguments.keep is None:
         return
     if arguments.rows != "auto":

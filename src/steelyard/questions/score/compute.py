@@ -148,12 +148,12 @@ def _method(counted: Counted, question: ScoreQuestion, units: Units, intervals: 
 def _score_sentence(measurements: Sequence[Measurement], method: ScoreMethod) -> str:
     """Describe a table of scores."""
     sentence = (
-        f"Scores of {number_of(method['n_segments'], word_for_segment(method))} with Steelyard {package_version()}: "
+        f"We scored {number_of(method['n_segments'], word_for_segment(method))} with Steelyard {package_version()}: "
     )
     sentence += describe_metrics(measurements)
     if method["interval"]:
         by = f"{describe_interval(method, method['interval'])} over {describe_units(method)}{describe_worth(method)}"
-        sentence += f"; {show_percent(method['confidence_level'])} intervals by {by}"
+        sentence += f". Intervals ({show_percent(method['confidence_level'])}) are by {by}"
     rates = "" if method["interval"] in RATES else f" {describe_rates(method, has_differences=False)}".rstrip()
     sentence = f"{sentence}.{rates}{describe_ends(method, of_scores=True)}"
     if "missing" not in method:

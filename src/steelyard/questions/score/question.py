@@ -21,7 +21,7 @@ class ScoreQuestion(Question):
     """What every system scores."""
 
     description: ClassVar[str] = (
-        "Score systems against references. One system: sacreBLEU's line. Several: a ranked table."
+        "Score systems against references: sacreBLEU's line for one system, a ranked table for several."
     )
     command_lines: ClassVar[tuple[str, ...]] = (
         "steelyard score ref.txt -i ours.txt",
@@ -31,13 +31,20 @@ class ScoreQuestion(Question):
     takes: ClassVar[tuple[str, ...]] = ("stats", "sums", "width")
 
     confidence_level: float | None = option(
-        None, "level of intervals, such as 0.95", flags=(), kind=float, shown="no intervals", check=between_0_and_1
+        None,
+        "add intervals of this level, such as 0.95",
+        flags=(),
+        kind=float,
+        shown="no intervals",
+        check=between_0_and_1,
     )
-    n_resamples: int = resamples_option(1000, "of the bootstrap", flags=("-n", "--resamples", "-cin", "--confidence-n"))
+    n_resamples: int = resamples_option(
+        1000, "set the number of bootstrap resamples", flags=("-n", "--resamples", "-cin", "--confidence-n")
+    )
     rng: int = seed_option()
     unit: str | None = unit_option()
     interval: str | None = interval_option(
-        "jackknife below 40 units in effect, where the bootstrap is too short, else percentile",
+        "jackknife below an effective number of 40 units, else percentile",
         more="The last three do not resample; ``'student'`` is for means alone.",
     )
     segments: bool = option(False, "score every segment instead", flags=("-sl", "--sentence-level"), is_first=True)

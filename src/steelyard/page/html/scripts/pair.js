@@ -15,13 +15,13 @@ const openPair = (index) => {
   const says = { better: "is better than", worse: "is worse than", equivalent: "has the same statistics as" };
   verdict.replaceChildren();
   if (says[pair.verdict]) verdict.append(named(pair.system), ` ${says[pair.verdict]} `, named(pair.against), ".");
-  else if (pair.verdict === "within margin") verdict.append("No difference was found, and one as large as the margin is ruled out.");
-  else verdict.append("Which of them is better cannot be told" + (pair.reason ? `: ${pair.reason}.` : "."));
+  else if (pair.verdict === "within margin") verdict.append("The difference is not significant, and significantly smaller than the margin.");
+  else verdict.append("The difference is not significant" + (pair.reason ? `: ${pair.reason}.` : "."));
   const level = Number((100 * method.confidence_level).toPrecision(6)) + "%";
   const entries = [
     ["difference", signed(pair.difference, places)],
     [`${level} interval, alone`, interval(pair.interval, places)],
-    [`${level} interval, all at once`, interval(pair.interval_simultaneous, places)],
+    [`simultaneous ${level} interval`, interval(pair.interval_simultaneous, places)],
     ["p", pText(pair.p_value) + (pair.monte_carlo_error ? ` ± ${pText(pair.monte_carlo_error)}` : "")],
     ["adjusted p", pText(pair.p_adjusted)],
     ["detectable", number(pair.minimum_detectable, places)],
@@ -29,7 +29,7 @@ const openPair = (index) => {
   ];
   if (pair.shares) entries.push([`${method.unit}s: better, tied, worse`, pair.shares.map((share) => (100 * share).toFixed(1) + "%").join(", ")]);
   if (pair.p_equivalence !== null && pair.p_equivalence !== undefined) entries.push(["p of equivalence", pText(pair.p_equivalence)]);
-  if (pair.interval_p_adjusted) entries.push(["adjusted p of endless draws", `[${pair.interval_p_adjusted.map(pText).join(", ")}]`]);
+  if (pair.interval_p_adjusted) entries.push(["adjusted p with unlimited draws", `[${pair.interval_p_adjusted.map(pText).join(", ")}]`]);
   if (pair.n_draws) entries.push(["draws", pair.n_draws.toLocaleString("en")]);
   $("pair-numbers").replaceChildren(...entries.map(([name, value]) => {
     const entry = make("div");
