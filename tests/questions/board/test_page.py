@@ -136,7 +136,7 @@ def test_without_its_script_the_page_has_every_table(tmp_path: Path) -> None:
     for subset in ("cooking", "history", "law", "mathematics", "travel", "weather"):
         assert f"<summary><bdi>{subset}</bdi>, " in page
     assert page.count("<figure") == 7
-    assert "hold for all 6 subsets together (95%)" in page
+    assert "are simultaneous for all 6 subsets (95%)" in page
 
 
 def test_the_map_is_an_image_of_its_fields(tmp_path: Path) -> None:
@@ -171,7 +171,7 @@ def test_github_reads_a_notice_a_summary_and_outputs(tmp_path: Path, monkeypatch
     monkeypatch.setenv("GITHUB_STEP_SUMMARY", str(tmp_path / "summary"))
     monkeypatch.setenv("GITHUB_OUTPUT", str(tmp_path / "output"))
     assert output(*judge) == notice
-    assert notice.startswith("::notice title=Steelyard%3A board::score: cedar has the best score; ")
+    assert notice.startswith("::notice title=Steelyard%3A board::score: cedar scores best; ")
     assert (tmp_path / "summary").read_text(encoding="utf-8").strip() == summary.strip()
     assert (tmp_path / "output").read_text(encoding="utf-8") == 'leader=cedar\nmay-lead=["cedar", "birch"]\n'
 

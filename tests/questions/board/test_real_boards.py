@@ -22,7 +22,7 @@ def ranked(*argv: object) -> list[dict[str, object]]:
 def test_judge_of_instructions(test_data: Path) -> None:
     folder = test_data / "data/alpaca-eval-judge"
     path = folder / "judge.weighted_alpaca_eval_gpt4_turbo.tsv.gz"
-    assert "phi-2 is scored on 803 of 805 (2 no row)" in run("board", path).err
+    assert "phi-2 lacks 2 of 805 scores (2 no row)" in run("board", path).err
     rows = ranked(path, "-m", "preference", "--missing", "drop-item")
     assert len(rows) == 39 and rows[0]["system"] == "NullModel" and rows[0]["rank_high"] == 1
     assert rows[0]["score"] == pytest.approx(1.769, abs=2e-3)  # a win rate of 76.9 %, plus 1

@@ -41,10 +41,10 @@ def _named(systems: tuple[str, ...]) -> str:
 
 
 _MAY_LEAD = Term(
-    "whether the system may be the best one: such systems hold the best with probability ``1 - alpha`` at least",
+    "whether the system may be the best: with confidence ``1 - alpha`` the best system is among such systems",
     "may lead",
     _yes,
-    "these systems hold the best one with a probability of {level} or more",
+    "the best system is among these ({level} confidence)",
     spare=2,
 )
 
@@ -55,108 +55,101 @@ class BoardRow(MetricRow):
 
     system: str = column(terms.SYSTEM)
     score: float = column(_SCORE)
-    standard_error: float | None = column("of the score, over units; None for a single one")
+    standard_error: float | None = column("of the score, over units; None for a single unit")
     interval: tuple[float, float] | None = column(
-        "of the score alone: by Student's t, of a rate the exact one", show="score"
+        "of the score alone: by Student's t, for rates the exact interval", show="score"
     )
     rank: int = column("1 + systems with a strictly better score")
-    rank_low: int | None = column(
-        "the first rank that the system may have; all systems' ranges hold together. None where one system alone was "
-        "compared with"
-    )
-    rank_high: int | None = column("the last rank that it may have; likewise")
+    rank_low: int | None = column("first possible rank; ranges are simultaneous for all systems. None with a baseline")
+    rank_high: int | None = column("last possible rank; None with a baseline")
     tier: int | None = column(
-        "from 1: every system of a tier is worse than every system of the tiers before",
+        "from 1: each system is worse than every system of the tiers before",
         ">tier",
-        legend="every system of it is worse than every system of the tiers before",
+        legend="each system is worse than every system of the tiers before it",
     )
     may_lead: bool | None = column(_MAY_LEAD)
-    p_best: float | None = column('what that rests on: the p-value of "no system is better than this one"')
+    p_best: float | None = column('p-value of "no system is better than this one", for `may_lead`')
     share_best: float | None = column(
-        "share of draws in which the system is first: not a probability of being best",
+        "share of draws in which the system is first (not the probability of being the best)",
         ">first in %",
         "100*.1f",
-        "of draws of the whole board; not the probability that the system is the best",
+        "of random draws of the whole board (this is not the probability of being the best)",
         spare=3,
     )
     minimum_detectable: float | None = column(
-        "a true difference from the leader or the baseline that would be found four times out of five; "
-        "None for these themselves, and where none could be found",
+        "minimum detectable difference from the leader or the baseline at 80 % power; None for these "
+        "themselves, and if no difference is detectable",
         ">detectable",
         "score",
         "{detectable}",
         spare=3,
     )
     higher_is_better: bool = column("the metric's direction")
-    scale: int | None = column("100 for percentages, 1 for fractions, None where nobody said", default=None)
-    n_samples: float | None = column(
-        "scores per item, where there were several and their means were taken", default=None
-    )
+    scale: int | None = column("100 for percentages, 1 for fractions, None if unknown", default=None)
+    n_samples: float | None = column("scores per item, if several were averaged", default=None)
     sampling_error: float | None = column(
-        "the part of the standard error that comes from which samples were drawn", default=None
+        "the part of the standard error that comes from sampling outputs", default=None
     )
     errors_by_raters: tuple[float, float] | None = column(
-        "where raters were sampled: standard errors of the difference from the leader or the baseline "
-        "with other items, judged by these raters, and by any like them",
+        "if raters were sampled: standard errors of the difference from the leader or the baseline "
+        "on new items, judged by these raters, and by new raters like these",
         default=None,
     )
 
 
 @row
 class ItemRow(MetricRow):
-    """An item under one metric: how hard it is, and whether it tells systems apart."""
+    """An item under one metric: how hard it is, and whether it separates systems."""
 
     item: str = column("its id, or its number")
     mean: float = column("of all systems' scores")
     discrimination: float | None = column(
-        "correlation over systems of their scores on this item with those on the rest; None where it does not vary"
+        "correlation over systems of their scores on this item with those on the other items; None if it does not vary"
     )
-    is_same: bool = column("all systems have one score on it")
-    is_same_at_top: bool = column("the leading systems have (as many as `top` of the method says)")
+    is_same: bool = column("all systems have the same score on it")
+    is_same_at_top: bool = column("the leading systems do (their number is `top` of the method)")
 
 
 @row
 class SubsetRow(MetricRow):
-    """A subset of the items under one metric; what is said of systems holds for all subsets together."""
+    """A subset of the items under one metric; results are simultaneous for all subsets."""
 
     subset: str = column("what its items have in common", "subset")
     n_items: int = column("items of it", show=",")
     n_units: int = column("documents or other units of them")
-    system: str = column("the one with the best score on it", "first")
+    system: str = column("the system with the best score on it", "first")
     score: float = column("its score", ">score", "score")
     lead: float = column("by how much it is better than the next one", ">ahead by", "score")
     rank_overall: int = column("its rank on all items", ">rank on all")
     may_lead: tuple[str, ...] = column(
-        "systems that may be the best on it; empty where one system alone was compared with",
+        "systems that may be the best on it; empty with a baseline",
         "may lead",
         _named,
         default=(),
     )
     better: tuple[str, ...] = column(
-        "systems better on it than the baseline, where one was named", "better", _named, default=()
+        "systems better on it than the baseline, if there is one", "better", _named, default=()
     )
     worse: tuple[str, ...] = column(
-        "systems worse on it than the baseline, where one was named", "worse", _named, default=()
+        "systems worse on it than the baseline, if there is one", "worse", _named, default=()
     )
 
 
 @row
 class SubsetSystemRow(MetricRow):
-    """A system on a subset of the items; all that is said holds for all subsets together."""
+    """A system on a subset of the items; results are simultaneous for all subsets."""
 
     subset: str = column("what the items have in common")
     system: str = column(terms.SYSTEM)
     score: float = column(_SCORE._replace(about="on these items"))
     rank: int = column("on these items")
-    rank_low: int | None = column(
-        "the first rank that the system may have on these items; None where one system alone was compared with"
-    )
-    rank_high: int | None = column("the last rank that it may have; likewise")
+    rank_low: int | None = column("first possible rank on these items; None with a baseline")
+    rank_high: int | None = column("last possible rank; None with a baseline")
     may_lead: bool | None = column(_MAY_LEAD._replace(about="whether the system may be the best on these items"))
-    against: str = column("what it is compared with: the leader on these items, or the baseline")
-    difference: float | None = column("score minus that of the one it is compared with; None for that one itself")
+    against: str = column("the system that it is compared with: the leader on these items, or the baseline")
+    difference: float | None = column("score minus that of the other system; None for that system itself")
     interval_simultaneous: tuple[float, float] | None = column(
-        "of this difference; holds for all differences on all subsets at once"
+        "of this difference; simultaneous for all differences on all subsets"
     )
     verdict: Verdict | None = column(terms.VERDICT.about)
 
@@ -166,8 +159,8 @@ class HeatMap(MetricRow):
     """Scores of systems on items in 32 levels: systems from the best down, items from the easiest to the hardest."""
 
     subset: str = column("which items; empty for all")
-    worst: float = column("the score that the lowest level stands for; worse ones have it, too")
-    best: float = column("the score that the highest level stands for; better ones have it, too")
+    worst: float = column("the score of the lowest level; worse scores have this level, too")
+    best: float = column("the score of the highest level; better scores have this level, too")
     systems: tuple[int, ...] = column(
         "places of the systems among the rows of the metric, from 0, in the order of the map"
     )
@@ -186,30 +179,30 @@ class HeatMap(MetricRow):
 class BoardMethod(Provenance, MethodOfUnits, WithRecipe):
     """How a board was made."""
 
-    against: Annotated[str, 'whom each system was compared with: ``"leader"``, ``"all"``, or a name']
+    against: Annotated[str, 'what each system was compared with: ``"leader"``, ``"all"``, or a name']
     opponents: Annotated[dict[str, str], "by metric, the system that it was"]
-    test: Annotated[str, "what verdicts and ranks rest on: a registered test"]
-    correction: Annotated[str, "by which its p-values are corrected"]
+    test: Annotated[str, "the test for verdicts and ranks: a registered test"]
+    correction: Annotated[str, "the correction of its p-values"]
     family_size: Annotated[int, "differences that are corrected together, by metric"]
-    n_better: Annotated[dict[str, int], "by metric, how many of these are told apart"]
+    n_better: Annotated[dict[str, int], "by metric, how many of these are significant"]
     n_draws: Annotated[int, "number of normal draws"]
     seed: Annotated[int, "of the normal draws"]
-    n_effective: Annotated[float, "as many units of equal size as there are in effect"]
+    n_effective: Annotated[float, "effective number of units"]
     detectable_range: Annotated[
         list[float] | None,
-        "multiples of what is given as detectable between which it lies, with 95 %: it rests on an estimate",
+        "95 % range of the minimum detectable difference, as multiples of the estimate",
     ]
-    alpha: Annotated[float, "of all statements"]
-    confidence_level: Annotated[float, "one less that"]
+    alpha: Annotated[float, "family-wise error rate"]
+    confidence_level: Annotated[float, "1 - alpha"]
     critical: Annotated[
         dict[str, float | None],
-        "by metric, standard errors that cover all differences at once; None where no number of them does",
+        "by metric, the critical number of standard errors for simultaneous intervals; None if there is none",
     ]
-    top: Annotated[int, "leading systems among which items were looked at"]
+    top: Annotated[int, "number of leading systems for `is_same_at_top`"]
     sampling_share: Annotated[
         dict[str, float | None],
-        "by metric, the share of the variance of a difference from the leader or the baseline that comes from which "
-        "samples were drawn, in the median; None where it is not known",
+        "by metric, the median share of the variance of a difference from the leader or the baseline that comes from "
+        "sampling outputs; None if unknown",
     ]
     auto_rank: Annotated[str | None, "how metrics were scaled for `auto_ranks`"]
     raters: NotRequired[
@@ -219,14 +212,14 @@ class BoardMethod(Provenance, MethodOfUnits, WithRecipe):
         ]
     ]
     n_raters: NotRequired[Annotated[dict[str, int], "by the same metrics, the number of raters"]]
-    warning: Annotated[str, "what must not be overlooked; empty if nothing"]
+    warning: Annotated[str, "warning; empty if there is none"]
     sentence: Annotated[str, "the same for the paper"]
 
 
 @documented
 @dataclass(frozen=True)
 class Board(Result):
-    """Systems ranked on the same items, with what their ranks are worth.
+    """Systems ranked on the same items, with confidence sets for the ranks.
 
     Examples
     --------
@@ -243,7 +236,7 @@ class Board(Result):
     pairs: Annotated[
         tuple[PairRow, ...],
         "each system against the leader or the baseline, or all pairs, the later against the earlier. Intervals and "
-        "adjusted p-values hold for all pairs of the metric at once",
+        "adjusted p-values are simultaneous for all pairs of the metric",
     ]
     method: Annotated[BoardMethod, "how it was done: units, draws, level, versions, SHA-256 of every input"]
     items: Annotated[

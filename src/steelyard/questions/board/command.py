@@ -23,13 +23,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_first(
         group,
         "--clusters", metavar="COLUMN",
-        help="items that belong together, such as those of one repository: a column of the scores, or FILE:COLUMN "
-        "(--documents and --columns document=COLUMN do the same)",
+        help="group items that belong together, such as those of one repository: a column of the scores, or "
+        "FILE:COLUMN (--documents and --columns document=COLUMN do the same)",
     )  # fmt: skip
     add_first(
         group,
         "--subset-by", metavar="COLUMN",
-        help="who leads on which kind of items, corrected for the number of kinds: a column of the scores, or "
+        help="rank systems on each kind of items, corrected for the number of kinds: a column of the scores, or "
         "FILE:COLUMN with ids of items",
     )  # fmt: skip
     parser.set_defaults(run=partial(run, entry), subsets=None)
@@ -39,14 +39,14 @@ def run(entry: QuestionEntry, arguments: argparse.Namespace) -> str:
     """Run the command and return what it prints."""
     scores_first(arguments)
     if arguments.clusters and arguments.documents:
-        raise SpecError("--clusters and --documents both say what belongs together: give one.")
+        raise SpecError("--clusters and --documents both group items: give only one.")
     for flag, role, dest in (("clusters", "document", "documents"), ("subset-by", "subset", "subsets")):
         given = getattr(arguments, flag.replace("-", "_"))
         if given is None:
             continue
         if has_texts(arguments):
             more = "; --documents FILE does it for texts" if flag == "clusters" else ""
-            raise SpecError(f"--{flag} is about scores alone (steelyard board SCORES){more}.")
+            raise SpecError(f"--{flag} is for scores without texts (steelyard board SCORES){more}.")
         if os.path.exists(split_column(given)[0]):
             setattr(arguments, dest, given)
         else:

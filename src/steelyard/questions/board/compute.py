@@ -107,9 +107,13 @@ def _check(counted: Counted, question: BoardQuestion) -> None:
     if question.against not in (LEADER, ALL, *systems):
         raise unknown_name("system to compare with (against, --baseline):", question.against, [LEADER, ALL, *systems])
     if counted.best is not None and question.test != JOINT:
-        raise SpecError(f"The test {question.test} does not go with --missing bounds: take the default (--test joint).")
+        raise SpecError(
+            f"The test {question.test} cannot be used with --missing bounds: use the default (--test joint)."
+        )
     if question.raters == "sampled" and question.test != JOINT:
-        raise SpecError(f"The test {question.test} is about these raters: it does not go with --raters sampled.")
+        raise SpecError(
+            f"The test {question.test} is for these raters alone: leave out --raters sampled, or use --test joint."
+        )
     if question.top < 2:
         raise SpecError(f"top (--n-leading) must be 2 systems or more, not {question.top}.")
 

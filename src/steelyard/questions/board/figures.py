@@ -31,12 +31,12 @@ def draw(board: Board) -> tuple[Figure, ...]:
         figures.append(
             Figure(
                 figure_name("ranks", metric),
-                f"{rows[0].label}: ranks that each system may have",
+                f"{rows[0].label}: possible ranks of each system",
                 "intervals",
                 "place by score",
                 "rank",
                 tuple(_series(name, members) for name, members in groups.items() if members),
-                note="All ranges hold together; systems stand in the order of the table.",
+                note="Ranges are simultaneous for all systems, in the order of the table.",
             )
         )
     return tuple(named_apart(figures))

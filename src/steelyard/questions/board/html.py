@@ -151,7 +151,7 @@ def _told(subset: SubsetRow, n_systems: int, board: Board) -> str:
     if first.may_lead is None:
         return f"{len(subset.better):,} better and {len(subset.worse):,} worse than {board.method['against']}"
     if len(subset.may_lead) == 1:
-        return f"{subset.system} alone may lead"
+        return f"only {subset.system} may lead"
     return f"{subset.system} is first; {len(subset.may_lead):,} of {n_systems:,} may lead"
 
 

@@ -13,7 +13,7 @@ from steelyard.results.table import Table
 __all__ = ["Cell", "Column", "Line", "SystemTable", "shown_lines", "subset_table", "system_table"]
 
 MOST_LINES = 100  # of a subset; the table of all items has every system
-_WIDE = ("±", "all at once", "tier", "first in %", "less ", "detectable", "error, ")  # what a phone has no room for
+_WIDE = ("±", "simultaneous", "tier", "first in %", "minus ", "detectable", "error, ")  # what a phone has no room for
 _EDGE = 3.0  # per cent of the drawing, left and right of the first and the last rank
 
 
@@ -90,7 +90,7 @@ def subset_table(rows: Sequence[SubsetSystemRow], decimals: int, method: Mapping
 
 def _column(header: str) -> Column:
     name = header.removeprefix(">")
-    return Column(name, header.startswith(">") or name in ("rank", "ranks", "all at once"), name.startswith(_WIDE))
+    return Column(name, header.startswith(">") or name in ("rank", "ranks", "simultaneous"), name.startswith(_WIDE))
 
 
 def _cell(column: Column, text: str, row: BoardRow | SubsetSystemRow) -> Cell:
@@ -98,7 +98,7 @@ def _cell(column: Column, text: str, row: BoardRow | SubsetSystemRow) -> Cell:
         return Cell(text.replace("-", "–"), float(row.rank))
     if not column.is_number:
         return Cell(text)
-    if column.header == "all at once":  # both ends
+    if column.header == "simultaneous":  # both ends
         return Cell(with_minus(text))
     return Cell(with_minus(text), float(text) if text else None)
 

@@ -35,27 +35,27 @@ def board_sentence(measurements: Sequence[Measurement], method: Mapping[str, Any
         f"{describe_metrics(measurements)}. "
     )
     draws = (
-        f"Student's t ({describe_degrees(method)} degrees of freedom) held against the largest of all in "
+        f"Student's t ({describe_degrees(method)} degrees of freedom) and the largest of all in "
         f"{method['n_draws']:,} normal draws with the same correlations (Chernozhukov, Chetverikov and Kato 2013; seed "
         f"{method['seed']})"
     )
     n, alpha = method["family_size"], f"{method['alpha']:g}"
-    family = f"{n:,} differences are tested together" if n > 1 else "the difference is tested"
-    errors = f"Standard errors are those of the jackknife over {units}; {family} by "
-    first = f"; who is first how often is by {method['n_draws']:,} normal draws (seed {method['seed']})"
+    family = f"{n:,} differences were tested together" if n > 1 else "The difference was tested"
+    errors = f"Standard errors are by the jackknife over {units}. {family} by "
+    first = f". Shares of first places are from {method['n_draws']:,} normal draws (seed {method['seed']})"
     first = first if method["against"] in (LEADER, ALL) else ""
     if method["test"] == JOINT:
-        errors += f"{draws}, which controls the family-wise error at {alpha}. "
+        errors += f"{draws}, which controls the family-wise error rate at {alpha}. "
     else:
         test, correction = get_test(method["test"]), get_correction(method["correction"])
         drawn = f" ({method['n_draws']:,} draws, seed {method['seed']})" if test.is_resampled else ""
         errors += (
-            f"{test.summary}{drawn}, corrected at {alpha} by {correction.summary}{first}. Intervals of differences are "
-            f"Bonferroni's, with Student's t ({describe_degrees(method)} degrees of freedom). "
+            f"{test.summary}{drawn}, corrected at {alpha} by {correction.summary}{first}. Intervals of differences use "
+            f"Bonferroni's correction, with Student's t ({describe_degrees(method)} degrees of freedom). "
         )
     ranks = (
-        f"Ranges of ranks follow from all differences, tested in steps, and hold together at {level}, and the systems "
-        f"that may lead hold the best one at {level} (Mogstad, Romano, Shaikh and Wilhelm 2024). "
+        f"Ranges of ranks are simultaneous at {level}, from stepwise tests of all differences. With {level} confidence "
+        "the best system is among those that may lead (Mogstad, Romano, Shaikh and Wilhelm 2024). "
         if method["against"] in (LEADER, ALL)
         else ""
     )
@@ -65,9 +65,9 @@ def board_sentence(measurements: Sequence[Measurement], method: Mapping[str, Any
         n_raters = max(method["n_raters"][one.metric] for one in judged)
         errors = errors if named else ""
         errors += (
-            f"{describe_two_way(method['n_units'], method['unit'], n_raters)} Differences{named} are tested by "
-            f"Student's t (Satterthwaite's degrees of freedom) with Holm's correction at {alpha}, and their intervals "
-            "hold together by Bonferroni's. "
+            f"{describe_two_way(method['n_units'], method['unit'], n_raters)} Differences{named} were tested by "
+            f"Student's t (Satterthwaite's degrees of freedom) with Holm's correction at {alpha}. Their intervals are "
+            "simultaneous (Bonferroni). "
         )
     missing = missing_text(method)
     scaled = auto_rank_text(method["auto_rank"]) if method["auto_rank"] else ""

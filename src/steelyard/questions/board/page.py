@@ -23,25 +23,23 @@ __all__ = ["differences", "lay_out", "ranks", "step_outputs", "subsets_title", "
 _NAMED = 6  # systems that may lead
 _LISTED = 3  # items
 _FEWEST_SYSTEMS = 10  # for correlations over systems
-_RANKS = Term("", "ranks", legend="the places a system may have: all these ranges hold together")
-_ALONE = Term("", "", "score", "how far the score alone may be off", spare=1)
-_ALL_AT_ONCE = Term("", "all at once", "+score", "how far the difference may be off; this holds for {family}")
+_RANKS = Term("", "ranks", legend="range of possible ranks (simultaneous for all systems)")
+_ALONE = Term("", "", "score", "confidence interval of this score alone", spare=1)
+_SIMULTANEOUS = Term("", "simultaneous", "+score", "{interval}")
 _ERRORS = (
     Term(
         "",
         ">error, these raters",
         "score",
-        "standard error of the difference with other items, judged by these raters",
+        "standard error of the difference on new items, judged by these raters",
         spare=3,
     ),
-    Term("", ">error, any like them", "score", "the same, judged by any raters like them", spare=3),
+    Term("", ">error, new raters", "score", "the same, judged by new raters like these", spare=3),
 )
-_VERDICT = "worse or better where that leaves out 0"
-_RATES = "by Student's t and normal draws; the intervals are those of rates, and the two can disagree"
-_TESTED = (
-    "by the test {test}, whose p is corrected for {family}; intervals are made otherwise, and the two can disagree"
-)
-_RATERS = "by Student's t with Holm's correction; the intervals are Bonferroni's, and the two can disagree"
+_VERDICT = "worse or better if the simultaneous interval excludes 0"
+_RATES = "from Student's t and normal draws; intervals are for rates, so the two can differ"
+_TESTED = "from the test {test}, with p corrected for {family}; intervals use another method, so the two can differ"
+_RATERS = "from Student's t with Holm's correction; intervals use Bonferroni's, so the two can differ"
 
 
 def lay_out(board: Board, *, width: int | None = None) -> Page:
@@ -68,7 +66,8 @@ def lay_out(board: Board, *, width: int | None = None) -> Page:
     legend = Legend.below(
         blocks,
         level=percent_text(method),
-        family=f"all {n:,} differences together" if n > 1 else "the difference",
+        family=f"all {n:,} differences" if n > 1 else "the difference",
+        interval=f"simultaneous intervals of all {n:,} differences" if n > 1 else "interval of the difference",
         detectable=detectable_text(method),
         test=method["test"],
     )
@@ -97,31 +96,39 @@ def _verdict(board: Board, metric: str) -> str:
     rows, pairs = board.of_metric(metric)
     label = about_raters(method, metric) + clean(rows[0].label)
     n_better, n_pairs = method["n_better"][metric], method["family_size"]
-    level = percent_text(method)
+    units = counted(method["n_units"], method["unit"])
+    scope = f"{percent_text(method)} confidence, {units}"
     if rows[0].may_lead is None:
         verdicts = [pair.verdict for pair in pairs.values()]
-        told = ", ".join(
-            f"{verdicts.count(verdict):,} {'is' if verdicts.count(verdict) == 1 else 'are'} {verdict}"
-            for verdict in ("better", "worse")
-        )
+        n_of = {verdict: verdicts.count(verdict) for verdict in ("better", "worse")}
         baseline = clean(method["opponents"][metric])
-        return f"{label}: of {counted(n_pairs, 'system')} compared with {baseline}, {told} ({level}, all together)."
+        if not any(n_of.values()):
+            none = (
+                f"none of the {n_pairs:,} other systems differs" if n_pairs > 1 else "the other system does not differ"
+            )
+            return f"{label}: {none} significantly from {baseline} ({units})."
+        return (
+            f"{label}: {n_of['better']:,} of {counted(n_pairs, 'other system')} significantly better than {baseline}, "
+            f"{n_of['worse']:,} significantly worse ({units})."
+        )
     if rows[0].standard_error is None:
-        return f"{label}: a single {method['unit']} says nothing of chance, so that no rank can be told."
+        return f"{label}: ranks cannot be tested on a single {method['unit']}."
     leading = [row for row in rows if row.may_lead]
     names = ", ".join(clean(row.system) for row in leading[:_NAMED])
     more = f" and {len(leading) - _NAMED} more" if len(leading) > _NAMED else ""
-    first = f"{label}: {clean(rows[0].system)} has the best score"
+    first = f"{label}: {clean(rows[0].system)} scores best"
     if len(leading) == 1:
-        lead = f"{first}, and no other system may be the best ({level})."
+        lead = f"{first}, and no other system may be the best ({scope})."
     elif len(leading) == len(rows):
         whichever = "either of the two" if len(rows) == 2 else f"any of the {len(rows)} systems"
-        lead = f"{first}, but {whichever} may be the best ({level})."
+        lead = f"{first}, but {whichever} may be the best ({scope})."
     else:
-        lead = f"{first}; the best system is one of {len(leading)} ({level}): {names}{more}."
+        lead = f"{first}; the best system is among {len(leading)} ({scope}): {names}{more}."
     if n_pairs == 1:
-        return f"{lead} The two {'differ' if n_better else 'cannot be told apart'}."
-    return f"{lead} {n_better:,} of {counted(n_pairs, 'pair')} {'differs' if n_better == 1 else 'differ'}."
+        return f"{lead} The two {'differ' if n_better else 'do not differ'} significantly."
+    if not n_better:
+        return f"{lead} None of the {n_pairs:,} pairs differs significantly."
+    return f"{lead} {n_better:,} of {n_pairs:,} pairs {'differs' if n_better == 1 else 'differ'} significantly."
 
 
 def _table(
@@ -164,10 +171,10 @@ def differences(
     )
     interval = of("interval_simultaneous")
     return (
-        (Term("", f">less {against}", "+score"), of("difference")),
-        (_ALL_AT_ONCE._replace(header=">± all at once", show="score"), lambda row: _half(interval(row)))
+        (Term("", f">minus {against}", "+score"), of("difference")),
+        (_SIMULTANEOUS._replace(header=">± simultaneous", show="score"), lambda row: _half(interval(row)))
         if are_even
-        else (_ALL_AT_ONCE, interval),
+        else (_SIMULTANEOUS, interval),
         (Term("", "by range", "+score", BY_RANGE), of("interval_by_range")),
         (terms.VERDICT._replace(legend=_verdict_legend(method)), of("verdict")),
     )
@@ -235,10 +242,10 @@ def _subset_table(rows: Sequence[SubsetRow], decimals: int, method: Mapping[str,
         columns += tuple((f"{name} than {method['against']}", name) for name in ("better", "worse"))
     alone = [f"{clean(row.subset)} ({clean(row.system)})" for row in rows if len(row.may_lead) == 1]
     level = percent_text(method)
-    after = f"These statements hold for all {len(rows)} subsets together ({level}), so that any may be picked."
+    after = f"Results are simultaneous for all {len(rows)} subsets ({level}): any subset may be picked."
     if has_leaders:
         after = (
-            f"One system alone may lead on {len(alone)} of {len(rows)} subsets"
+            f"The leader is significantly best on {len(alone)} of {len(rows)} subsets"
             + (f": {', '.join(alone[:_NAMED])}" + (", ..." if len(alone) > _NAMED else "") if alone else "")
             + f". {after}"
         )
@@ -258,40 +265,40 @@ def _samples_text(rows: Sequence[BoardRow], method: Mapping[str, Any]) -> str:
     if not counts:
         return ""
     few, many, word = f"{min(counts):.3g}", f"{max(counts):.3g}", word_for_segment(method)
-    told = f"Samples: {few if few == many else f'{few} to {many}'} of each {word}, whose mean counts."
+    told = f"Samples: {few if few == many else f'{few} to {many}'} of each {word}, averaged."
     share = method["sampling_share"][rows[0].metric]
     if share is None:
         return told
-    against = "leader" if rows[0].may_lead is not None else clean(method["opponents"][rows[0].metric])
+    against = "the leader" if rows[0].may_lead is not None else clean(method["opponents"][rows[0].metric])
     narrower = 100 * (1 - (1 - share / 2) ** 0.5)
     return (
-        f"{told} Of the variance of a difference from the {against} {100 * share:.0f}% (in the median) comes from "
-        f"which samples were drawn, the rest from which {word}s: twice the samples would make intervals "
-        f"{narrower:.0f}% narrower, twice the {word}s 29%."
+        f"{told} Sampling outputs causes {100 * share:.0f}% of the variance of a difference from {against} (median), "
+        f"the choice of {word}s the rest. Twice the samples would make intervals {narrower:.0f}% narrower, twice the "
+        f"{word}s 29%."
     )
 
 
 def _items_text(items: Sequence[ItemRow], rows: Sequence[BoardRow], method: Mapping[str, Any]) -> list[str]:
-    """Say how many items tell nothing between all systems and between the first, and which tell the wrong thing."""
+    """Say how many items do not separate the systems, all or the first, and which favour weaker systems."""
     n, top = len(items), method["top"]
     same = [item for item in items if item.is_same]
     everyone = "both systems" if len(rows) == 2 else f"all {len(rows)} systems"
     lines = [
-        f"Items: on {_share(len(same), n)} {everyone} have one score{_which(same)}, and such items tell nothing."
+        f"Items: {everyone} have the same score on {_share(len(same), n)}{_which(same)}. These do not separate systems."
         if same
-        else f"Items: on none of {n:,} do {everyone} have one score."
+        else f"Items: all {n:,} separate some systems."
     ]
     if top < len(rows):
         at_top = sum(item.is_same_at_top for item in items)
-        lines.append(f"Among the first {top} systems it is {_share(at_top, n)}.")
+        lines.append(f"The first {top} systems have the same score on {_share(at_top, n)}.")
     known = [(item.discrimination, item.item) for item in items if item.discrimination is not None]
     if len(rows) >= _FEWEST_SYSTEMS and known:
         middle = median(r for r, _ in known)
         negative = sorted(one for one in known if one[0] < 0)
         named = ", ".join(f"{clean(item)} ({r:+.2f})" for r, item in negative[:_LISTED])
         lines.append(
-            f"The scores on an item correlate with those on the rest by {middle:.2f} in the median; on "
-            f"{counted(len(negative), 'item')} below 0" + (f", lowest on {named}." if named else ".")
+            f"The median correlation of an item with the other items is {middle:.2f}; it is negative for "
+            f"{counted(len(negative), 'item')}" + (f", lowest for {named}." if named else ".")
         )
     return [" ".join(lines)]
 
@@ -306,4 +313,4 @@ def _which(same: Sequence[ItemRow]) -> str:
     for item in same:
         counts[f"{item.mean:g}" if item.mean in (0, 1) else "between"] += 1
     told = [f"{count:,} times {score}" for score, count in counts.items() if count]
-    return f" ({', '.join(told)})" if counts["1"] or counts["0"] else ""
+    return f": {', '.join(told)}" if counts["1"] or counts["0"] else ""

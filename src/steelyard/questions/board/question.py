@@ -23,12 +23,11 @@ LEADER, ALL = "leader", "all"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BoardQuestion(Question):
-    """What the scores of many systems on the same items say of their ranks."""
+    """How many systems rank on the same items."""
 
     description: ClassVar[str] = (
-        "Rank many systems on the same items: ranges of ranks that hold together, which systems may be the best, "
-        "differences from the leader or a baseline corrected for their number, what could have been detected, and "
-        "items that tell nothing."
+        "Rank many systems on the same items, with confidence sets for the ranks: the systems that may be the best, "
+        "corrected tests against the leader or a baseline, and items that do not separate systems."
     )
     command_lines: ClassVar[tuple[str, ...]] = (
         "steelyard board scores.jsonl",
@@ -40,31 +39,33 @@ class BoardQuestion(Question):
 
     against: str = option(
         LEADER,
-        "whom each system is compared with: leader, all (every pair), or the name of a baseline",
+        "compare each system with the leader, with all others, or with a baseline (its name)",
         flags=("--baseline",),
         metavar="NAME",
         is_first=True,
-        more="The leader is picked from the same scores, so that what is said of it is corrected for all pairs; a "
-        "baseline is not, and fewer differences are easier to find, but then nothing is said of ranks.",
+        more="The leader is picked from the same scores, so tests against it are corrected for all pairs. A baseline "
+        "needs fewer tests, which detect smaller differences, but gives no ranges of ranks.",
     )
     test: str = option(
         JOINT,
-        f"what verdicts and ranks rest on: a test of `compare`, with its correction there ({', '.join(TESTS)})",
+        f"choose the test for verdicts and ranks: one of `compare`, with its correction ({', '.join(TESTS)})",
         metavar="NAME",
-        more="`steelyard.inference.registered_tests` describes them. `joint` tests all differences at once against "
-        "normal draws; of scores of 0 and 1, `sign` is McNemar's exact test, and `mid-p` its mid-p.",
+        more="`steelyard.inference.registered_tests` describes them. `joint` tests all differences together by normal "
+        "draws. For scores of 0 and 1, `sign` is McNemar's exact test, and `mid-p` its mid-p version.",
     )
-    alpha: float = option(0.05, "how often a statement may be wrong: 0.05 for 95 %", metavar="X", check=between_0_and_1)
+    alpha: float = option(
+        0.05, "set the family-wise error rate: 0.05 for 95 % confidence", metavar="X", check=between_0_and_1
+    )
     top: int = option(
         25,
-        "leading systems among which items are looked at: which still tell them apart",
+        "count the items that separate the first N systems",
         flags=("--n-leading",),
         metavar="N",
     )
     auto_rank: str | None = auto_rank_option()
     raters: str | None = raters_option()
-    n_resamples: int = resamples_option(10_000, "draws")
-    unit: str | None = unit_option("Units are drawn, and scores of one unit count as one.")
+    n_resamples: int = resamples_option(10_000, "set the number of draws")
+    unit: str | None = unit_option("Scores of one unit are resampled together.")
     rng: int = seed_option()
 
     @classmethod

@@ -44,13 +44,14 @@ def subset_boards(
     names = list(dict.fromkeys(subsets))
     if len(names) == len(subsets) > 1:
         raise SpecError(
-            f"The subsets of the {len(subsets):,} items are all different: a subset (--subset-by) is a kind of item "
-            "that several have in common."
+            f"The subsets of the {len(subsets):,} items are all different, but a subset (--subset-by) needs several "
+            "items: "
+            "name another column."
         )
     if question.n_resamples + 1 < len(names) / question.alpha:
         raise SpecError(
-            f"{question.n_resamples:,} draws (-n) are too few for {len(names)} subsets at {question.alpha:g} together: "
-            f"take {int(20 * len(names) / question.alpha):,}."
+            f"{question.n_resamples:,} draws are too few for {len(names)} subsets at {question.alpha:g} together: "
+            f"use -n {int(20 * len(names) / question.alpha):,}."
         )
     # of all pairs of each subset a page would have too many
     against = LEADER if question.against == ALL else question.against

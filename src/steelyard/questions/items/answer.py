@@ -21,16 +21,16 @@ __all__ = [
 
 
 DISCRIMINATION = Term(
-    "correlation over systems of their scores on the item with those on the rest; None where it does not vary",
-    ">with the rest",
+    "correlation over systems of their scores on the item with those on the other items; None if it does not vary",
+    ">discrimination",
     "+.2f",
-    "correlation over systems of their scores on the item and on all others (discrimination)",
+    "correlation over systems of their scores on the item and on all other items",
 )
 SLOPE = Term(
     "slope of its curve over ability",
     ">slope",
     ".2f",
-    "how steeply the item's curve rises with ability, per standard deviation of systems",
+    "slope of the item's curve over ability, per standard deviation of systems",
 )
 
 
@@ -41,13 +41,13 @@ class ItemFigures(MetricRow):
     item: str = column("its id, or its number", "item")
     n_systems: int = column("systems with a score on it")
     mean: float = column(
-        "mean of their scores: the share right, where these are 0 and 1",
+        "mean of their scores; with scores of 0 and 1 the share of correct answers",
         ">mean",
         ".3f",
-        "score of all systems on the item: the share right, where scores are 0 and 1",
+        "mean score of all systems on the item; with scores of 0 and 1 the share of correct answers",
     )
     mean_interval: tuple[float, float] | None = column(
-        "its confidence interval: Clopper and Pearson's where all scores are 0 or 1, else Student's t",
+        "its confidence interval: Clopper and Pearson's if all scores are 0 or 1, else Student's t",
         "interval",
         ".3f",
     )
@@ -55,14 +55,14 @@ class ItemFigures(MetricRow):
     discrimination_interval: tuple[float, float] | None = column(
         "its confidence interval, Fisher's", "interval", "+.2f"
     )
-    is_dead: bool = column("all systems have one score on it: it tells nothing")
-    is_backwards: bool = column("better systems do worse on it, after correction for the number of items")
+    is_dead: bool = column("all systems have the same score on it")
+    is_backwards: bool = column("weaker systems score significantly higher on it, corrected for the number of items")
     slope: float | None = column(SLOPE, default=None)
     slope_interval: tuple[float, float] | None = column(
         "confidence interval of the slope, from the observed information", "interval", ".2f", default=None
     )
     difficulty: float | None = column(
-        "ability at which half of the score is expected; None where the slope may be 0", default=None
+        "ability at which half of the score is expected; None if the slope may be 0", default=None
     )
     difficulty_interval: tuple[float, float] | None = column("the same of the difficulty", default=None)
 
@@ -78,22 +78,22 @@ class AbilityRow(MetricRow):
 
 @row
 class ShortBoardRow(MetricRow):
-    """A board of fewer items, held against all by systems that did not choose them."""
+    """A board of fewer items, compared with all items on systems that did not choose them."""
 
     choice: str = column("how items are chosen")
     n_items: int = column("how many items there are", ">items", ",")
     score_error: float = column(
-        "root mean square of what a system's score is off, in the metric's unit",
-        ">score off by",
+        "root mean square error of the score of a system, in the metric's unit",
+        ">score error",
         ".4f",
-        "root mean square of what the score of a system is off that took no part in choosing the items",
+        "root mean square error of scores, for systems that did not choose the items",
     )
     score_interval: tuple[float, float] | None = column("its confidence interval, over systems", "interval", ".4f")
     pairs_turned: float = column(
-        "share of pairs of systems in another order than on all items",
-        ">pairs turned",
+        "share of pairs of systems in a different order than on all items",
+        ">pairs reversed",
         ".1%",
-        "pairs of such systems in another order than on all items",
+        "pairs of such systems in a different order than on all items",
     )
     pairs_interval: tuple[float, float] | None = column("its confidence interval, over systems")
 
@@ -109,9 +109,9 @@ class KeptItem(MetricRow):
 
 @row
 class LinkRow(MetricRow):
-    """How abilities are told on the scale of an older version of the board: ``scale * ability + shift``."""
+    """How abilities convert to the scale of an older version of the board: ``scale * ability + shift``."""
 
-    n_shared: int = column("items of both versions that tell systems apart on both")
+    n_shared: int = column("items of both versions that separate systems in both")
     scale: float = column("factor of the line")
     scale_interval: tuple[float, float] = column(
         "confidence interval of the factor, for other systems from the same populations"
@@ -131,24 +131,23 @@ class LinkedRow(MetricRow):
 
 @documented
 class ItemAnalysisMethod(Provenance, WithRecipe):
-    """How items were looked at."""
+    """How items were analysed."""
 
     alpha: Annotated[
-        float, "one less the confidence level; the false discovery rate of items on which better systems do worse, too"
+        float, "1 - the confidence level; also the false discovery rate of items on which weaker systems score higher"
     ]
     confidence_level: Annotated[float, "of intervals"]
     n_gaps: Annotated[dict[str, int], "by metric, scores that are missing and were left out"]
     curves: Annotated[
         dict[str, dict[str, float]],
-        "by metric, how curves were fitted: steps, log-likelihood, where slopes are drawn to, whether the fit settled",
+        "by metric, how curves were fitted: steps, log-likelihood, the mean to which slopes are shrunk, whether the "
+        "fit converged",
     ]
-    no_curves: Annotated[
-        dict[str, str], "by metric, why there are none, where they were not refused; empty where nobody wants them"
-    ]
-    few_systems: Annotated[int, "with fewer systems than this, curves say little"]
+    no_curves: Annotated[dict[str, str], "by metric, why there are none; empty if they were not requested"]
+    few_systems: Annotated[int, "with fewer systems than this, curves are unreliable"]
     full_error: Annotated[dict[str, float], "by metric, the median standard error of a system's score on all items"]
     lengths: Annotated[list[int], "numbers of items of shorter boards"]
-    n_splits: Annotated[int, "halves of systems, one of which chose and the other judged"]
+    n_splits: Annotated[int, "splits of the systems into a half that chose items and a half for evaluation"]
     seed: Annotated[int, "seed of the draws"]
     top: Annotated[int, "items named of each kind"]
     older: Annotated[str | None, "file of the older version that this one was linked to"]

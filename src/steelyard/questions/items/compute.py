@@ -79,7 +79,7 @@ def compute(counted: Counted, question: ItemsQuestion) -> ItemAnalysis:
     reasons: dict[str, str] = {}
     older = read_older(counted, question)
     if older is not None and question.model == CLASSICAL:
-        raise SpecError("Two versions are linked (--link) by curves of items, and --model classical has none.")
+        raise SpecError("--link needs item curves: leave out --model classical.")
     with working_threads(counted.n_threads):
         for one in asked:
             metric = one.measurement.metric
@@ -89,7 +89,7 @@ def compute(counted: Counted, question: ItemsQuestion) -> ItemAnalysis:
                 abilities += _ability_rows(one, fitted)
             if older is not None:
                 if fitted is None:
-                    raise SpecError(f"Two versions are linked (--link) by curves of items, and {reasons[metric]}.")
+                    raise SpecError(f"--link needs item curves: {reasons[metric]}.")
                 link, systems = link_rows(one.measurement, one.names, fitted, older, question)
                 links.append(link)
                 linked += systems
@@ -114,13 +114,15 @@ def _check(counted: Counted, asked: list[_Asked]) -> None:
     systems = counted.test_set.system_names
     if not asked:
         raise SpecError(
-            f"{counted.measurements[0].label} has no scores of single items that add up to those of systems: items are "
-            "looked at where a system's score is their mean (SCORES)."
+            f"{counted.measurements[0].label} is not a mean of item scores: give a file of scores of single items "
+            "(SCORES)."
         )
     if len(systems) < 2:
-        raise SpecError(f"Items are judged by what systems do on them, and there is {systems[0]} alone: it takes two.")
+        raise SpecError(
+            f"Items need the scores of two systems or more, and there is {systems[0]} alone: give another system."
+        )
     if counted.test_set.n_segments < 2:
-        raise SpecError("There is one item: there is no rest of the board to hold it against.")
+        raise SpecError("There is one item alone: give two or more.")
 
 
 def _curves(one: _Asked, reasons: dict[str, str]) -> ItemCurves | None:
@@ -133,14 +135,14 @@ def _curves(one: _Asked, reasons: dict[str, str]) -> ItemCurves | None:
     n_varying = int((np.nanmax(one.scores, axis=0) > np.nanmin(one.scores, axis=0)).sum())
     why = ""
     if len(one.scores) < FEW_SYSTEMS and question.model == AUTO:
-        why = f"curves say little of fewer than {FEW_SYSTEMS} systems (--model curves fits them)"
+        why = f"{FEW_SYSTEMS} systems are needed (use --model curves to fit them all the same)"
     elif known.min() < low or known.max() > high:
         why = (
-            f"scores go from {known.min():g} to {known.max():g}, which is not within {low:g} to {high:g}: curves need "
-            "their range (--score-range)"
+            f"scores go from {known.min():g} to {known.max():g}, outside the range {low:g} to {high:g} (give the range "
+            "of scores: --score-range)"
         )
     elif len(one.scores) < 3 or n_varying < _FEWEST_VARYING:
-        why = f"curves need three systems, and {_FEWEST_VARYING} items on which these differ"
+        why = f"three systems and {_FEWEST_VARYING} items on which they differ are needed"
     if why and question.model != AUTO:
         raise SpecError(f"{measurement.label}: {why}.")
     if why:
@@ -222,8 +224,9 @@ def _ability_rows(one: _Asked, curves: ItemCurves) -> list[AbilityRow]:
 def _short_rows(one: _Asked) -> list[ShortBoardRow]:
     if not one.is_whole:
         raise SpecError(
-            "A shorter board (--shorten) is held against all items, and here scores are missing: --missing drop-item, "
-            "or name the systems that have all (--systems)."
+            "--shorten needs all scores, and some are missing: add --missing drop-item, or name systems without "
+            "missing "
+            "scores (--systems)."
         )
     found = short_boards(
         one.scores,

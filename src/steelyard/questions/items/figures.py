@@ -25,7 +25,7 @@ def draw(items: ItemAnalysis) -> tuple[Figure, ...]:
         label = rows[0].label
         groups = {
             "items": [row for row in rows if row.discrimination is not None and not row.is_backwards],
-            "better systems do worse": [row for row in rows if row.discrimination is not None and row.is_backwards],
+            "weaker systems score higher": [row for row in rows if row.discrimination is not None and row.is_backwards],
         }
         series = tuple(
             Series(name, tuple(row.mean for row in members), tuple(row.discrimination or 0.0 for row in members))
@@ -33,9 +33,9 @@ def draw(items: ItemAnalysis) -> tuple[Figure, ...]:
             if members
         )
         if series:
-            title = f"{label}: items by difficulty, and how well they tell systems apart"
-            note = "Items on which all systems have one score are left out."
-            axes = "mean score", "correlation with the rest"
+            title = f"{label}: difficulty and discrimination of items"
+            note = "Without items on which all systems have the same score."
+            axes = "mean score", "discrimination"
             figures.append(Figure(figure_name("items", metric), title, "scatter", *axes, series, note=note))
         short = [row for row in items.short if row.metric == metric]
         if short:
@@ -47,8 +47,8 @@ def draw(items: ItemAnalysis) -> tuple[Figure, ...]:
                 )
                 for choice in dict.fromkeys(row.choice for row in short)
             )
-            title = f"{label}: what boards of fewer items get wrong"
+            title = f"{label}: errors of boards of fewer items"
             figures.append(
-                Figure(figure_name("shorter", metric), title, "lines", "items", "score off by", curves, note="")
+                Figure(figure_name("shorter", metric), title, "lines", "items", "score error", curves, note="")
             )
     return tuple(named_apart(figures))

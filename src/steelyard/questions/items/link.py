@@ -22,9 +22,7 @@ def read_older(counted: Counted, question: ItemsQuestion) -> ItemScores | None:
         return None
     data = counted.test_set
     if not isinstance(data, CountedSet) or data.has_texts or data.items is None:
-        raise SpecError(
-            "Two versions of a board are linked (--link) by the ids of their items: give scores with a column of ids."
-        )
+        raise SpecError("--link matches items by their ids: give scores with a column of ids.")
     given: Any = data.reading.get("scores", {})
     how = HowScores(
         columns=given.get("columns") or {},

@@ -13,36 +13,36 @@ __all__ = ["items_sentence"]
 
 
 def items_sentence(measurements: Sequence[Measurement], method: Mapping[str, Any]) -> str:
-    """Describe how items were looked at."""
+    """Describe how items were analysed."""
     level = f"{round(100 * method['confidence_level'], 6):g}%"
     told = [
-        f"We looked at {counted(method['n_segments'], 'item')} by the scores of "
+        f"We analysed {counted(method['n_segments'], 'item')} by the scores of "
         f"{counted(method['n_systems'], 'system')} with Steelyard {package_version()}: "
-        f"{describe_metrics(measurements)}. Discrimination is the correlation of an item with the rest (Henrysson "
-        f"1963) with Fisher's interval at {level}; items on which better systems do worse are found at a false "
+        f"{describe_metrics(measurements)}. Discrimination is the correlation of an item with the other items "
+        "(Henrysson "
+        f"1963), with Fisher's {level} interval. Items on which weaker systems score higher were tested at a false "
         f"discovery rate of {method['alpha']:g} (Benjamini and Hochberg 1995)."
     ]
     if method["curves"]:
         told.append(
-            "Curves of items are two-parameter logistic ones by marginal maximum likelihood (Bock and Aitkin 1981), "
-            "slopes drawn to their mean by as much as their spread says, with errors from the observed information "
-            "(Louis 1982)."
+            "Item curves are two-parameter logistic, fitted by marginal maximum likelihood (Bock and Aitkin 1981). "
+            "Slopes were shrunk to their mean; standard errors are from the observed information (Louis 1982)."
         )
     if method["older"]:
         told.append(
-            f"Abilities are brought to the scale of {method['older']} by the items that both versions have, by "
-            "Stocking and Lord's line (1983), whose errors say what other systems from the same populations would give."
+            f"Abilities were linked to the scale of {method['older']} by the shared items (Stocking and Lord 1983); "
+            "intervals are for other systems from the same populations."
         )
     if method["lengths"]:
         told.append(
-            f"Shorter boards were chosen by one half of the systems and judged by the other, {method['n_splits']} "
-            f"times (seed {method['seed']})."
+            f"Shorter boards were chosen by one half of the systems and evaluated on the other half, "
+            f"{method['n_splits']} times (seed {method['seed']})."
             if method["n_systems"] >= 6
-            else f"Shorter boards are random ones, drawn {2 * method['n_splits']} times (seed {method['seed']})."
+            else f"Shorter boards are random samples of items, {2 * method['n_splits']} times (seed {method['seed']})."
         )
     gaps = sum(method["n_gaps"].values())
     if gaps:
-        told.append(f"Missing scores ({gaps:,}) were left out of all figures.")
+        told.append(f"Missing scores ({gaps:,}) were left out of all results.")
     elif missing := missing_text(method):
         told.append(missing)
     return " ".join(told)

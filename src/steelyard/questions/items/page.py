@@ -31,7 +31,7 @@ def lay_out(items: ItemAnalysis, *, width: int | None = None) -> Page:
         short = [row for row in items.short if row.metric == metric]
         blocks.append(Paragraph(_verdict(rows, method)))
         if gaps := method["n_gaps"][metric]:
-            blocks.append(Paragraph(f"Missing scores: {gaps:,}, which were left out of all figures."))
+            blocks.append(Paragraph(f"Missing scores: {gaps:,}, left out of all results."))
         blocks.append(Titled(f"{clean(rows[0].label)}: items by difficulty", _classes(rows)))
         if named := _named(rows, method):
             blocks.append(Titled(f"{clean(rows[0].label)}: items to look at", named))
@@ -47,24 +47,29 @@ def lay_out(items: ItemAnalysis, *, width: int | None = None) -> Page:
 
 
 def _verdict(rows: Sequence[ItemFigures], method: Mapping[str, Any]) -> str:
-    """Say how many items tell nothing, and how many the wrong thing."""
+    """Say how many items do not separate systems, and how many favour weaker systems."""
     n, dead = len(rows), [row for row in rows if row.is_dead]
     label, n_systems = clean(rows[0].label), method["n_systems"]
     everyone = "both systems" if n_systems == 2 else f"all {n_systems} systems"
     if len(dead) == n:
-        return f"{label}: on each of {counted(n, 'item')} {everyone} have one score, so that no item tells anything."
-    told = f"{label}: on {len(dead):,} of {counted(n, 'item')} {everyone} have one score, and such items tell nothing."
+        return (
+            f"{label}: no item separates the systems: {everyone} have the same score on each of {counted(n, 'item')}."
+        )
+    told = f"{label}: {n - len(dead):,} of {counted(n, 'item')} separate some systems"
+    told += f"; {everyone} have the same score on the other {len(dead):,}." if dead else "."
     if n_systems < 4:
-        return f"{told} Whether better systems do worse on an item cannot be told from {n_systems} systems."
+        return f"{told} {n_systems} systems are too few to find items on which weaker systems score higher."
     backwards = [row for row in rows if row.is_backwards]
     below = sum((row.discrimination or 0) < 0 for row in rows)
     found = (
-        f"on {counted(len(backwards), 'item')} they surely do (a share of {method['alpha']:g} of these by chance): "
-        "look at the keys."
+        f"{len(backwards):,} of these {'is' if len(backwards) == 1 else 'are'} significant (false discovery rate "
+        f"{method['alpha']:g}): check their keys."
         if backwards
-        else "on none of them surely: as many may be chance."
+        else "none is significant."
     )
-    return f"{told} Better systems did worse on {counted(below, 'item')}; {found}"
+    if not below:
+        return f"{told} Weaker systems scored higher on no item."
+    return f"{told} Weaker systems scored higher on {counted(below, 'item')}; {found}"
 
 
 def _classes(rows: Sequence[ItemFigures]) -> Table:
@@ -76,7 +81,7 @@ def _classes(rows: Sequence[ItemFigures]) -> Table:
         (">items", lambda members: f"{len(members):,}"),
         (">mean from", lambda members: f"{members[0].mean:.3f}"),
         (">to", lambda members: f"{members[-1].mean:.3f}"),
-        (">one score", lambda members: f"{sum(row.is_dead for row in members):,}"),
+        (">no difference", lambda members: f"{sum(row.is_dead for row in members):,}"),
         (DISCRIMINATION, lambda members: _median(row.discrimination for row in members)),
         (_HALF, lambda members: _median(_half(row.discrimination_interval) for row in members)),
         (SLOPE, lambda members: _median(row.slope for row in members)),
@@ -94,13 +99,13 @@ def _half(interval: tuple[float, float] | None) -> float | None:
 
 
 def _named(rows: Sequence[ItemFigures], method: Mapping[str, Any]) -> Table | None:
-    """Name items on which better systems do worse, those that tell most, the hardest and the easiest."""
+    """Name items that favour weaker systems, those that separate systems best, the hardest and the easiest."""
     top = method["top"]
     living = [row for row in rows if not row.is_dead]
     kinds: list[tuple[str, list[ItemFigures], Callable[[ItemFigures], float]]] = [
-        ("better do worse", [row for row in living if row.is_backwards], lambda row: row.discrimination or 0.0),
+        ("weaker score higher", [row for row in living if row.is_backwards], lambda row: row.discrimination or 0.0),
         (
-            "tells most",
+            "separates best",
             [row for row in living if (row.discrimination or 0) > 0],
             lambda row: -(row.discrimination or 0),
         ),
@@ -122,7 +127,7 @@ def _named(rows: Sequence[ItemFigures], method: Mapping[str, Any]) -> Table | No
 def _curves_text(rows: Sequence[ItemFigures], metric: str, method: Mapping[str, Any]) -> str:
     """Say what the curves are worth, or why there are none."""
     if why := method["no_curves"].get(metric):
-        return f"No curves of items: {why}."
+        return f"There are no item curves: {why}."
     if metric not in method["curves"]:
         return ""
     fitted = [row for row in rows if row.slope is not None]
@@ -130,17 +135,16 @@ def _curves_text(rows: Sequence[ItemFigures], metric: str, method: Mapping[str, 
     halves = [(i[1] - i[0]) / 2 for row in fitted if (i := row.slope_interval) is not None]
     flat = sum(i[0] <= 0 <= i[1] for row in fitted if (i := row.slope_interval) is not None)
     told = (
-        f"Curves of {counted(len(fitted), 'item')} over ability: slopes {min(slopes):.2f} to {max(slopes):.2f}, "
-        f"{median(slopes):.2f} in the median, give or take {median(halves):.2f}; {flat:,} of them may be 0, and their "
-        "difficulty is not told."
+        f"Curves of {counted(len(fitted), 'item')} over ability: slopes {min(slopes):.2f} to {max(slopes):.2f}, median "
+        f"{median(slopes):.2f} (± {median(halves):.2f}). {flat:,} slopes may be 0; their items have no difficulty."
     )
     if method["n_systems"] < method["few_systems"]:
         told += (
-            f" With {method['n_systems']} systems single curves say little: of simulated items, slopes from 20 systems "
-            "correlated with the true ones by 0.47, from 62 by 0.69, from 300 by 0.90."
+            f" With {method['n_systems']} systems single curves are unreliable: in simulations, slopes correlated with "
+            "the true ones by 0.47 for 20 systems, 0.69 for 62 and 0.90 for 300."
         )
     if not method["curves"][metric]["is_settled"]:
-        told += " The fit had not settled when it was stopped: do not use it."
+        told += " The fit did not converge: do not use it."
     return told
 
 
@@ -152,20 +156,21 @@ def _links(items: ItemAnalysis, metric: str) -> list[Block]:
     level = percent_text(items.method)
     sign = "+" if link.shift >= 0 else "-"
     told = (
-        f"On the scale of {clean(items.method['older'] or '')}, by {counted(link.n_shared, 'shared item')}: ability "
-        f"there = {link.scale:.2f} x ability here {sign} {abs(link.shift):.2f}. For other systems from the same "
-        f"populations ({level}) the factor lies in {interval_text(link.scale_interval, 2)} and the rest in "
-        f"{interval_text(link.shift_interval, 2, sign='+')}. Items that leaked since look like ability."
+        f"Scale of {clean(items.method['older'] or '')}, from {counted(link.n_shared, 'shared item')}: ability there = "
+        f"{link.scale:.2f} x ability here {sign} {abs(link.shift):.2f}. {level} intervals for other systems like "
+        "these: "
+        f"factor {interval_text(link.scale_interval, 2)}, constant {interval_text(link.shift_interval, 2, sign='+')}. "
+        "Items that leaked into training data raise abilities."
     )
     rows = [row for row in items.linked if row.metric == metric]
     shown = rows[:_MOST_LINKED]
-    more = f"{len(rows) - len(shown)} more: --format csv --csv-table linked." if len(rows) > len(shown) else ""
+    more = f"{len(rows) - len(shown)} more: use --format csv --csv-table linked." if len(rows) > len(shown) else ""
     title = f"{clean(link.label)}: systems of both versions on one scale"
     return [Paragraph(told), Titled(title, table(shown, ("ability", "system", "version")), after=more)]
 
 
 def _short_table(rows: Sequence[ShortBoardRow], full_error: float, method: Mapping[str, Any]) -> Titled:
-    """Say what boards of fewer items would get wrong."""
+    """Show the errors of boards of fewer items."""
     level = percent_text(method)
     first = {row.choice: row for row in reversed(rows)}
     columns: tuple[Shown, ...] = (
@@ -174,12 +179,12 @@ def _short_table(rows: Sequence[ShortBoardRow], full_error: float, method: Mappi
         (f"{level}, %", lambda row: row.pairs_interval and "-".join(f"{100 * x:.1f}" for x in row.pairs_interval)),
     )
     who = (
-        "Judged by systems that did not choose the items"
+        "Errors are for systems that did not choose the items"
         if len({row.choice for row in rows}) > 1
-        else "Systems are too few to choose items: these are random ones"
+        else "Systems are too few to choose items: items are random"
     )
     after = (
-        f"{who}. For comparison: the standard error of a score on all {method['n_segments']:,} items is "
-        f"{full_error:.4f} in the median."
+        f"{who}. For comparison: the median standard error of a score on all {method['n_segments']:,} items is "
+        f"{full_error:.4f}."
     )
     return Titled(f"{clean(rows[0].label)}: boards of fewer items", table(rows, columns), after=after)

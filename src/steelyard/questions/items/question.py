@@ -29,11 +29,11 @@ def _splits(_: str, n: int) -> None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ItemsQuestion(Question):
-    """What the items of a board tell of its systems, and what fewer of them would."""
+    """How difficult the items of a board are, and how many are enough."""
 
     description: ClassVar[str] = (
-        "Look at the items of a board: how hard they are, how well they tell systems apart, which tell nothing or the "
-        "wrong thing, and what a board of fewer items would get wrong."
+        "Measure the difficulty and discrimination of the items of a board: which separate systems, which favour "
+        "weaker systems, and how many items are enough."
     )
     command_lines: ClassVar[tuple[str, ...]] = (
         "steelyard board items scores.jsonl",
@@ -44,35 +44,41 @@ class ItemsQuestion(Question):
 
     shorten: tuple[int, ...] = option(
         (),
-        "also say what boards of so many items would get wrong",
+        "measure the errors of boards of N items",
         kind=int,
         metavar="N",
         is_first=True,
         check=_lengths,
-        more="Items are chosen in four ways by half of the systems, and judged by the other half.",
+        more="Items are chosen in four ways by half of the systems; errors are measured on the other half.",
     )
     model: str = option(
         AUTO,
-        "classical figures alone, or curves of items over ability too (2-parameter logistic); auto has curves where "
-        "there are 30 systems and scores lie in the range",
+        "compute classical item statistics alone, or item curves, too (2-parameter logistic); auto adds curves for 30 "
+        "systems or more",
         choices=MODELS,
         is_first=True,
     )
     link: FileOrNone = option(
         None,
-        "scores of an older version of the board: systems of both on one scale, by the items that both have",
+        "put the systems on the scale of an older version of the board (file of its scores), by shared items",
         file="older version",
         python="TextFile",
-        more='Fits curves (`model` "curves"); columns are those of the board itself.',
+        more='Needs curves (`model` "curves"); columns are those of the board itself.',
     )
     score_range: tuple[float, ...] = option(
-        (0.0, 1.0), "lowest and highest score that there can be, for curves", metavar="X", check=_low_and_high
+        (0.0, 1.0), "set the lowest and the highest possible score, for curves", metavar="X", check=_low_and_high
     )
-    n_splits: int = option(20, "halves of the systems, for --shorten", flags=("--splits",), metavar="N", check=_splits)
+    n_splits: int = option(
+        20,
+        "set the number of random halves of the systems, for --shorten",
+        flags=("--splits",),
+        metavar="N",
+        check=_splits,
+    )
     top: int = show_option(5, "items of each kind")
     alpha: float = option(
         0.05,
-        "level of intervals, and share of false ones among items that tell the wrong thing",
+        "set the level of intervals, and the false discovery rate of items that favour weaker systems",
         metavar="X",
         check=between_0_and_1,
     )
