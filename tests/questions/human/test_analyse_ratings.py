@@ -41,7 +41,7 @@ def test_what_was_not_rated_is_left_out_of_the_mean_and_exchanged_along(tmp_path
     found = sy.analyse_ratings(path)
     means = {name: np.mean([row[5] for row in rows if row[0] == name]) for name in "abc"}
     assert {row.system: row.score for row in found.scores} == pytest.approx(means)
-    assert not found.method["is_complete"] and "not all rated on the same" in found.method["ratings_sentence"]
+    assert not found.method["is_complete"] and "rated on different segments" in found.method["ratings_sentence"]
     common = sy.analyse_ratings(path, segments="common")
     lines = [{row[2] for row in rows if row[0] == name} for name in "abc"]
     assert common.method["n_segments"] == len(set.intersection(*lines)) < found.method["n_segments"]

@@ -34,7 +34,7 @@ def test_the_page_says_who_counts_and_how_far_they_agree() -> None:
     assert dev.endswith("no")
     assert "Krippendorff's alpha, interval  score, between raters" in text
     sentence = " ".join(text.split())
-    assert "(degraded) left 1 rater out" in sentence and "standardised by rater" in sentence
+    assert "(degraded) removed 1 rater" in sentence and "standardised by rater" in sentence
 
 
 def test_marked_errors_are_shown_by_kind(tmp_path: Path) -> None:
@@ -56,7 +56,7 @@ def test_rankings_have_a_table_of_their_own(tmp_path: Path) -> None:
     rows += [f"{i % 9 + 1}\tj{i % 3}\ta\t{1 + (i % 5 == 0)}\tb\t{2 - (i % 5 == 0)}\tr{i}" for i in range(60)]
     path.write_text("\n".join(rows) + "\n", encoding="utf-8")
     text = output("human", str(path))
-    assert text.startswith("People's rankings: a > b.")
+    assert text.startswith("People's rankings: a > b (60 rankings).")
     assert "strength" in text and "kappa, chance 1/3 (WMT07)" in text and "kappa, chance from ties (WMT13)" in text
     assert (
         sy.results.RatingsAnalysis.from_dict(json.loads(output("human", str(path), "-f", "json"))).wins[0].n_losses
@@ -118,7 +118,7 @@ def test_the_sign_test_of_preferences_is_printed_stored_and_verified(tmp_path: P
     rows += [f"{i + 1}\tj{i % 3}\ta\t{1 + (i % 5 == 0)}\tb\t{2 - (i % 5 == 0)}\tr{i}" for i in range(60)]
     path.write_text("\n".join(rows) + "\n", encoding="utf-8")
     text = output("human", str(path), "--test", "sign")
-    assert text.startswith("a is better than b (People's rankings).")
+    assert text.startswith("a is better than b (People's rankings, 60 segments).")
     assert re.search(r"^b +a +12 +48 +0 +3e-06 +3e-06 +worse$", text, re.MULTILINE)
     stored = tmp_path / "found.json"
     stored.write_text(output("human", str(path), "--test", "sign", "-f", "json"), encoding="utf-8")
@@ -127,7 +127,7 @@ def test_the_sign_test_of_preferences_is_printed_stored_and_verified(tmp_path: P
     output("human", str(path), "--test", "sign", "--report", str(page), "-q")
     assert "adjusted p" in page.read_text(encoding="utf-8")
     refused = run("human", str(path), "--test", "t")
-    assert refused.status == 2 and "rankings have the test sign" in refused.err
+    assert refused.status == 2 and "use --test sign" in refused.err
     refused = run("human", str(path), "--test", "sign", "--scaling", "z")
     assert refused.status == 2 and "--scaling is about scores" in refused.err
 
@@ -146,7 +146,7 @@ def test_the_sign_test_of_preferences_is_printed_stored_and_verified(tmp_path: P
         ([RATINGS, "--unit", "x"], "unit"),
         ([RATINGS, "--scale", "z"], "no column holds the score"),
         (["examples/source.de"], "examples/source.de"),
-        ([RATINGS, "--win-rule", "rank"], "--win-rule is about rankings"),
+        ([RATINGS, "--win-rule", "rank"], "--win-rule is for rankings"),
         ([RATINGS, "--weights", "google"], "--weights prices marked errors"),
         ([RATINGS, "--test", "rank"], "mixed-model"),
     ],
@@ -205,7 +205,7 @@ def test_penalties_are_known_by_their_name_and_the_worst_is_last(tmp_path: Path)
     named = json.loads(output("human", path, "-f", "json"))
     assert [row["rank"] for row in named["scores"]] == [1, 2]
     assert named["method"]["are_penalties"]
-    assert "they are penalties, whose sign is turned here" in " ".join(output("human", path).split())
+    assert "ratings are penalties and have a minus sign here" in " ".join(output("human", path).split())
     flagged = json.loads(output("human", path, "--penalties", "-f", "json"))
     assert flagged["scores"] == named["scores"]
     turned = json.loads(output("human", written(-1), "-f", "json"))  # as the WMT has them
@@ -232,4 +232,4 @@ def test_texts_of_the_report_are_named_once_and_sources_go_with_them(tmp_path: P
     found = run("human", RATINGS, "--texts", *texts, "--report", tmp_path / "page.html")
     assert found.status == 2 and "--texts has the system 'x' twice." in found.err
     found = run("human", RATINGS, "--sources", texts[0])
-    assert found.status == 2 and "--sources is about the texts of the report: it goes with --texts FILE." in found.err
+    assert found.status == 2 and "--sources needs the texts of the systems: add --texts FILE" in found.err

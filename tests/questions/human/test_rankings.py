@@ -90,17 +90,15 @@ def test_preferences_too_few_for_a_verdict_say_so_and_need_no_correction_to_be_u
         "No groups are formed: 3 tests at 0.05 each are not corrected. People's rankings: none of the 3 pairs differs"
     )
     assert "There are no strengths of Bradley and Terry" in text.replace("\n", " ") and "strength " not in text
-    assert "cluster" not in text and "p-values were not corrected, so that there are no groups" in " ".join(
-        text.split()
-    )
+    assert "cluster" not in text and "p-values were not corrected, so there are no groups" in " ".join(text.split())
 
 
 def test_rankings_have_no_other_test_and_max_t_none_of_theirs(tmp_path: Path) -> None:
     path = preferred(tmp_path / "p.tsv", [(1, "a", "b", 1)])
     for more, sentence in [
-        ({"test": "wilcoxon"}, "The test wilcoxon is about scores: rankings have the test sign"),
+        ({"test": "wilcoxon"}, "The test wilcoxon needs scores, and the file has rankings: use --test sign"),
         ({"test": "sign", "correction": "maxt"}, "the test sign has none: choose"),
-        ({"correction": "holm"}, "goes with the test sign"),
+        ({"correction": "holm"}, "needs the sign test"),
     ]:
         with pytest.raises(SpecError, match=sentence):
             sy.analyse_ratings(path, **more)
@@ -125,5 +123,5 @@ def test_published_clusters_of_rankings_come_out_but_for_two_boundaries(test_dat
 def test_rankings_that_are_all_ties_are_told_so(test: str | None, tmp_path: Path) -> None:
     """The system of a number that is nowhere in the file was to be left out."""
     path = preferred(tmp_path / "rr.tsv", [(line, "x", "y", 0) for line in range(1, 9)])
-    with pytest.raises(DataError, match=r"^All 8 comparisons are ties, and ignore-ties does not count ties: no system"):
+    with pytest.raises(DataError, match=r"^All 8 comparisons are ties, and ignore-ties does not count ties: choose"):
         sy.analyse_ratings(path, win_rule="ignore-ties", **({"test": test} if test else {}))

@@ -33,7 +33,7 @@ def test_a_rater_who_does_not_see_damage_is_left_out(tmp_path: Path) -> None:
     again = [row[5] for row in rows if row[3] == "ann" and row[4] == "REPEAT" and row[0] == "a"]
     mean = np.mean([np.mean([score, *again[i : i + 1]]) for i, score in enumerate(kept)])
     assert found.scores[0].score == pytest.approx(mean)
-    assert "(degraded) left 1 rater out" in found.method["ratings_sentence"]
+    assert "(degraded) removed 1 rater" in found.method["ratings_sentence"]
     without = write(tmp_path, [row for row in rows if row[4] == "SYSTEM"])
     with pytest.raises(SpecError, match="BAD_REF"):
         sy.analyse_ratings(without, quality_control="degraded")

@@ -151,8 +151,8 @@ def test_one_rater_is_fixed_and_no_rater_is_unknown() -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (("--test", "two-way", "--raters", "fixed"), "does not go with --raters fixed"),
-        (("--test", "randomization", "--raters", "sampled"), "is about these raters"),
+        (("--test", "two-way", "--raters", "fixed"), "leave out --raters fixed"),
+        (("--test", "randomization", "--raters", "sampled"), "is for these raters alone"),
         (("--correction", "maxt"), "Unknown correction of the test two-way 'maxt'"),
     ],
 )
@@ -164,15 +164,12 @@ def test_what_does_not_go_together_is_refused(options: tuple[str, ...], message:
 def test_the_page_shows_both_errors_and_says_for_whom() -> None:
     text = output("human", str(RATINGS))
     assert (
-        "raters like these)." in " ".join(text.partition("\n\n")[0].split())
-        and "error, these raters  error, any like them" in text
+        "raters like these)." in " ".join(text.split("\n\n")[0].split())
+        and "error, these raters  error, new raters" in text
     )
-    assert "--scaling z puts them on one scale" in " ".join(text.split())
+    assert "Use --scaling z to standardise scores by rater" in " ".join(text.split())
     fixed = output("human", str(RATINGS), "--raters", "fixed")
-    assert (
-        "documents, these raters)." in " ".join(fixed.partition("\n\n")[0].split())
-        and "error, any like them" not in fixed
-    )
+    assert "these raters)." in " ".join(fixed.split("\n\n")[0].split()) and "error, new raters" not in fixed
 
 
 @pytest.mark.parametrize(

@@ -36,24 +36,24 @@ class RaterRow:
     mean: float = column("mean of these scores, as in the file", ">mean", ".2f")
     deviation: float | None = column("standard deviation of these scores; NaN is stored as None", ">sd", ".2f")
     with_others: float | None = column(
-        "Pearson's r with the mean of the other raters, over outputs that others rated, too; None below three",
+        "Pearson's r with the mean of the other raters, over the outputs that they also rated; None below three",
         ">with others",
         ".2f",
-        "Pearson's r with the mean of the other raters, on outputs that others rated, too",
+        "Pearson's r with the mean of the other raters, over the outputs that they also rated",
     )
     n_repeats: int = column("outputs that were shown again")
     repeat_difference: float | None = column(
-        "mean size of the difference between the two scores",
+        "mean absolute difference between the two scores",
         ">again",
         ".2f",
-        "mean difference, in size, between the two scores of an output that was shown again",
+        "mean absolute difference between two scores of the same output",
     )
     n_degraded: int = column("damaged outputs beside the output itself")
     degraded_difference: float | None = column(
-        "mean of the output's score less that of its damaged form",
+        "mean score of the outputs minus that of their damaged copies",
         ">damaged",
         "+.2f",
-        "how much lower damaged outputs were scored than the outputs themselves; p is one-sided",
+        "mean score of outputs minus that of their damaged copies; p is one-sided",
     )
     p_control: float | None = column(
         "one-sided p of the quality control: that damage lowers scores at all (Wilcoxon's signed-rank "
@@ -65,17 +65,17 @@ class RaterRow:
     is_kept: bool = column("whether the rater's judgements count in the scores")
     n_references: int = column("references that were shown in place of an output, beside the output itself", default=0)
     reference_difference: float | None = column(
-        "mean of the reference's score less that of the output",
+        "mean score of the references minus that of the outputs",
         ">reference",
         "+.2f",
-        "how much higher references were scored than the outputs in whose place they stood",
+        "mean score of references minus that of the outputs that they replaced",
         default=None,
     )
     lenience: float | None = column(
-        "by how much the rater scores higher than an average one, as a mixed model finds, where one was fitted",
+        "how much higher the rater scores than an average rater, by a mixed model, if one was fitted",
         ">lenience",
         "+.2f",
-        "by how much the rater scores higher than an average one, as the mixed model finds",
+        "how much higher the rater scores than an average rater, by the mixed model",
         default=None,
     )
 
@@ -88,11 +88,9 @@ class RaterErrors:
     system: str = column(terms.COMPARED)
     against: str = column(terms.AGAINST)
     these_raters: float = column(
-        "standard error over other documents (or segments), judged by the same raters", ">these raters", ".3f"
+        "standard error on new documents (or segments), judged by these raters", ">these raters", ".3f"
     )
-    raters_like_these: float = column(
-        "the same if raters, too, were others; the verdict rests on it", ">any like them", ".3f"
-    )
+    raters_like_these: float = column("the same with new raters like these; the verdict uses it", ">new raters", ".3f")
     degrees_of_freedom: float = column("of the second, for Student's t", ">df", ".1f")
 
 
@@ -103,7 +101,7 @@ class AgreementRow:
     scale: str = column("what was asked")
     between: str = column('``"raters"``, or ``"repeats"`` of one rater')
     coefficient: str = column("its name, such as Krippendorff's alpha, interval", "agreement")
-    value: float | None = column("1 is perfect, 0 is chance; None where it is not defined", ">value", ".3f")
+    value: float | None = column("1 is perfect, 0 is chance; None if it is not defined", ">value", ".3f")
     interval: tuple[float, float] | None = column("by the jackknife over segments or documents", show=".3f")
     n_items: int = column("outputs, or pairs of outputs, that were judged more than once", show=",")
 
@@ -128,10 +126,10 @@ class WinRow:
     n_wins: int = column("judgements for the system", ">preferred", ",")
     n_losses: int = column("judgements for the other", ">other preferred", ",")
     n_ties: int = column("judgements for neither", ">neither", ",")
-    p_value: float | None = column("of the sign test, where it was asked for", ">p", p_text, default=None)
+    p_value: float | None = column("of the sign test, if requested", ">p", p_text, default=None)
     p_adjusted: float | None = column("the same after correction for all pairs", ">adjusted p", p_text, default=None)
     verdict: Verdict | None = column(terms.VERDICT, default=None)
-    reason: str = column("why nothing could have been told, however one-sided the judgements", default="")
+    reason: str = column("why no result could have been significant", default="")
 
 
 @documented

@@ -40,19 +40,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_formats(parser)
     add_look(parser, has_width=True, width="decimals of scores", quiet="no progress")
     group = output_of(parser)
-    group.add_argument("-sh", "--short", action="store_true", help="short signatures")
-    group.add_argument("--ranks", action="store_true", help="ranges of ranks that hold together")
-    group.add_argument("--effects", action="store_true", help="effect sizes of differences")
+    group.add_argument("-sh", "--short", action="store_true", help="show short signatures")
+    group.add_argument("--ranks", action="store_true", help="show simultaneous ranges of ranks")
+    group.add_argument("--effects", action="store_true", help="show effect sizes of differences")
     add_report(parser)
     group.add_argument(
         "--texts", nargs="+", metavar="FILE",
-        help="for the report: the systems' outputs, each file named as its system in the ratings (SYSTEM.txt), to show "
-        "marked errors in them",
+        help="show marked errors in the systems' outputs (with --report); name each file as its system in the ratings: "
+        "SYSTEM.txt",
     )  # fmt: skip
     parser.add_argument(
         "--sources",
         metavar="FILE[:COLUMN]",
-        help="for the report, beside --texts: what was translated, with its marked errors",
+        help="show the source texts with their marked errors (with --report and --texts)",
     )
     add_plots(parser)
     parser.set_defaults(run=run)
@@ -63,9 +63,9 @@ def run(arguments: argparse.Namespace) -> str:
     check_page(arguments)
     check_plots(arguments)
     if arguments.texts is not None and arguments.report is None:
-        raise SpecError("--texts is about the report: it goes with --report FILE.")
+        raise SpecError("--texts needs a report: add --report FILE.")
     if arguments.sources is not None and arguments.texts is None:
-        raise SpecError("--sources is about the texts of the report: it goes with --texts FILE.")
+        raise SpecError("--sources needs the texts of the systems: add --texts FILE ...")
     documents = read_documents(arguments)
     try:
         judgements = read_flagged_judgements(arguments, arguments.ratings, documents, as_lines=False)
@@ -86,17 +86,19 @@ def run(arguments: argparse.Namespace) -> str:
 def _refuse_misfits(arguments: argparse.Namespace, judgements: "Judgements") -> None:
     """Refuse what is about scores where the file holds rankings, and the other way round."""
     if judgements.rankings is not None:
-        why = "is about scores: it does not go with rankings"
+        why = "is for scores, and the file has rankings: leave it out"
         refuse_options(arguments, HumanQuestion, why, but=_OF_RANKINGS)
         usual = {"penalties": False, "scale": None, "documents": None, "ranks": False, "effects": False}
         refuse_misfits(arguments, usual, why)
         return
-    why = "is about rankings, and the file holds scores or marks"
+    why = "is for rankings, and the file has scores or marked errors: leave it out"
     refuse_misfits(arguments, {"win_rule": "expected-wins", "joined": "split"}, why)
     if arguments.texts is None and judgements.format not in _OF_SEVERAL_PAIRS:  # of texts a report names them
-        refuse_misfits(arguments, {"languages": None}, "chooses rows, and this format names no languages")
+        refuse_misfits(
+            arguments, {"languages": None}, "chooses rows by language, and this format has no languages: leave it out"
+        )
     if judgements.ratings is not None:
-        refuse_misfits(arguments, {"weights": None}, "prices marked errors, and the file holds scores")
+        refuse_misfits(arguments, {"weights": None}, "is for marked errors, and the file has scores: leave it out")
 
 
 def _write_looks(arguments: argparse.Namespace, judgements: "Judgements", analysis: "RatingsAnalysis") -> None:

@@ -173,13 +173,13 @@ def _analyse_scores(
 
 
 def _spread(raters: Sequence[RaterRow], scaling: str) -> str:
-    """Say that raters use different parts of the scale, which counts as disagreement of raters like these."""
+    """Warn if raters use the scale differently, which counts as disagreement of raters like these."""
     spread = [row.deviation for row in raters if row.is_kept and row.n_judgements >= _SEEN and row.deviation]
     if scaling != "raw" or not spread or max(spread) < _UNLIKE * min(spread):
         return ""
     return (
-        f"Raters do not spread their scores alike (standard deviations of {min(spread):.3g} to {max(spread):.3g}), "
-        "which makes differences of systems look uncertain for raters like these: --scaling z puts them on one scale"
+        f"Raters use the scale differently (standard deviations {min(spread):.3g} to {max(spread):.3g}), which makes "
+        "results for raters like these less certain. Use --scaling z to standardise scores by rater"
     )
 
 

@@ -62,19 +62,21 @@ def _with_minus(shown: Table) -> Table:
 
 def _wins(analysis: RatingsAnalysis) -> Iterator[TitledTable]:
     if analysis.wins:
-        yield TitledTable("Judgements of pairs", "How often people preferred a system.", win_table(analysis.wins))
+        yield TitledTable(
+            "Judgements of pairs", "Number of times people preferred each system.", win_table(analysis.wins)
+        )
 
 
 def _errors(analysis: RatingsAnalysis) -> Iterator[TitledTable]:
     deltas = {(row.metric, row.system, row.against): row.difference for row in analysis.pairs}
     columns: tuple[Shown, ...] = (
-        ("pair", lambda row: f"{row.system} less {row.against}"),
+        ("pair", lambda row: f"{row.system} minus {row.against}"),
         (Term("", ">difference", "+.3f"), lambda row: deltas[row.scale, row.system, row.against]),
         *("these_raters", "raters_like_these", "degrees_of_freedom"),
     )
     caption = (
-        "Standard errors of differences with other texts, judged by these raters, or by any like them; verdicts "
-        "and intervals rest on the second, with Student’s t of so many degrees of freedom (df)."
+        "Standard errors of differences on new texts, judged by these raters or by new raters like them. Verdicts "
+        "and intervals use the second, with Student’s t (df: degrees of freedom)."
     )
     for scale in dict.fromkeys(row.scale for row in analysis.errors):
         rows = [row for row in analysis.errors if row.scale == scale]

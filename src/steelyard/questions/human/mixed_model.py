@@ -55,7 +55,9 @@ def mixed_model(
         raise unknown_name("correction of the mixed model", correction, _CORRECTIONS)
     counted = counted_ratings(ratings)
     if (counted.raters.codes < 0).any():
-        raise SpecError("A mixed model (--test mixed-model) needs the rater of every judgement, which the file lacks.")
+        raise SpecError(
+            "--test mixed-model needs the rater of every judgement: add a column rater, or use another test."
+        )
     models: list[tuple[RaterEffects, list[int]]] = []
     lenience: dict[tuple[str, str], float] = {}
     for one in measurements:

@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from steelyard.page.blocks import Block, Legend, MethodText, Page, Paragraph, Titled
-from steelyard.page.rows import percent_text, rank_text
-from steelyard.page.summary import differences_sentence, summary_sentences, uncorrected_sentence
+from steelyard.page.rows import CLUSTERS, RANKS, percent_text, rank_text
+from steelyard.page.summary import differences_sentence, scope_text, summary_sentences, uncorrected_sentence
 from steelyard.page.tiers import tiers_text
 from steelyard.questions.compare.answer import Comparison
 from steelyard.questions.compare.page import lay_out as comparison_page
@@ -29,14 +29,12 @@ __all__ = ["agreement_table", "as_latex", "lay_out", "rater_table", "summary", "
 
 _MOST_RATERS = 20
 _MOST_KINDS = 8
-_PLACES = "the places a system may have: what is significantly better comes before it, what is worse after"
-_CLUSTERS = "every system of it is significantly worse than every system of the clusters before"
-_DRAWN_PLACES = "the range that holds {level} of 100 resamples of what people said; each for its system alone"
-_DRAWN_CLUSTERS = "a new one starts where every range before has ended"
-_WON = Term("", ">won", "score", "the score: how often people preferred the system, by the rule named below")
-_VERDICT = terms.VERDICT_CORRECTED._replace(legend="on the system, from the adjusted p")
+_DRAWN_PLACES = "range of ranks in {level}% of the resamples, for each system alone"
+_DRAWN_CLUSTERS = "a new cluster starts where the ranges of ranks do not overlap"
+_WON = Term("", ">won", "score", "score: how often people preferred the system (the method names the rule)")
+_VERDICT = terms.VERDICT_CORRECTED._replace(legend="for the system, from the adjusted p")
 _STRENGTH = Term(
-    "", ">strength", "+.3f", "Bradley and Terry's: of two systems the first wins with odds exp(difference)"
+    "", ">strength", "+.3f", "Bradley and Terry's strength: the odds that one system wins are exp(difference)"
 )
 
 
@@ -83,23 +81,28 @@ def as_latex(analysis: RatingsAnalysis, *, width: int | None = None) -> str:
 
 
 def summary(analysis: RatingsAnalysis) -> list[str]:
-    """Say on which systems scales contradict each other, and which each tells apart."""
+    """Say on which systems scales contradict each other, and which differ by each."""
     if analysis.wins:
         return [_rankings_sentence(analysis)]
     return summary_sentences(analysis.scores, analysis.pairs, analysis.method)
 
 
 def _rankings_sentence(analysis: RatingsAnalysis) -> str:
-    """Say which systems people's rankings tell apart."""
+    """Say which systems differ by people's rankings."""
+    scope = scope_text(analysis.method)
     if "test" in analysis.method:
         sentence = differences_sentence(
-            "People's rankings", analysis.scores, analysis.wins, has_groups=has_family_level(analysis.method)
+            "People's rankings",
+            analysis.scores,
+            analysis.wins,
+            has_groups=has_family_level(analysis.method),
+            scope=scope,
         )
         return " ".join(filter(None, [uncorrected_sentence(analysis.method), sentence]))
     n_groups = len({row.cluster for row in analysis.scores})
     if n_groups == 1:
-        return f"People's rankings: no two of the {len(analysis.scores)} systems differ clearly."
-    return f"People's rankings: {tiers_text(analysis.scores)}."
+        return f"People's rankings: the ranges of ranks of all {len(analysis.scores)} systems overlap ({scope})."
+    return f"People's rankings: {tiers_text(analysis.scores)} ({scope})."
 
 
 def _rater_blocks(rows: Sequence[RaterRow]) -> list[Block]:
@@ -111,7 +114,7 @@ def _rater_blocks(rows: Sequence[RaterRow]) -> list[Block]:
         title = f"Raters of {clean(scale)}"
         if len(shown) < len(of_scale):
             n_more = len(of_scale) - len(shown)
-            title += f": {n_more} {'more ' if shown else ''}count, not shown here; --format json has every rater"
+            title += f": {n_more} {'more ' if shown else ''}count (use --format json to see every rater)"
         blocks.append(Titled(title, rater_table(shown)) if shown else Paragraph(title))
     legend = Legend.below(blocks)
     return [*blocks, legend] if legend.text else blocks
@@ -190,12 +193,12 @@ def _rankings(analysis: RatingsAnalysis, method: RankingsMethod, width: int | No
     decimals = 3 if width is None else width
     is_tested = "test" in method
     columns: tuple[Shown, ...] = (
-        (Term("", ">rank", legend=_PLACES if is_tested else _DRAWN_PLACES), rank_text),
+        (Term("", ">rank", legend=RANKS if is_tested else _DRAWN_PLACES), rank_text),
         "system",
         (_WON, "score"),
-        (Term("", ">cluster", legend=_CLUSTERS if is_tested else _DRAWN_CLUSTERS), "cluster"),
+        (Term("", ">cluster", legend=CLUSTERS if is_tested else _DRAWN_CLUSTERS), "cluster"),
         (_STRENGTH, lambda row: row.details.get("bradley_terry")),
-        (Term("", ">± its error", ".3f"), lambda row: row.details.get("bradley_terry_error")),
+        (Term("", ">± error", ".3f"), lambda row: row.details.get("bradley_terry_error")),
     )
     rows = sorted(analysis.scores, key=lambda row: (row.rank, row.rank_low or 0))
     blocks: list[Block] = [

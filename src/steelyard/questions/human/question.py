@@ -32,8 +32,9 @@ class HumanQuestion(Question):
     """Which systems people prefer."""
 
     description: ClassVar[str] = (
-        "Average people's ratings by system, test which systems differ, and say how far the raters agree. Reads direct "
-        "assessment, MQM, ESA, exports of Appraise, logs of Pearmut, scores of mt-metrics-eval, rankings and votes."
+        "Average people's ratings by system, test which systems differ, and measure how well the raters agree. Reads "
+        "direct assessment, MQM, ESA, exports of Appraise, logs of Pearmut, scores of mt-metrics-eval, rankings and "
+        "votes."
     )
     command_lines: ClassVar[tuple[str, ...]] = (
         "steelyard human ratings.tsv",
@@ -44,35 +45,36 @@ class HumanQuestion(Question):
 
     test: str | None = option(
         None,
-        "two-way, as of compare, or rank-sum, in-turn, kruskal, friedman, mixed-model; of rankings: sign",
+        "choose the test: two-way, rank-sum, in-turn, kruskal, friedman, mixed-model, or one of compare; for rankings "
+        "sign",
         kind=str,
         metavar="TEST",
-        shown="two-way, where the file names several raters; else randomization",
-        more='"two-way": Student\'s t with the error that other documents and other raters would make. "rank-sum": '
-        "Wilcoxon's of segments, unpaired and one-sided in both directions, as in WMT's tables of direct assessment; "
-        '"in-turn": the same with two scales, the second of which decides where the first does not; "mixed-model" '
-        'tells systems from raters and segments (`rater_effects`). "kruskal" (unpaired, then Dunn\'s test) and '
-        '"friedman" (within segments, then Nemenyi\'s) rank all systems together. Rankings are resampled for ranges '
-        'of ranks, or have every pair tested by "sign".',
+        shown="two-way if the file names several raters, else randomization",
+        more='"two-way": Student\'s t with the variance over documents and over raters. "rank-sum": Wilcoxon\'s test '
+        "of segments, unpaired and one-sided in both directions, as in WMT's tables of direct assessment. "
+        '"in-turn": the same with two scales; the second is tested where the first is not significant. "mixed-model" '
+        'separates the effects of systems, raters and segments (`rater_effects`). "kruskal" (unpaired, then Dunn\'s '
+        'test) and "friedman" (within segments, then Nemenyi\'s) test all systems together. For rankings, "sign" '
+        "tests every pair; without it, ranges of ranks come from resamples.",
         is_first=True,
     )
     correction: str | None = option(
         None,
-        "for all pairs and scales, as of compare",
+        "correct p-values for all pairs and scales, as in compare",
         metavar="CORRECTION",
-        shown="holm; with --raters fixed maxt; of rank-sum none",
-        more="Holm's where the test has no joint null. Of rankings, with the sign test.",
+        shown="holm; with --raters fixed maxt; for rank-sum none",
+        more="Holm's if the test has no joint null distribution. For rankings, with the sign test only.",
     )
     scaling: str = option(
         "raw",
-        "scores as they are, standardised by rater, or each rater's ranks",
+        "use scores as they are, standardise them by rater, or use ranks by rater",
         is_shared=True,
         choices=RATING_SCALINGS,
         is_first=True,
     )
     weights: Any = option(
         None,
-        "of marked errors",
+        "weight marked errors by a scheme",
         is_shared=True,
         metavar="SCHEME",
         shown="the file's own or google",
@@ -82,55 +84,56 @@ class HumanQuestion(Question):
     )
     average: str = option(
         "macro",
-        "over segments, or over judgements",
+        "average over segments, or over judgements",
         choices=RATING_AVERAGES,
         more="Every rated segment counts once, or every judgement does.",
     )
     segments: RatingSegments = option(
         "auto",
-        "those rated for every system, or all",
+        "use segments rated for every system, or all segments",
         choices=RATING_SEGMENTS,
-        shown="auto: the first where they are nine tenths",
+        shown="auto: the first if they are nine tenths of all",
     )
     quality_control: str = option(
         "none",
-        "leave out raters who do not score damaged outputs lower, or not by more than repeats differ",
+        "remove raters who do not score damaged outputs lower (or not by more than repeats differ)",
         is_shared=True,
         choices=QUALITY_CONTROLS,
-        more="At `alpha`.",
+        more="Tested at `alpha`.",
         is_first=True,
     )
-    raters: str | None = raters_option('Other tests than "two-way" and "mixed-model" are about these raters.')
+    raters: str | None = raters_option('Only "two-way" and "mixed-model" generalise to raters like these.')
     win_rule: str = option(
         "expected-wins",
-        "of rankings: what counts as the score",
+        "choose how rankings become a score",
         choices=WIN_RULES,
         more="See `steelyard.human.win_shares`.",
     )
     agreement: AgreementLevel = option(
         "interval",
-        "how far apart Krippendorff's alpha takes two scores for; ratio where they have a true zero",
+        "choose the scale type of Krippendorff's alpha (ratio needs a true zero)",
         choices=AGREEMENT_LEVELS,
-        on_command_line="; of nominal ones also Fleiss's kappa, of two raters Cohen's",
-        more="Not of rankings. Of two raters Cohen's kappa is there for nominal scores, and weighted for ordinal ones; "
-        "Fleiss's for nominal scores where every output has as many raters.",
+        on_command_line="; nominal scores also get Fleiss's kappa, two raters Cohen's",
+        more="Not for rankings. Two raters get Cohen's kappa for nominal scores, weighted for ordinal ones. Fleiss's "
+        "kappa "
+        "needs nominal scores and the same number of raters for every output.",
     )
     lower_is_better: bool = option(
         False,
-        "ratings are penalties: lower is better",
+        "read ratings as penalties: lower is better",
         flags=("--penalties",),
         is_shared=True,
         dest="penalties",
-        more="Marked errors are so anyway.",
+        more="Marked errors always are.",
         is_first=True,
     )
     unit: str | None = option(
         None,
-        "document, segment, block:K; of rankings: ranking, segment, pair",
+        "resample documents, segments or block:K (K segments); for rankings: ranking, segment, pair",
         metavar="UNIT",
-        shown="document, where they are known; of rankings ranking, of their sign test segment",
+        shown="document if known; rankings: ranking, with the sign test segment",
     )
     interval: str | None = interval_option("jackknife; around scores of 40 units or more percentile")
-    alpha: float = option(0.05, "level of all tests together", metavar="X", check=between_0_and_1, is_first=True)
-    n_resamples: int | None = resamples_option(None, "draws", shown="10000; of rankings 1000")
+    alpha: float = option(0.05, "set the family-wise error rate", metavar="X", check=between_0_and_1, is_first=True)
+    n_resamples: int | None = resamples_option(None, "set the number of draws", shown="10000; for rankings 1000")
     rng: Any = seed_option()

@@ -71,12 +71,9 @@ def rank_test(
 
 def _check_in_turn(scales: Sequence[OutputScores], correction: str) -> None:
     if len(scales) != 2:
-        raise SpecError(
-            "Taking scales in turn (--test in-turn) needs two of them, such as --scale adequacy fluency, not "
-            f"{len(scales)}."
-        )
+        raise SpecError(f"--test in-turn needs two scales, such as --scale adequacy fluency, not {len(scales)}.")
     if correction != "none":
-        raise SpecError("Taking scales in turn (--test in-turn) goes without a correction, as its authors do it.")
+        raise SpecError("--test in-turn has no correction, as in its paper: leave --correction out.")
 
 
 def _rank_sums(scores: OutputScores) -> NDArray[np.float64]:

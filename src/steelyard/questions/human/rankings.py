@@ -154,8 +154,8 @@ def _shares(counts: PairCounts, names: Sequence[str], win_rule: str) -> dict[str
     lacks = np.isnan(shares[win_rule])
     if lacks.all():
         raise DataError(
-            f"All {int(np.triu(counts.ties).sum()):,} comparisons are ties, and {win_rule} does not count ties: no "
-            "system is preferred."
+            f"All {int(np.triu(counts.ties).sum()):,} comparisons are ties, and {win_rule} does not count ties: "
+            "choose --win-rule at-least."
         )
     if lacks.any():
         name = names[int(np.argmax(lacks))]
@@ -216,14 +216,12 @@ def _plan(question: HumanQuestion) -> Plan | None:
     test, correction = question.test, question.correction
     if test is None:
         if correction is not None:
-            raise SpecError(
-                "A correction (--correction) of rankings goes with the test sign (--test sign): ranges of ranks from "
-                "resamples hold each for its system alone."
-            )
+            raise SpecError("--correction of rankings needs the sign test: add --test sign, or leave --correction out.")
         return None
     if test != "sign":
         raise SpecError(
-            f"The test {test} is about scores: rankings have the test sign (--test sign), or without a test ranges of "
+            f"The test {test} needs scores, and the file has rankings: use --test sign, or leave --test out for ranges "
+            "of "
             "ranks from resamples."
         )
     return plan_of(CompareQuestion(test=test, correction=correction, alpha=question.alpha))

@@ -39,11 +39,13 @@ def test_of(question: HumanQuestion, rated: JudgedSystems) -> tuple[str, str]:
     """
     is_sampled = question.test in (TWO_WAY, MIXED_MODEL)
     if question.raters == "fixed" and is_sampled:
-        raise SpecError(f"The test {question.test} is about raters like these: it does not go with --raters fixed.")
+        raise SpecError(
+            f"The test {question.test} needs sampled raters: leave out --raters fixed, or choose another test (--test)."
+        )
     if question.raters == "sampled" and not (is_sampled or question.test is None):
         raise SpecError(
-            f"The test {question.test} is about these raters: raters that were sampled (--raters sampled) are taken "
-            f"for such by {TWO_WAY} and {MIXED_MODEL}."
+            f"The test {question.test} is for these raters alone: for raters like these (--raters sampled) use --test "
+            f"{TWO_WAY} or {MIXED_MODEL}."
         )
     if question.test not in (None, TWO_WAY):
         test = str(question.test)
