@@ -20,9 +20,9 @@ from steelyard.page.html.heading import MOST_CHARACTERS, heading
             "TER: ONLINE-W > ONLINE-A (rank 2-5), GPT4-5shot (2-6), ONLINE-Y (2-6) > 7 more.",
         ),
         (
-            "To compare systems: GEMBA-MQM-src agrees best (soft accuracy 0.980 [0.905, 0.995]), but 12 systems are "
-            "too few to name a winner: it cannot be told from 66 of the 67 others: one, two and 64 more. That is all.",
-            "To compare systems: GEMBA-MQM-src agrees best, but 12 systems are too few to name a winner.",
+            "To compare systems (12 systems, these raters): GEMBA-MQM-src agrees best: soft accuracy 0.980 "
+            "[0.905, 0.995]. It is not significantly better than one, two and 64 more. That is all.",
+            "To compare systems: GEMBA-MQM-src agrees best: soft accuracy 0.980 [0.905, 0.995].",
         ),
         (
             "BLEU and chrF tell some pairs apart: one-system, another-system, a-third-system, a-fourth-system, "

@@ -54,10 +54,11 @@ def advice(found: MetaEvaluation, level: int = 0) -> str:
     return " ".join(report.text(found).split("\n\n")[level].split())
 
 
-FIGURES = "pairwise accuracy 0.900 [0.700, 0.950], first in 25% of the resamples"
+FIGURES = "pairwise accuracy 0.900 [0.700, 0.950]"
 
 
-REACHED = ": a difference had to reach about 0.12 to be significant, and of those as large about half are found."
+START = "To compare systems (10 systems): "
+REACHED = "With 10 systems, a difference below about 0.12 would not be significant, so this does not show that they are equal."
 
 
 @pytest.mark.parametrize(
@@ -65,42 +66,42 @@ REACHED = ": a difference had to reach about 0.12 to be significant, and of thos
     [
         (
             evaluation({"system": {"B", "C"}}),
-            f"To compare systems: trust A ({FIGURES}). It agrees significantly better than each of the 2 others, which "
-            "holds for other systems like these.",
+            f"{START}trust A: {FIGURES}. It agrees significantly better than each of the 2 others (for other "
+            "systems like "
+            "these).",
         ),
         (
             evaluation({"system": {"B"}}, ("A", "B")),
-            f"To compare systems: trust A ({FIGURES}). It agrees significantly better than the other metric, which "
-            "holds for other systems like these.",
+            f"{START}trust A: {FIGURES}. It agrees significantly better than the other metric (for other "
+            "systems like these).",
         ),
         (
             evaluation({"system": set()}),
-            f"To compare systems: A agrees best ({FIGURES}), but 10 systems are too few to name a winner: it cannot be "
-            "told from any other: B, C. That these agree as well is not shown" + REACHED,
+            f"{START}A agrees best: {FIGURES}. It is not significantly better than B, C. {REACHED}",
         ),
         (
             evaluation({"system": {"C", "D"}}, tuple("ABCD")),
-            f"To compare systems: A agrees best ({FIGURES}); 2 others agree significantly worse. It cannot be told "
-            "from one other: B. That it agrees as well is not shown" + REACHED,
+            f"{START}A agrees best: {FIGURES}. It is significantly better than 2 other metrics, but not than B. "
+            f"{REACHED}",
         ),
         (
             evaluation({"system": {"D"}}, tuple("ABCD")),
-            f"To compare systems: A agrees best ({FIGURES}), but 10 systems are too few to name a winner: it cannot be "
-            "told from 2 of the 3 others: B, C. That these agree as well is not shown" + REACHED,
+            f"{START}A agrees best: {FIGURES}. It is significantly better than 1 other metric, but not than B, "
+            f"C. {REACHED}",
         ),
         (
             evaluation({"system": set()}, tuple("ABCDEFGHI")),
-            f"To compare systems: A agrees best ({FIGURES}), but 10 systems are too few to name a winner: it cannot be "
-            "told from any other: B, C, D, E, F, G and 2 more. That these agree as well is not shown" + REACHED,
+            f"{START}A agrees best: {FIGURES}. It is not significantly better than B, C, D, E, F, G and 2 more. "
+            f"{REACHED}",
         ),
         (
             evaluation({"system": {"B", "C"}}, low=0.5),
-            "To compare systems: no metric is known to help. A agrees best (pairwise accuracy 0.900 [0.500, 0.950], "
-            "first in 25% of the resamples), but guessing gets 0.500, which is not below its interval.",
+            f"{START}no metric is clearly better than guessing. A agrees best: pairwise accuracy 0.900 [0.500, 0.950], "
+            "guessing 0.500.",
         ),
         (
             evaluation({"system": set()}, ("A",)),
-            "To compare systems: A is the only metric (pairwise accuracy 0.900 [0.700, 0.950]).",
+            f"{START}A is the only metric: pairwise accuracy 0.900 [0.700, 0.950].",
         ),
     ],
 )
@@ -110,13 +111,13 @@ def test_the_advice_is_what_the_comparison_allows(found: MetaEvaluation, sentenc
 
 def test_the_other_level_chooses_among_metrics_that_cannot_be_told_apart() -> None:
     found = evaluation({"system": set(), "segment": {"C"}}, levels=("system", "segment"))
-    assert advice(found).endswith("Prefer one that is also among the best for outputs: A, B.")
-    assert advice(found, 1).endswith("about half are found.")
+    assert advice(found).endswith("Prefer a metric that is also among the best at the segment level: A, B.")
+    assert advice(found, 1).endswith("so this does not show that they are equal.")
     assert "may be used" not in report.text(found)  # no difference found is no equal worth
     before = replace(found, pairs=tuple(replace(row, least_significant=None) for row in found.pairs))
-    assert advice(before, 1).endswith("That it agrees as well is not shown.")
+    assert advice(before, 1).endswith("This does not show that they are equal.")
     guess = evaluation({"system": set(), "segment": {"C"}}, levels=("system", "segment"), low=0.4)
-    assert "but guessing, or calling all equal, gets 0.500" in advice(guess, 1)
+    assert "all equal 0.500" in advice(guess, 1)
 
 
 def test_what_takes_no_part_is_said() -> None:
@@ -127,8 +128,8 @@ def test_what_takes_no_part_is_said() -> None:
         )
     )
     flat = " ".join(text.split())
-    assert "take no part: s0 (not rated by people); s1" in flat
+    assert "Systems left out: s0 (not rated by people); s1" in flat
     assert "s5 (not rated by people) and 2 more." in flat
     assert "they have no scores of segments: D." in flat
-    assert "3 rated outputs take no part" in flat
+    assert "some metric has no score for them: 3." in flat
     assert "system:x is left out" in text

@@ -26,7 +26,7 @@ def test_systems_are_scored_on_the_lines_that_were_asked_for(lines: str) -> None
     n = 40 if lines == "all" else 20
     expected = np.corrcoef(metric.values[:, :n].mean(axis=1), np.nanmean(people.values, axis=1))[0, 1]
     assert found.agreement[0].value == pytest.approx(expected)
-    said = "by metrics over all 40 lines, and by people over the 20 rated ones" in found.method["sentence"]
+    said = "of metrics over all 40 lines, of people over the 20 rated lines" in found.method["sentence"]
     assert said == (lines == "all")
 
 
@@ -39,4 +39,4 @@ def test_where_all_lines_are_rated_nothing_is_said_of_them() -> None:
 def test_few_systems_are_said_to_be_few() -> None:
     people, metric = given(40)
     found = sy.meta_evaluate(people, [metric], levels=["system"], statistics=["system:pearson"], n_resamples=50)
-    assert "6 systems are few for intervals" in found.method["sentence"]
+    assert "With 6 systems, intervals can be too short" in found.method["sentence"]

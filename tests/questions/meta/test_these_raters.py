@@ -29,8 +29,8 @@ def test_the_first_line_and_the_method_say_so(raters: tuple[str, ...], tmp_path:
     ratings, metric = written(tmp_path)
     how = ("--scores", f"m={metric}", "--ratings", ratings, "-q", "--higher-is-better", "m", *raters)
     said = output("meta", *how)
-    assert said.startswith("For these raters: ")
-    assert "means over 3 raters, who are taken as fixed" in " ".join(said.split())
+    assert said.startswith("To compare systems (5 systems, these raters): ")
+    assert "means over 3 raters. Agreement is with these raters" in " ".join(said.split())
 
 
 def test_raters_who_are_not_named_are_not_told_of(tmp_path: Path) -> None:
@@ -51,5 +51,7 @@ def test_tests_of_metrics_too(tmp_path: Path) -> None:
     systems = [str(path) for path in sorted(Path("examples/systems").iterdir())]
     how = ("meta", "tests", "examples/reference.1.en", "-i", *systems, "--ratings", "examples/ratings.tsv", "-n", "100")
     said = output(*how, "-q")
-    assert said.startswith("For these raters: ") and "who are taken as fixed" in " ".join(said.split())
+    assert "(these raters)" in " ".join(said.split("\n\n")[0].split()) and "Agreement is with these raters" in " ".join(
+        said.split()
+    )
     assert run(*how, "--raters", "sampled").status == 2

@@ -85,7 +85,7 @@ def test_metrics_of_errors_take_negative_weights_and_a_gain_is_told() -> None:
     fit = sy.weigh_metrics(people, [metrics[0], turned], **FAST)
     assert fit.weights[1].weight < 0 < fit.weights[1].share
     assert (fit.gain.metric, fit.gain.verdict) == (WEIGHTED, "better")
-    assert "which is better" in text(fit)
+    assert "significantly better than" in text(fit)
     assert fit.method["warnings"] == []
     assert (fit.method["metric"], fit.method["formula"].split(" ")[1:4]) == ("", ["*", "m0", "-"])
     with pytest.raises(AlignmentError, match="no scores by 'errors'"):
@@ -96,19 +96,19 @@ def test_where_one_metric_is_all_there_is_nothing_is_gained() -> None:
     people, metrics = made_up(noise=(1.0, 1000.0))
     fit = sy.weigh_metrics(people, metrics, **FAST)
     assert fit.gain.verdict == "cannot tell" or fit.gain.metric == BEST
-    assert fit.method["warnings"][0].startswith("No gain over m0 alone can be told from chance")
+    assert fit.method["warnings"][0].startswith("There is no significant gain over m0 alone")
 
 
 def test_the_command_prints_a_metric_that_others_read(tmp_path: Path) -> None:
     words = (*TEXTS, "-m", "chrf", "ter", "--folds", "3", "--restarts", "0")
     printed = output(*words)
-    assert printed.startswith("On unseen documents, 2 metrics weighted together agree with people at ")
+    assert printed.startswith("On unseen documents, the weighted sum of 2 metrics is ")
     path = tmp_path / "ensemble.json"
     path.write_text(output(*words, "-f", "json", "--report", tmp_path / "page.html"), encoding="utf-8")
     fit = sy.load(path)
     assert isinstance(fit, MetricEnsembleFit)
     assert text(fit).rstrip() == printed.rstrip()
-    assert "weighted together agree" in (tmp_path / "page.html").read_text(encoding="utf-8")
+    assert "the weighted sum of 2 metrics" in (tmp_path / "page.html").read_text(encoding="utf-8")
     spelled = printed.rstrip().splitlines()[-1]
     assert spelled == fit.method["metric"]
     hypothesis, reference = "the cat sat", "a cat sat down"
@@ -131,7 +131,7 @@ def test_other_statistics_can_be_made_high() -> None:
     [
         (("-m", "chrf"), "An ensemble needs two metrics or more"),
         (("--decide-by", "system:pearson", "segment:pearson:none"), "fitted by one statistic"),
-        (("--decide-by", "document:pearson:none"), "to outputs of segments or to systems"),
+        (("--decide-by", "document:pearson:none"), "can be fitted to segments or systems only"),
         (("--folds", "1"), "must be a whole number from 2"),
         (("--folds", "99"), "from 1 to the number of documents"),
         (("--levels", "system"), "there is no flag --levels."),

@@ -29,7 +29,7 @@ TESTS = ("--tests", "randomization", "paired-bootstrap", "--documents", DOCUMENT
 def test_what_is_printed_is_what_is_stored() -> None:
     printed = output(*META, *TESTS)
     assert report.text(TestAccuracy.from_dict(json.loads(output(*META, *TESTS, "-f", "json")))) == printed
-    assert printed.startswith("For these raters: At 0.05, ") and "over 12 documents" in " ".join(printed.split())
+    assert printed.startswith("At level 0.05, ") and "over 12 documents" in " ".join(printed.split())
     assert output(*META, *TESTS, "--executor", "threads:2") == printed
 
 

@@ -163,8 +163,10 @@ def test_systems_that_are_equal_are_never_told_apart() -> None:
     assert {row.n_correct for row in found.rows} == {3}
     assert all(row.counts["neither"] == 3 for row in found.rows)
     text = report.text(found).replace("\n", " ")
-    assert text.startswith("At 0.05, all tests agree equally often with people: on 3 of 3 pairs of systems, 100.0%")
-    assert "All tests are right about the same pairs." in text and "Table 3" not in text
+    assert text.startswith(
+        "At level 0.05, all tests agree equally often with people: on 3 of 3 pairs of systems, 100.0%"
+    )
+    assert "All tests agree with people on the same pairs." in text and "Table 3" not in text
 
 
 def test_corrections_are_over_the_pairs_of_a_direction() -> None:
@@ -182,7 +184,7 @@ def test_corrections_are_over_the_pairs_of_a_direction() -> None:
         for correction in ("none", "maxt")
     )
     assert strict.people[0].n_different <= loose.people[0].n_different
-    assert any("Holm's correction stands in for max-T under t" in note for note in strict.method["notes"])
+    assert any("Holm's correction replaces max-T for t" in note for note in strict.method["notes"])
 
 
 def test_tests_of_means_skip_other_metrics_and_say_so() -> None:
@@ -192,7 +194,7 @@ def test_tests_of_means_skip_other_metrics_and_say_so() -> None:
     bleu = [row.test for row in found.rows if row.metric == "bleu"]
     assert bleu == ["randomization"]
     assert any(
-        note.startswith("t: only under metrics that are means") and "BLEU" in note for note in found.method["notes"]
+        note.startswith("t: only for metrics that are means") and "BLEU" in note for note in found.method["notes"]
     )
     with pytest.raises(SpecError, match="BLEU is none"):
         sy.evaluate(data, ["bleu"]).test_accuracy([people], ["t"])
@@ -201,7 +203,7 @@ def test_tests_of_means_skip_other_metrics_and_say_so() -> None:
 def test_systems_without_ratings_are_left_out_and_named() -> None:
     found = evaluation_of(np.vstack([SCORES, SCORES[:1]]), (*NAMES, "d")).test_accuracy([means(PEOPLE)], ["t"])
     assert found.method["left_out"] == ["d"] and found.rows[0].n_pairs == 3
-    assert any("Without ratings, and left out: d." in note for note in found.method["notes"])
+    assert any("Left out, without ratings: d." in note for note in found.method["notes"])
 
 
 def test_the_result_comes_back_and_is_drawn_from_the_stored_form(tmp_path: Path) -> None:
@@ -228,14 +230,14 @@ def test_more_segments_than_a_power_of_two_can_count_are_no_fault() -> None:
         [means(np.tile(PEOPLE, 200))], ["randomization"], alphas=[0.05], n_resamples=999
     )
     assert found.rows[0].n_pairs == 3
-    assert not any("no p-value can be below" in note for note in found.method["notes"])
+    assert not any("p-values cannot be below" in note for note in found.method["notes"])
 
 
 def test_levels_that_draws_or_units_cannot_reach_are_named() -> None:
     found = evaluation_of(SCORES).test_accuracy([means(PEOPLE)], ["randomization", "t"], n_resamples=1000)
-    limits = [note for note in found.method["notes"] if "no p-value can be below" in note]
+    limits = [note for note in found.method["notes"] if "p-values cannot be below" in note]
     assert limits == [  # 8 segments: 256 exchanges
-        f"{name}: no p-value can be below 0.0039, so that nothing can be concluded at 0.001; that takes more draws "
+        f"{name}: p-values cannot be below 0.0039, so nothing is significant at 0.001. Use more draws "
         "(-n) or more units."
         for name in ("randomization", "people's verdicts")
     ]
@@ -243,7 +245,7 @@ def test_levels_that_draws_or_units_cannot_reach_are_named() -> None:
     drawn = evaluation_of(SCORES).test_accuracy(
         judged(PEOPLE), ["paired-bootstrap"], alphas=[0.05], n_resamples=39, correction="holm"
     )
-    assert any(note.startswith("paired-bootstrap: no p-value can be below 0.075") for note in drawn.method["notes"])
+    assert any(note.startswith("paired-bootstrap: p-values cannot be below 0.075") for note in drawn.method["notes"])
 
 
 @pytest.mark.parametrize(
@@ -251,12 +253,12 @@ def test_levels_that_draws_or_units_cannot_reach_are_named() -> None:
     [
         ({"tests": []}, SpecError, "Name at least one test"),
         ({"tests": ["t", "t"]}, SpecError, "each once, not: t, t"),
-        ({"tests": ["moses"]}, SpecError, "has no sides"),
+        ({"tests": ["moses"]}, SpecError, "has no one-sided form"),
         ({"tests": ["nothing"]}, SpecError, "Unknown test"),
         ({"alphas": [0.5]}, SpecError, "between 0 and 0.5, not 0.5"),
         ({"alphas": []}, SpecError, "Name at least one level"),
         ({"gold_alpha": 0.0}, SpecError, "between 0 and 0.5, not 0"),
-        ({"correction": "shaffer"}, SpecError, "logic of equality"),
+        ({"correction": "shaffer"}, SpecError, "is for two-sided tests only"),
         ({"scales": ["style"]}, SpecError, "no scale 'style' in the ratings. They have: da"),
         ({"n_resamples": 0}, SpecError, "whole number from 1"),
     ],

@@ -30,39 +30,38 @@ class MetricAgreementRow:
         "document), those of one system, or all outputs at once; empty at the system level"
     )
     metric: str = column("its name", "metric")
-    value: float | None = column("the agreement, larger is better; None where it is not defined")
+    value: float | None = column("the agreement, larger is better; None if it is not defined")
     interval: tuple[float, float] | None = column("confidence interval", show="score")
     rank: int = column("from 1, by value; equal values share the best rank")
     threshold: float | None = column(
         "of ``calibrated-accuracy``: scores that differ by at most this are ties, in the metric's unit",
         ">ties within",
         ".3g",
-        "scores that differ by no more count as tied: the number that makes the metric agree best",
+        "scores that differ by at most this count as ties (the value with the best agreement)",
         default=None,
     )
     guess: float | None = column(
-        "what a metric that knows nothing gets: 0.5 for accuracies of systems, 0 for correlations, for "
-        "``calibrated-accuracy`` the share of pairs that people tie. None where it depends on the "
-        "metric's ties",
+        "value of guessing: 0.5 for accuracies of systems, 0 for correlations, for ``calibrated-accuracy`` the "
+        "share of pairs that people tie. None if it depends on the metric's ties",
         default=None,
     )
     rank_low: int | None = column(
-        "the first place the metric may have, by the comparison of all metrics; of the deciding statistic alone",
+        "first possible rank, by the comparison of all metrics; for the deciding statistic only",
         default=None,
     )
-    rank_high: int | None = column("the last place it may have; likewise", default=None)
+    rank_high: int | None = column("last possible rank, as above", default=None)
     cluster: int | None = column(
-        "from 1; every metric of a cluster agrees significantly better than every one of the next",
+        "from 1; each metric agrees significantly better than every metric of the next cluster",
         ">cluster",
-        legend="every metric of it agrees significantly worse than every metric of the clusters before",
+        legend="each metric agrees significantly worse than every metric of the clusters before it",
         default=None,
     )
     share_first: float | None = column(
-        "share of the resamples in which no metric agrees better; resamples with several such metrics "
-        "are shared out. Not the probability that it is the best",
+        "share of the resamples in which no metric agrees better, ties split (this is not the probability of "
+        "being the best)",
         ">first in %",
         "100*.1f",
-        "of the resamples; not the probability that the metric is the best",
+        "of the resamples (this is not the probability of being the best)",
         default=None,
     )
 
@@ -79,16 +78,16 @@ class MetricPairRow:
     level: str = column("as in `MetricAgreementRow`")
     statistic: str = column("as in `MetricAgreementRow`")
     average: str = column("as in `MetricAgreementRow`")
-    metric: str = column("the one with the larger agreement, or that stands earlier")
+    metric: str = column("the metric with the larger agreement, or the earlier one")
     against: str = column("the metric that it is compared with")
     difference: float = column("agreement of the metric minus that of the other")
     interval: tuple[float, float] | None = column("of the difference of this pair alone, from the bootstrap")
     p_value: float = column("two-sided p-value of this pair alone")
     p_adjusted: float = column("the same after correction for all pairs of the level")
-    verdict: str = column("on the metric, by the adjusted p-value")
+    verdict: str = column("for the metric, by the adjusted p-value")
     least_significant: float | None = column(
-        "the difference that had to be reached, about, to be significant among all pairs; of true "
-        "differences as large about half are found. None where the test has no draws",
+        "approximate smallest difference that would be significant among all pairs (power about 50 %). None if the "
+        "test has no draws",
         default=None,
     )
 

@@ -37,7 +37,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_options(group, MetaQuestion)
     group.add_argument(
         "--buckets", metavar="length|FILE",
-        help="also by parts of the test set: short and long segments, or a label per line, such as its domain",
+        help="compare agreement in parts of the test set: short and long segments, or by a label per line",
     )  # fmt: skip
     add_look_of_meta(parser)
     add_plots(parser)
@@ -53,7 +53,7 @@ def add_rated(parser: argparse.ArgumentParser, *, has_unit: bool = False) -> arg
     group = parser.add_argument_group("agreement")
     group.add_argument(
         "--system-scores", nargs="+", action="extend", default=[], metavar="FILE",
-        help="scores of whole systems by the metrics of --scores, where they are not means of segments",
+        help="read scores of whole systems by the metrics of --scores, if they are not means of segments",
     )  # fmt: skip
     return group
 
@@ -71,7 +71,7 @@ def check_meta(arguments: argparse.Namespace, *, needs_ratings: bool = True) -> 
     """Refuse, before anything is read, what no question about metrics and people can do."""
     check_page(arguments)
     if needs_ratings and not arguments.ratings:
-        raise SpecError("--ratings is missing: name the file of people's judgements of these systems.")
+        raise SpecError("--ratings is missing: name the file of people's ratings of these systems.")
 
 
 def run(arguments: argparse.Namespace) -> str:

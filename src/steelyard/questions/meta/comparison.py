@@ -63,7 +63,7 @@ def compare_metrics(found: Agreement, data: LevelData, question: MetaQuestion, s
         drawn: Resampled = "systems" if is_of_systems and resample == "both" else resample
         resampled = found.resampled(data, drawn, sampling)
         n_units = data.ratings.shape[0 if drawn == "systems" else 1]
-        how = f"a bootstrap of {_units(drawn, _exchanged(found, data))}, its differences shifted to zero"
+        how = f"a bootstrap of {_units(drawn, _exchanged(found, data))}, shifted to zero"
         return _by_null(
             found,
             shifted_null(resampled, n_units=n_units),
@@ -73,7 +73,7 @@ def compare_metrics(found: Agreement, data: LevelData, question: MetaQuestion, s
             alpha,
         )
     if statistic.name in _NOT_EXCHANGED:
-        raise SpecError(f"No exchange of scores leaves {statistic.name} what it is: take the test bootstrap.")
+        raise SpecError(f"The test exchange is not possible for {statistic.name}: use --test bootstrap.")
     if found.thresholds is not None:
         null = decision_null(
             data.scores.swapaxes(1, 2),
@@ -126,7 +126,7 @@ def _williams(found: Agreement, data: LevelData, alpha: float) -> Compared:
     if found.statistic.level == "system":
         scores, scope = data.system_scores, "other systems like these"
     else:
-        scores, scope = data.scores[:, np.isfinite(data.ratings)], "other outputs like these, if they are independent"
+        scores, scope = data.scores[:, np.isfinite(data.ratings)], "other independent outputs like these"
     n = scores.shape[1]
     pairs = list(combinations(range(len(found.values)), 2))
     p_values = [

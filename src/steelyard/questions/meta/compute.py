@@ -147,7 +147,7 @@ def _deciding(asked: Sequence[Statistic], by: Sequence[str]) -> dict[str, Statis
     for text in by:
         statistic = Statistic.parse(text)
         if chosen.setdefault(statistic.level, statistic) != statistic:
-            raise SpecError(f"Two statistics are to decide at the {statistic.level} level; one can.")
+            raise SpecError(f"Two statistics are named to rank metrics at the {statistic.level} level; one can.")
     for statistic in asked:
         chosen.setdefault(statistic.level, statistic)
     return {statistic.level: chosen[statistic.level] for statistic in asked}

@@ -42,7 +42,7 @@ def shared_outputs(
     if given and not metrics:
         raise DataError(f"{given[0].name} has no score of any segment.")
     if not metrics:
-        raise SpecError("There is no metric to hold against people: name one with -m, or give scores.")
+        raise SpecError("There is no metric to compare with people: name one with -m, or give scores (--scores).")
     names = [metric.name for metric in metrics]
     for i, name in enumerate(names):
         if name in names[:i]:

@@ -27,7 +27,6 @@ from steelyard.types import Labels, OutputScores
 __all__ = ["end_of_ratings", "meta_method"]
 
 _FEW = 10  # systems
-_LEVELS = {"system": "systems", "segment": "segments", "document": "documents"}
 
 
 def meta_method(
@@ -41,7 +40,7 @@ def meta_method(
     buckets_by: Statistic | None,
     notes: Sequence[str],
 ) -> MetaMethod:
-    """Say what was read, what takes part and what does not, and how metrics were compared at each level."""
+    """Say what was read, what was left out, and how metrics were compared at each level."""
     [people] = rated.scales
     taking_part = {metric.name for metric in shared.metrics}
     of_buckets: MethodOfBuckets = {} if buckets_by is None else {"buckets_by": str(buckets_by)}
@@ -88,7 +87,7 @@ def end_of_ratings(people: OutputScores) -> list[str]:
     last = int(np.flatnonzero(np.isfinite(people.values).any(axis=0)).max(initial=-1)) + 1
     if people.n_lines is not None or last == people.n_segments:
         return []
-    return [f"Ratings end with line {last:,} of {people.n_segments:,}: make sure that they are of this test set."]
+    return [f"Ratings end with line {last:,} of {people.n_segments:,}: check that they are of this test set."]
 
 
 def _inputs(rated: RatingsWithScores, question: MetaQuestion) -> list[dict[str, str]]:
@@ -145,37 +144,39 @@ def _described(statistic: Statistic, found: Compared) -> ComparedMetrics:
 
 
 def _meta_sentence(method: MetaMethod) -> str:
-    """Describe how metrics were held against people, so that it can stand in a paper."""
+    """Describe how metrics were compared with people, for a paper."""
     units = "segments" if method["n_documents"] is None else "documents"
     drawn = {"systems": "systems", "inputs": units, "both": f"systems and {units}"}[method["resample"]]
     intervals = f"percentiles of {method['n_resamples']:,} resamples of {drawn}"
-    scale = "on the scale of Fisher's z, or of the arcsine where ranks or pairs decide"
+    scale = "on the scale of Fisher's z (ranks and pairs: arcsine)"
     if method["interval"] != "percentile":
         parts = {
             "systems": "over systems (jackknife)",
             "inputs": f"over {units} ({method['n_resamples']:,} resamples)",
-            "both": f"over systems (jackknife) plus that over {units} ({method['n_resamples']:,} resamples) less that "
-            "of both together (Cameron, Gelbach and Miller 2011)",
+            "both": f"over systems (jackknife) plus that over {units} ({method['n_resamples']:,} resamples) minus "
+            "that of both together (Cameron, Gelbach and Miller 2011)",
         }
-        intervals = f"Student's t of the variance {parts[method['resample']]}, {scale}"
+        intervals = f"Student's t with the variance {parts[method['resample']]}, {scale}"
     if method["interval"] == "fisher":
         intervals = f"Fisher's for correlations of systems, else {intervals}"
     sentence = (
-        f"We held {number_of(method['n_metrics'], 'metric')} against ratings ({method['people']}) of "
+        f"We compared {number_of(method['n_metrics'], 'metric')} with ratings ({method['people']}) of "
         f"{method['n_outputs']:,} outputs of {method['n_systems']} systems on {method['n_rated_segments']:,} segments "
-        f"with Steelyard {package_version()}; {100 * method['confidence_level']:g}% intervals are {intervals}, seed "
+        f"with Steelyard {package_version()}. Intervals ({100 * method['confidence_level']:g}%) use {intervals}, seed "
         f"{method['seed']}."
     )
     if method["n_systems"] < _FEW and method["interval"] != "percentile" and method["resample"] != "inputs":
         sentence += (
-            f" {method['n_systems']} systems are few for intervals: simulated with six that differ much, these at 95% "
-            "covered Pearson's correlation over all outputs in 89% of sets, and other agreement in 93% or more."
+            f" With {method['n_systems']} systems, intervals can be too short. With six very different simulated "
+            "systems, "
+            "95% intervals had a coverage of 89% for Pearson's correlation over all outputs, and 93% or more for "
+            "others."
         )
     is_of_all = method["metric_lines"] == "all" and "system" in method["by"]
     if is_of_all and method["n_segments"] > method["n_rated_segments"]:
         sentence += (
-            f" Scores of systems are means by metrics over all {method['n_segments']:,} lines, and by people over the "
-            f"{method['n_rated_segments']:,} rated ones."
+            f" System scores are means: of metrics over all {method['n_segments']:,} lines, of people over the "
+            f"{method['n_rated_segments']:,} rated lines."
         )
     if method.get("raters"):
         sentence += f" {said_of_gold(method['n_raters'])}"
@@ -185,16 +186,15 @@ def _meta_sentence(method: MetaMethod) -> str:
             draws = f" ({compared['n_draws']:,} {'outcomes enumerated' if compared['is_exact'] else 'draws'})"
         correction = "Holm" if compared["test"] == "williams" else "step-down max-T"
         sentence += (
-            f" Metrics were compared on {_LEVELS[level]} by {compared['statistic']} with {compared['sentence']}"
-            f"{draws}, corrected for all pairs of metrics by {correction}, at {method['alpha']:g}; this holds for "
-            f"{compared['scope']}."
+            f" At the {level} level, metrics were compared by {compared['statistic']} with {compared['sentence']}"
+            f"{draws}. p-values were adjusted for all pairs of metrics by {correction} (level {method['alpha']:g}). "
+            f"Results are for {compared['scope']}."
         )
     if len(levels) > 1:
-        sentence += " Each level is a family of tests of its own."
+        sentence += " Each level is a separate family of tests."
     if "buckets_by" in method:
         sentence += (
             f" Buckets of segments were compared by {method['buckets_by']} with {method['n_resamples']:,} permutations "
-            f"of what is in which, corrected for all metrics and pairs of buckets by step-down max-T, at "
-            f"{method['alpha']:g}."
+            f"of segments, corrected for all metrics and pairs of buckets by step-down max-T, at {method['alpha']:g}."
         )
     return sentence

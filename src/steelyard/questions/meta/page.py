@@ -4,11 +4,12 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 
 from steelyard.page.blocks import Block, Legend, MethodText, Page, Paragraph, Titled
-from steelyard.page.rows import percent_text
-from steelyard.page.summary import about_raters
+from steelyard.page.rows import RANKS, percent_text
+from steelyard.page.summary import scope_text
 from steelyard.questions.meta.answer import MetaEvaluation, MetricAgreementRow
 from steelyard.results.columns import Shown, Term, table
 from steelyard.results.numbers import interval_text, ranks_text
+from steelyard.results.plurals import counted
 from steelyard.results.table import Table, clean
 
 __all__ = ["agreement_label", "lay_out"]
@@ -16,9 +17,9 @@ __all__ = ["agreement_label", "lay_out"]
 _NAMED = 6
 _MOST_COLUMNS = 3  # of buckets, with their intervals
 _PURPOSES = {
-    "system": ("To compare systems", "systems"),
-    "segment": ("To compare outputs of one segment", "outputs"),
-    "document": ("To compare outputs of one document", "documents"),
+    "system": "To compare systems",
+    "segment": "To compare outputs of one segment",
+    "document": "To compare outputs of one document",
 }
 _LABELS = {
     "soft-accuracy": "soft accuracy",
@@ -35,23 +36,22 @@ _AVERAGES = {"item": " by {level}", "system": " by system", "none": " over all"}
 _RANK = Term(
     "",
     ">rank",
-    legend="the places a metric may have: what agrees significantly better comes before it, what worse after",
+    legend=RANKS,
 )
 _DIFFERS = Term(
     "",
     "differs",
-    legend="buckets in which the metric agrees significantly better than in others; where ratings spread less, all "
-    "agree less",
+    legend="buckets with significantly better agreement than others (agreement is lower where ratings vary less)",
 )
 _WORDS = {  # of names of statistics
-    "soft accuracy": "1 less the mean distance of metric's and people's p-values for all pairs of systems; guessing "
-    "gets 0.5",
+    "soft accuracy": "1 minus the mean difference of the metric's and people's p-values over all pairs of systems; "
+    "guessing gets 0.5",
     "pairwise accuracy": "share of pairs of systems that the metric orders as people do",
     "calibrated accuracy": "share of pairs of outputs that the metric orders, or ties, as people do",
-    "over all": "one correlation over all outputs: also asks which segments are easy",
-    "by segment": "the mean over segments: asks only which system's output is better",
-    "robust Pearson": "without systems that people rate far from the median",
-    "daRR": "over pairs that people rated 25 points apart or more; a tie of the metric is an error",
+    "over all": "one correlation over all outputs, of easy and hard segments together",
+    "by segment": "mean over segments: compares outputs of the same segment only",
+    "robust Pearson": "Pearson without systems that people rate far from the median",
+    "daRR": "over pairs with ratings 25 points apart or more; a tie of the metric is an error",
 }
 
 
@@ -60,7 +60,6 @@ def lay_out(evaluation: MetaEvaluation, *, width: int | None = None) -> Page:
     decimals = 3 if width is None else width
     method = evaluation.method
     decisions = [_decision(evaluation, level, decimals) for level in method["levels"]]
-    decisions[0] = about_raters(method) + decisions[0]
     blocks: list[Block] = [*map(Paragraph, decisions)]
     blocks += [
         Titled(_title(evaluation, level), _agreement_table(evaluation, level, decimals)) for level in method["levels"]
@@ -76,64 +75,55 @@ def _decision(evaluation: MetaEvaluation, level: str, decimals: int) -> str:
     """Say which metric to trust at a level, how sure that is, and what to do."""
     rows, trusted = evaluation.deciding(level), evaluation.trusted(level)
     best, others = rows[0], [name for name in trusted if name != rows[0].metric]
-    start, n_worse = f"{_PURPOSES[level][0]}: ", len(rows) - len(trusted)
+    scope = ", ".join(filter(None, [_size(evaluation, level), scope_text(evaluation.method)]))
+    start, n_worse = f"{_PURPOSES[level]} ({scope}): ", len(rows) - len(trusted)
     figures = f"{agreement_label(best)} {_number(best.value, decimals)}"
     if best.interval is not None:
         figures += f" {interval_text(best.interval, decimals)}"
-    if best.share_first is not None and len(rows) > 1:
-        figures += f", first in {100 * best.share_first:.0f}% of the resamples"
     name = clean(best.metric)
     if _is_guess(best):
-        verb = "is the only metric" if len(rows) == 1 else "agrees best"
-        who = "guessing, or calling all equal," if best.statistic == "calibrated-accuracy" else "guessing"
-        return (
-            f"{start}no metric is known to help. {name} {verb} ({figures}), but {who} gets "
-            f"{_number(best.guess, decimals)}, which is not below its interval."
-        )
+        is_tied = best.statistic == "calibrated-accuracy"
+        guess = "calling all outputs equal" if is_tied else "guessing"
+        figures += f", {'all equal' if is_tied else guess} {_number(best.guess, decimals)}"
+        if len(rows) == 1:
+            return f"{start}{name} is not clearly better than {guess}: {figures}."
+        return f"{start}no metric is clearly better than {guess}. {name} agrees best: {figures}."
     if len(rows) == 1:
-        return f"{start}{name} is the only metric ({figures})."
+        return f"{start}{name} is the only metric: {figures}."
     if not others:
         rest = "the other metric" if n_worse == 1 else f"each of the {n_worse} others"
-        scope = evaluation.method["compared"][level]["scope"]
-        return f"{start}trust {name} ({figures}). It agrees significantly better than {rest}, which holds for {scope}."
+        about = evaluation.method["compared"][level]["scope"]
+        return f"{start}trust {name}: {figures}. It agrees significantly better than {rest} (for {about})."
     advice = _advice(evaluation, level)
-    if len(others) > n_worse:
-        few = (
-            f"{evaluation.method['n_systems']} systems are too few" if level == "system" else "the ratings are too few"
-        )
-        share = f"{len(others)} of the {len(rows) - 1} others" if n_worse else "any other"
-        told = f"{few} to name a winner: it cannot be told from {share}"
-        return f"{start}{name} agrees best ({figures}), but {told}: {_names(others)}. {advice}"
-    several = "one other" if len(others) == 1 else f"{len(others)} others"
-    worse = "one other agrees" if n_worse == 1 else f"{n_worse} others agree"
+    better = f"significantly better than {counted(n_worse, 'other metric')}, but not than" if n_worse else ""
     return (
-        f"{start}{name} agrees best ({figures}); {worse} significantly worse. It cannot be told from {several}: "
-        f"{_names(others)}. {advice}"
+        f"{start}{name} agrees best: {figures}. It is {better or 'not significantly better than'} {_names(others)}. "
+        f"{advice}"
     )
 
 
 def _advice(evaluation: MetaEvaluation, level: str) -> str:
-    """Say what is not known of metrics that cannot be told from the best, what would be, and which to prefer."""
+    """Say what is unknown about metrics without a significant difference from the best, and which to prefer."""
     guesses = [row.metric for row in evaluation.deciding(level) if _is_guess(row)]
     found = evaluation.trusted(level)
     trusted = [name for name in found if name not in guesses]
     doubtful = [name for name in found if name in guesses]
     said = [_unknown(evaluation, level)]
     if doubtful:
-        verb = "The interval" if len(doubtful) == 1 else "The intervals"
-        said.append(f"{verb} of {_names(doubtful)} {'holds' if len(doubtful) == 1 else 'hold'} what guessing gets.")
+        verb = "is" if len(doubtful) == 1 else "are"
+        said.append(f"Not clearly better than guessing {verb}: {_names(doubtful)}.")
     elsewhere = [other for other in evaluation.method["levels"] if other != level]
     shared = [name for name in trusted if all(name in evaluation.trusted(other) for other in elsewhere)]
     if elsewhere and shared and len(shared) < len(trusted):
-        where = "at every level" if len(elsewhere) > 1 else f"for {_PURPOSES[elsewhere[0]][1]}"
-        said.append(f"Prefer one that is also among the best {where}: {_names(shared)}.")
+        where = "at every level" if len(elsewhere) > 1 else f"at the {elsewhere[0]} level"
+        said.append(f"Prefer a metric that is also among the best {where}: {_names(shared)}.")
     return " ".join(said)
 
 
 def _unknown(evaluation: MetaEvaluation, level: str) -> str:
-    """Say that no difference found is no agreement shown, and what a difference had to reach."""
+    """Say that metrics without a significant difference need not be equal, and how small a one is significant."""
     best, *others = evaluation.trusted(level)
-    claim = f"That {'it agrees' if len(others) == 1 else 'these agree'} as well is not shown"
+    claim = "this does not show that they are equal"
     least = [
         row.least_significant
         for row in evaluation.pairs
@@ -141,15 +131,15 @@ def _unknown(evaluation: MetaEvaluation, level: str) -> str:
     ]
     known = sorted(value for value in least if value is not None)
     if not known or len(known) < len(least):
-        return f"{claim}."
+        return f"{claim.capitalize()}."
     low, high = f"{known[0]:.2g}", f"{known[-1]:.2g}"
-    needed = low if low == high else f"{low} to {high}, by the metric,"
-    found = "and of those as large about half are found"
-    return f"{claim}: a difference had to reach about {needed} to be significant, {found}."
+    needed = low if low == high else f"{low} to {high} (by metric)"
+    few = f"{evaluation.method['n_systems']} systems" if level == "system" else "these ratings"
+    return f"With {few}, a difference below about {needed} would not be significant, so {claim}."
 
 
 def _is_guess(best: MetricAgreementRow) -> bool:
-    """Say whether the interval holds what a metric gets that knows nothing."""
+    """Say whether the interval includes the value of guessing."""
     return best.interval is not None and best.guess is not None and best.interval[0] <= best.guess
 
 
@@ -159,16 +149,23 @@ def _names(metrics: Sequence[str]) -> str:
 
 
 def _title(evaluation: MetaEvaluation, level: str) -> str:
-    method = evaluation.method
     pairs = [row for row in evaluation.pairs if row.level == level]
     n_found = sum(row.verdict == "better" for row in pairs)
-    counts = {
-        "system": f"{method['n_systems']} systems",
-        "segment": f"{method['n_outputs']:,} outputs of {method['n_rated_segments']:,} segments",
-        "document": f"{method['n_documents'] or 0:,} documents",
-    }
-    told = f"; {n_found:,} of {len(pairs):,} pairs of metrics differ significantly" if pairs else ""
-    return f"Agreement with people, {level} level: {counts[level]}{told}"
+    differ = f"{n_found:,} of {len(pairs):,} pairs of metrics {'differs' if n_found == 1 else 'differ'} significantly"
+    if len(pairs) == 1:
+        differ = f"the two metrics {'differ' if n_found else 'do not differ'} significantly"
+    told = f"; {differ}" if pairs else ""
+    return f"Agreement with people, {level} level: {_size(evaluation, level)}{told}"
+
+
+def _size(evaluation: MetaEvaluation, level: str) -> str:
+    """Say on how much metrics are compared at a level."""
+    method = evaluation.method
+    return {
+        "system": counted(method["n_systems"], "system"),
+        "segment": f"{method['n_outputs']:,} outputs of {counted(method['n_rated_segments'], 'segment')}",
+        "document": counted(method["n_documents"] or 0, "document"),
+    }[level]
 
 
 def _agreement_table(evaluation: MetaEvaluation, level: str, decimals: int) -> Table:
@@ -250,11 +247,11 @@ def _notes(evaluation: MetaEvaluation) -> list[str]:
     method = evaluation.method
     systems = [f"{entry['system']} ({entry['reason']})" for entry in method["left_out"]]
     more = f" and {len(systems) - _NAMED} more" if len(systems) > _NAMED else ""
-    notes = [f"Systems that take no part: {'; '.join(systems[:_NAMED])}{more}."] if systems else []
+    notes = [f"Systems left out: {'; '.join(systems[:_NAMED])}{more}."] if systems else []
     if method["without_segments"]:
         names = _names(method["without_segments"])
-        notes.append(f"Metrics that take no part, as they have no scores of segments: {names}.")
+        notes.append(f"Metrics left out, because they have no scores of segments: {names}.")
     if method["n_unscored"]:
-        notes.append(f"{method['n_unscored']:,} rated outputs take no part, as some metric has no score of them.")
+        notes.append(f"Rated outputs left out, because some metric has no score for them: {method['n_unscored']:,}.")
     text = [" ".join(clean(note) for note in notes)] if notes else []
     return text + [clean(note) for note in method["notes"]]

@@ -32,7 +32,7 @@ def verdict_text(row: MetricPairRow, fitted: str) -> str:
 
 
 def told_of(row: MetricPairRow, fitted: str) -> str:
-    """Say the same in a sentence."""
-    return {"better": "which is better", "worse": "which is worse"}.get(
-        verdict_text(row, fitted), "which may be chance"
+    """Say in words whether what was fitted agrees significantly better."""
+    return {"better": "significantly better than", "worse": "significantly worse than"}.get(
+        verdict_text(row, fitted), "not significantly different from"
     )

@@ -39,11 +39,11 @@ _SPELLING = "LEVEL:STATISTIC[:AVERAGE]"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MetaQuestion(Question):
-    """How far metrics agree with people, which cannot be told apart, and which to trust."""
+    """How well metrics agree with people, which differ significantly, and which to trust."""
 
     description: ClassVar[str] = (
-        "Hold metrics against people's ratings of the same outputs: agreement with intervals, which metrics cannot be "
-        "told apart, and which to trust for systems and for single segments."
+        "Measure how well metrics agree with people's ratings of the same outputs: agreement with intervals, tests "
+        "between metrics, and the metrics to trust for systems and for single segments."
     )
     command_lines: ClassVar[tuple[str, ...]] = (
         "steelyard meta ref.txt -i a.txt b.txt c.txt d.txt -m bleu chrf ter --ratings ratings.tsv",
@@ -52,67 +52,67 @@ class MetaQuestion(Question):
 
     levels: tuple[str, ...] = option(
         ("system", "segment"),
-        "what is compared: systems; outputs; or systems' means over documents",
+        "compare systems, outputs of segments, or means over documents",
         choices=LEVELS,
         is_first=True,
     )
     statistics: tuple[str, ...] = option(
         (),
-        f"of systems: {', '.join(OF_SYSTEMS)}; of outputs: {', '.join(OF_ITEMS)}; of both: {', '.join(_OF_BOTH)}. "
-        "Average: item (within each segment), system (within each system) or none (over all outputs)",
+        f"choose statistics; for systems: {', '.join(OF_SYSTEMS)}; for outputs: {', '.join(OF_ITEMS)}; for both: "
+        f"{', '.join(_OF_BOTH)}. Average: item (within each segment), system (within each system) or none",
         metavar=_SPELLING,
-        more="A level without any gets its defaults; an average that is not named is item.",
+        more="A level without a statistic has its defaults; the default average is item, and none is over all outputs.",
     )
     by: tuple[str, ...] = option(
         (),
-        "what decides: the agreement with people that ranks metrics, one per level",
+        "rank metrics by this statistic, one per level",
         flags=("--decide-by",),
         metavar=_SPELLING,
         shown="system:soft-accuracy segment:calibrated-accuracy",
     )
     test: str | None = option(
         None,
-        "of all pairs of metrics",
+        "choose the test of pairs of metrics",
         choices=TESTS,
-        shown="by what decides; williams: Pearson of systems or over all outputs",
-        more="Williams' test leaves other statistics their own.",
+        shown="by --decide-by; williams: Pearson of systems or over all outputs",
+        more="Williams' test is for these statistics only; others keep their own.",
     )
     swap: Swap | None = option(
         None,
-        "what is exchanged as a whole",
+        "exchange whole systems, whole inputs, or single scores",
         choices=get_args(Swap),
         shown="systems for systems, else both: single scores",
     )
     resample: Resampled = option(
-        "both", "for intervals: systems, segments or documents, or both", choices=get_args(Resampled)
+        "both", "resample systems, inputs (segments or documents), or both, for intervals", choices=get_args(Resampled)
     )
     metric_lines: str = option(
         "all",
-        "lines that a metric's scores of systems are of: all it has, as WMT does, or those that people rated",
+        "average a metric's system scores over all lines, as WMT does, or over the rated lines",
         choices=("all", "rated"),
     )
     interval: str = option(
         "student",
-        "kind; fisher is for correlations of systems",
+        "choose the kind of interval; fisher is for correlations of systems",
         choices=("student", "percentile", "fisher"),
-        more='"student": Student\'s t with the variance over systems plus that over segments less that of both, on the '
-        'scale of Fisher\'s z or of the arcsine. "percentile": of resamples of both, which are too wide: they count '
-        "what systems and segments have together three times. Statistics that fisher is not for keep student.",
+        more='"student": Student\'s t with the variance over systems plus that over segments minus that of both, on '
+        'the scale of Fisher\'s z or of the arcsine. "percentile": of resamples of both; too wide, because the '
+        "interaction of systems and segments counts three times. fisher: correlations of systems, else student.",
     )
-    confidence_level: float = option(0.95, "of the intervals", flags=(), check=between_0_and_1)
+    confidence_level: float = option(0.95, "level of the intervals", flags=(), check=between_0_and_1)
     alpha: float = option(
-        0.05, "family-wise level of all pairs of metrics of a level", metavar="X", check=between_0_and_1
+        0.05, "set the family-wise error rate of all pairs of metrics of a level", metavar="X", check=between_0_and_1
     )
-    n_resamples: int = resamples_option(1000, "draws of intervals, tests, and soft pairwise accuracy")
+    n_resamples: int = resamples_option(1000, "set the number of draws of intervals, tests and soft pairwise accuracy")
     rng: Any = seed_option()
     raters: str | None = raters_option(
-        "The standard is the mean of these raters: only fixed can be answered here.", shown="fixed"
+        "Metrics are compared with the mean of these raters: only fixed is possible.", shown="fixed"
     )
     buckets: Any = option(
         None,
-        "also by parts of the test set: short and long segments, or a label per segment, such as its domain",
+        "compare agreement in parts of the test set: short and long segments, or by a label per segment",
         flags=(),
         python="Labels, sequence of str, TextFile or ByLength",
-        more="By the first statistic of segments that is a correlation or counts pairs.",
+        more="Uses the first statistic of segments that is a correlation or counts pairs.",
         is_first=True,
     )

@@ -24,19 +24,18 @@ class EnsembleWeight:
 
     metric: str = column("its name", "metric")
     share: float = column(
-        "share of the weights of all ratings, of scores divided by their standard deviation; absolute values add up "
-        "to 1",
+        "share of the weights from all ratings, for standardised scores; absolute values add up to 1",
         ">share",
         ".2f",
-        "of scores divided by their standard deviation; by fold: from the least to the greatest",
+        "share of the weight, for standardised scores; by fold: smallest to largest",
     )
-    low: float = column("least share in any fold")
-    high: float = column("greatest share in any fold")
+    low: float = column("smallest share in any fold")
+    high: float = column("largest share in any fold")
     weight: float = column(
-        "weight for the scores as they are; negative for a metric that counts errors",
+        "weight of the unscaled scores; negative for a metric that counts errors",
         ">weight",
         ".4g",
-        "the same for scores as they are",
+        "weight of the unscaled scores",
     )
     alone: float | None = column(
         "the metric's own agreement with all ratings; None where it is not defined", ">agrees alone", "score"

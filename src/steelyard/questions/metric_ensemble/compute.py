@@ -121,9 +121,7 @@ def compute(rated: RatingsWithScores, question: MetricEnsembleQuestion) -> Metri
     """Fit weights in folds and to all, and compare what they say of segments that they have not seen."""
     statistic = Statistic.parse(question.by[0])
     if statistic.level == "document":
-        raise SpecError(
-            "Weights are fitted to outputs of segments or to systems: name such a statistic with --decide-by."
-        )
+        raise SpecError("Weights can be fitted to segments or systems only: name such a statistic with --decide-by.")
     shared = shared_outputs(rated.scales[0], rated.metrics, rated.document_ids, 1)
     if len(shared.metrics) < 2:
         raise SpecError("An ensemble needs two metrics or more: name them with -m and --scores.")
@@ -241,12 +239,13 @@ def _ensemble_sentence(fit: MetricEnsembleFit) -> str:
     method = fit.method
     unit = "segments" if method["n_documents"] is None else "documents"
     return (
-        f"We weighted {len(fit.weights)} metrics with Steelyard {package_version()} so that the sum of their "
-        f"standardised scores agrees best with ratings ({method['people']}) of {method['n_outputs']:,} outputs by "
-        f"{method['by']} (Nelder-Mead, {1 + method['n_restarts']} climbs, seed {method['seed']}). Held out, each "
-        f"output is scored by weights of other {unit} ({method['n_folds']} folds of consecutive {unit}). Then we "
-        f"compared that sum, equal weights, and the metric that agrees best alone with all ratings ({method['best']}), "
-        "with p and the interval of a difference from it corrected for the differences from each metric. "
+        f"We weighted {len(fit.weights)} metrics with Steelyard {package_version()} for the best agreement of the sum "
+        "of "
+        f"their standardised scores with ratings ({method['people']}) of {method['n_outputs']:,} outputs by "
+        f"{method['by']} (Nelder-Mead, {1 + method['n_restarts']} starts, seed {method['seed']}). Each output was "
+        f"scored by weights from other {unit} ({method['n_folds']}-fold cross-validation over consecutive {unit}). We "
+        f"compared this sum with equal weights and with the best metric alone ({method['best']}). p and intervals of "
+        "these differences are corrected for the choice of that metric. "
         f"{fit.held_out.method['sentence']}"
     )
 
@@ -256,14 +255,16 @@ def _ensemble_warnings(fit: MetricEnsembleFit) -> list[str]:
     found = []
     gain = fit.gain
     if not (gain.metric == WEIGHTED and gain.verdict == "better"):
-        found.append(f"No gain over {fit.method['best']} alone can be told from chance: take that, which is simpler.")
+        found.append(
+            f"There is no significant gain over {fit.method['best']} alone: use that metric, which is simpler."
+        )
     shaky = [row.metric for row in fit.weights if row.high - row.low > _MOVES]
     if shaky:
         found.append(
-            f"From fold to fold the {'share' if len(shaky) == 1 else 'shares'} of {', '.join(shaky)} "
-            f"{'moves' if len(shaky) == 1 else 'move'} by more than {_MOVES:g}: metrics that correlate can "
-            "replace each other, so do not read weights as importance."
+            f"The weight {'share' if len(shaky) == 1 else 'shares'} of {', '.join(shaky)} "
+            f"{'varies' if len(shaky) == 1 else 'vary'} by more than {_MOVES:g} between folds. Correlated metrics can "
+            "replace each other: weights do not show importance."
         )
     if min(row.n_segments for row in fit.folds) < _FEW:
-        found.append(f"A fold has fewer than {_FEW} rated segments: its agreement says little.")
+        found.append(f"A fold has fewer than {_FEW} rated segments: its agreement is unreliable.")
     return found

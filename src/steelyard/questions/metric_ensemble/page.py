@@ -14,11 +14,14 @@ __all__ = ["lay_out"]
 
 _AGREEMENT = Term("", ">agreement", "score")
 _LESS_ALONE = Term(
-    "the difference from it: interval and p hold whichever metric is the best", ">less alone", legend=True
+    "difference from the best metric alone; interval and p allow for the choice of that metric",
+    ">minus alone",
+    legend=True,
 )
 _BEST_ALONE = (
     "best alone",
-    "of all ratings, which flatters it, and p and intervals allow for that; by fold, of the other parts",
+    "the metric with the best agreement on all ratings (p and intervals allow for this choice); by fold, on the other "
+    "folds",
 )
 _SPAN: Shown = (">by fold", lambda row: f"{row.low:.2f} to {row.high:.2f}")
 _WEIGHTS: tuple[Shown, ...] = ("metric", "share", _SPAN, "weight", "alone")
@@ -30,7 +33,7 @@ def lay_out(fit: MetricEnsembleFit, *, width: int | None = None) -> Page:
     decimals = 3 if width is None else width
     blocks: list[Block] = [Paragraph(_summary(fit, decimals)), *cautions(fit.method)]
     blocks += [
-        Titled(f"{_statistic(fit)} with people, where weights were not fitted", _held_out(fit, decimals)),
+        Titled(f"{_statistic(fit)} with people, on ratings not used for the weights", _held_out(fit, decimals)),
         Titled("Weights", table(fit.weights, _WEIGHTS, decimals=decimals)),
         Titled("By fold", table(fit.folds, _FOLDS, decimals=decimals)),
     ]
@@ -44,14 +47,14 @@ def _statistic(fit: MetricEnsembleFit) -> str:
 
 
 def _summary(fit: MetricEnsembleFit, decimals: int) -> str:
-    """Say whether the ensemble is worth its weights."""
+    """Say whether the weighted sum is better than the best metric alone."""
     rows, gain = fit.agreement, fit.gain
     n, best = number_of(len(fit.weights), "metric"), clean(fit.method["best"])
     weighted, alone = (number_text(rows[name].value, decimals) for name in (WEIGHTED, BEST))
     found = (
-        f"On unseen documents, {n} weighted together agree with people at {weighted}, {best} alone at {alone}, "
-        f"{told_of(gain, WEIGHTED)}: {difference_text(gain, WEIGHTED, decimals)}. Equal weights agree at "
-        f"{number_text(rows[EQUAL].value, decimals)}. On the ratings that they were fitted to, weights reach "
+        f"On unseen documents, the weighted sum of {n} is {told_of(gain, WEIGHTED)} {best} alone: agreement {weighted} "
+        f"and {alone}, difference {difference_text(gain, WEIGHTED, decimals)}. Equal weights: "
+        f"{number_text(rows[EQUAL].value, decimals)}. Weights on the ratings that they were fitted to: "
         f"{fit.method['agreement']:.{decimals}f}."
     )
     return found.replace("documents", "segments") if fit.method["n_documents"] is None else found

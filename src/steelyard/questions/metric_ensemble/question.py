@@ -30,8 +30,8 @@ class MetricEnsembleQuestion(Question):
     """Which weighted sum of metrics agrees best with people, and whether it agrees better than one metric."""
 
     description: ClassVar[str] = (
-        "Find the weighted sum of metrics that agrees best with people's ratings, and hold it against the best single "
-        "metric and against equal weights on documents that the weights have not seen."
+        "Find the weighted sum of metrics that agrees best with people's ratings, and compare it with the best single "
+        "metric and with equal weights on unseen documents."
     )
     command_lines: ClassVar[tuple[str, ...]] = (
         "steelyard meta ensemble ref.txt -i a.txt b.txt c.txt -m bleu chrf ter --ratings ratings.tsv",
@@ -39,25 +39,29 @@ class MetricEnsembleQuestion(Question):
 
     by: tuple[str, ...] = option(
         ("segment:pearson:none",),
-        "what decides: the agreement with people that is made high",
+        "choose the agreement with people to maximise",
         flags=("--decide-by",),
         metavar="LEVEL:STATISTIC[:AVERAGE]",
         is_first=True,
         check=_one,
-        more="Of systems or segments; one that needs no ties to be fitted, such as a correlation, is found fastest.",
+        more="Of systems or segments; correlations are the fastest.",
     )
     n_folds: int | None = option(
-        None, "parts of the documents, each scored by weights of the others", flags=("--folds",), kind=int,
+        None, "set the number of folds; each is scored by weights from the others", flags=("--folds",), kind=int,
         metavar="N", shown="5, or as many as there are documents or segments", check=from_2,
     )  # fmt: skip
     n_restarts: int = option(
-        2, "further climbs from random weights", flags=("--restarts",), metavar="N", check=not_negative
+        2,
+        "set the number of further starts from random weights",
+        flags=("--restarts",),
+        metavar="N",
+        check=not_negative,
     )
     may_be_negative: bool = option(
-        False, "let a weight turn a metric round, too", flags=("--negative-weights",),
-        more="By default a metric that hurts is left out.",
+        False, "allow negative weights", flags=("--negative-weights",),
+        more="By default, a metric that lowers the agreement gets weight 0.",
     )  # fmt: skip
-    confidence_level: float = option(0.95, "of the intervals", flags=(), check=between_0_and_1)
-    alpha: float = option(0.05, "family-wise level of the comparisons", metavar="X", check=between_0_and_1)
-    n_resamples: int = resamples_option(1000, "draws of intervals and tests")
+    confidence_level: float = option(0.95, "level of the intervals", flags=(), check=between_0_and_1)
+    alpha: float = option(0.05, "set the family-wise error rate of the comparisons", metavar="X", check=between_0_and_1)
+    n_resamples: int = resamples_option(1000, "set the number of draws of intervals and tests")
     rng: Any = seed_option()

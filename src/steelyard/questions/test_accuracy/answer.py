@@ -65,19 +65,19 @@ class TestDifferenceRow:
     __test__ = False  # pytest: not a test class
 
     between: str = column("what differs: tests or metrics")
-    given: str = column("metric that both tests are on, or test that both metrics are under", "given", legend=True)
+    given: str = column("metric of both tests, or test of both metrics", "given", legend=True)
     name: str = column("the test or metric that is compared", "name")
     against: str = column("the test or metric that it is compared with", "against")
     alpha: float = column("level of the tests", "level", "g")
-    n_only: int = column("pairs that it alone has right", ">right alone", ",")
-    n_only_against: int = column("pairs that the other alone has right", ">against alone", ",")
+    n_only: int = column("pairs that only this one has correct", ">correct alone", ",")
+    n_only_against: int = column("pairs that only the other one has correct", ">against alone", ",")
     p_value: float = column("mcNemar's exact test; too small, as pairs share systems", ">McNemar p", p_text)
     p_adjusted: float = column("by Holm's correction over all rows of the same kind", ">by Holm", p_text)
     chi_square_p: float = column(
-        "p-value of Graham et al., as if the pairs were different ones",
+        "p-value of Graham et al., which assumes different pairs",
         ">chi-square p",
         p_text,
-        "the paper's comparison, which treats the pairs as different ones",
+        "test of the paper, which assumes different pairs",
         1,
     )
 
@@ -89,7 +89,7 @@ class PeopleRow:
     alpha: float = column("level of the tests", "level", "g")
     gold_alpha: float = column("level of people's verdicts", "level of people", "g")
     n_pairs: int = column("pairs of systems")
-    n_different: int = column("pairs of which people find one better", ">they tell apart", ",")
+    n_different: int = column("pairs of which people find one better", ">significant", ",")
     n_by_second: int = column(
         "those of them that the first scale left open and the second decided", ">of them by the second", ","
     )

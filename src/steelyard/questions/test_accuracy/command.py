@@ -37,7 +37,7 @@ def run(arguments: argparse.Namespace) -> str:
     check_meta(arguments)
     check_plots(arguments)
     if not (arguments.refs or arguments.test_set or arguments.table or arguments.stats):
-        raise SpecError("Tests draw from texts: name reference files, and systems with -i, or a --table, or --stats.")
+        raise SpecError("Tests need texts: give reference files, and systems with -i, or --table, or --stats.")
     question, counted = question_of_arguments(arguments, TestAccuracyQuestion), read_counted(arguments)
     people = read_flagged_people(arguments, arguments.ratings, counted.test_set)
     ratings = people.scores if arguments.gold == "means" else oriented_judgements(arguments, people)

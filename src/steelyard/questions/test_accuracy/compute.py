@@ -93,9 +93,7 @@ def _tests(question: TestAccuracyQuestion) -> list[SignificanceTest]:
     tests = [get_test(name) for name in question.tests]
     for test in tests:
         if not {"better", "worse"} <= set(test.alternatives):
-            raise SpecError(
-                f"The test {test.name} has no sides, and each pair is asked in both directions: leave it out."
-            )
+            raise SpecError(f"The test {test.name} has no one-sided form, which is needed here: leave it out.")
     return tests
 
 

@@ -25,28 +25,27 @@ def accuracy_notes(
     """Say what must be known when reading the counts."""
     correction = question.correction
     notes = [
-        "Pairs share systems, so they are no independent trials: intervals are too short and McNemar's p too small. "
-        "A system that a metric gets wrong is wrong in all its pairs.",
-        "People's verdicts are themselves from ratings: a pair they leave open may differ all the same, and more "
-        "ratings would decide more pairs.",
+        "Pairs share systems and are not independent: intervals are too short and McNemar's p is too small.",
+        "People's verdicts are from ratings, too: a pair without a significant difference may differ, and more ratings "
+        "would give more verdicts.",
     ]
     if correction == "none":
         notes.append(
-            "Both directions of each pair are asked at the level, and nothing is corrected, as in the paper; "
-            "a correction would be over the pairs, of both sides."
+            "Both directions of each pair are tested at the level without a correction, as in the paper; --correction "
+            "corrects for all pairs."
         )
     replaced = [test.name for test in tests if _correction_of(test, correction) != correction]
     if people.verdicts.test == "rank-sum" and correction_for(None, correction) != correction:
         replaced.append("people's rank-sum tests")
     if replaced:
-        notes.append(f"Holm's correction stands in for max-T under {', '.join(replaced)}: there is no joint null.")
+        notes.append(f"Holm's correction replaces max-T for {', '.join(replaced)} (no joint null distribution).")
     skipped = [m.label for m in measurements if not m.is_mean]
     if skipped and any(test.needs_means for test in tests):
         needing = ", ".join(test.name for test in tests if test.needs_means)
-        notes.append(f"{needing}: only under metrics that are means of segment scores, not under {', '.join(skipped)}.")
+        notes.append(f"{needing}: only for metrics that are means of segment scores, not for {', '.join(skipped)}.")
     notes += [f"{test.name}: {test.warning}." for test in tests if test.warning]
     if people.left_out:
-        notes.append(f"Without ratings, and left out: {', '.join(people.left_out)}.")
+        notes.append(f"Left out, without ratings: {', '.join(people.left_out)}.")
     notes += _limits(people, tests, units, question)
     return notes
 
@@ -75,11 +74,11 @@ def _limits(
         closed = [f"{alpha:g}" for alpha in alphas if alpha < bound]
         if closed:
             notes.append(
-                f"{name}: no p-value can be below {bound:.2g}, so that nothing can be concluded at "
-                f"{', '.join(closed)}; that takes more draws (-n) or more units."
+                f"{name}: p-values cannot be below {bound:.2g}, so nothing is significant at {', '.join(closed)}. Use "
+                "more draws (-n) or more units."
             )
     if not notes and n_resamples < 10 / lowest:
-        notes.append(f"With {n_resamples:,} draws, chance alone moves conclusions at {lowest:g}: take more (-n).")
+        notes.append(f"{n_resamples:,} draws are too few for stable results at {lowest:g}: use more draws (-n).")
     return notes
 
 
@@ -101,7 +100,7 @@ def accuracy_sentence(measurements: Sequence[Measurement], method: AccuracyMetho
     """Describe the tests, and how people's verdicts came about."""
     n_units, unit = method["n_units"], method["unit"]
     draws = ", ".join(f"{test} ({n:,} draws)" if n else test for test, n in method["n_draws"].items())
-    scales = " and, where that leaves a pair open, of ".join(method["scales"])
+    scales = " and, for pairs without a significant difference, of ".join(method["scales"])
     if method["people_test"] == "rank-sum":
         by = f"Wilcoxon's rank-sum test of {method['people_n_ratings']:,} single judgements"
     else:
@@ -113,9 +112,9 @@ def accuracy_sentence(measurements: Sequence[Measurement], method: AccuracyMetho
     metrics = ", ".join(f"{measurement.label} ({measurement.signature})" for measurement in measurements)
     corrected = "" if method["correction"] == "none" else f" Both are corrected ({method['correction']})."
     return (
-        f"We held one-sided tests of all pairs of {len(method['systems'])} systems, in both directions, against "
-        f"people's verdicts with Steelyard {package_version()} (after Graham et al. 2014): {metrics}; {draws} over "
+        f"We compared one-sided tests of all pairs of {len(method['systems'])} systems, in both directions, with "
+        f"people's verdicts, using Steelyard {package_version()} (after Graham et al. 2014): {metrics}; {draws} over "
         f"{n_units:,} {unit}s, seed {method['seed']}. People's verdicts are by {by}, of {scales}, at {level}."
-        f"{corrected} Intervals are Clopper and Pearson's; tests are compared by McNemar's exact test, Holm's "
+        f"{corrected} Intervals are Clopper and Pearson's. Tests were compared by McNemar's exact test with Holm's "
         "correction over all comparisons." + (f" {said_of_gold(method['n_raters'])}" if method.get("raters") else "")
     )

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from steelyard.page.blocks import Block, Legend, MethodText, Page, Paragraph, Titled, filled
 from steelyard.page.cautions import cautions
-from steelyard.page.summary import about_raters
+from steelyard.page.summary import scope_text
 from steelyard.questions.test_accuracy.answer import TestAccuracy, TestAccuracyRow
 from steelyard.results.columns import Shown, table
 from steelyard.results.table import Table, clean
@@ -28,9 +28,9 @@ _DIFFERENCES = (
 
 
 def lay_out(accuracy: TestAccuracy) -> Page:
-    """Lay out how often each test concludes what people do, in the form of Graham's tables, and where they part."""
+    """Lay out how often each test agrees with people, in the form of Graham's tables, and where they disagree."""
     blocks: list[Block] = [
-        Paragraph(about_raters(accuracy.method) + " ".join(_summary(accuracy))),
+        Paragraph(" ".join(_summary(accuracy))),
         _accuracies(accuracy),
         _people(accuracy),
         _confusions(accuracy),
@@ -41,7 +41,7 @@ def lay_out(accuracy: TestAccuracy) -> Page:
 
 
 def _summary(accuracy: TestAccuracy) -> Iterator[str]:
-    """Say which test and metric agreed best at the first level, and whether anything sets it apart."""
+    """Say which test and metric agreed best at the first level, and whether others differ significantly."""
     alpha = accuracy.method["alphas"][0]
     rows = [row for row in accuracy.rows if row.alpha == alpha]
     most = max(row.n_correct for row in rows)
@@ -52,37 +52,40 @@ def _summary(accuracy: TestAccuracy) -> Iterator[str]:
         f"on {most:,} of {n:,} pair{'s' if n != 1 else ''} of systems, {100 * first.accuracy:.1f}% "
         f"[{100 * first.low:.1f}, {100 * first.high:.1f}]"
     )
+    if raters := scope_text({"raters": accuracy.method.get("raters", "")}):
+        of_pairs += f" ({raters})"
     if len(best) == len(rows) > 1:
         has_tests, has_metrics = (
             len(set(names)) > 1 for names in zip(*((r.test, r.metric) for r in rows), strict=True)
         )
-        whose = " on ".join(["all tests"] * has_tests + ["all metrics"] * has_metrics)
-        yield f"At {alpha:g}, {whose} agree equally often with people: {of_pairs}."
+        whose = " with ".join(["all tests"] * has_tests + ["all metrics"] * has_metrics)
+        yield f"At level {alpha:g}, {whose} agree equally often with people: {of_pairs}."
     else:
         metrics = list(dict.fromkeys(row.label for row in best))
         tests = list(dict.fromkeys(row.test for row in best))
-        which = f"{_listed(metrics)} under {_listed(tests)}"
+        which = f"{_listed(metrics)} with {_listed(tests)}"
         if len(best) < len(metrics) * len(tests):
-            which = _listed([f"{row.label} under {row.test}" for row in best])
-        yield f"At {alpha:g}, {which} agree{'s' if len(metrics) == 1 else ''} best with people: {of_pairs}."
+            which = _listed([f"{row.label} with {row.test}" for row in best])
+        yield f"At level {alpha:g}, {which} agree{'s' if len(metrics) == 1 else ''} best with people: {of_pairs}."
     for between, ones in (("tests", "test"), ("metrics", "metric")):
         found = [row for row in accuracy.differences if row.between == between]
         apart = [row for row in found if row.p_adjusted <= _LEVEL]
         if not found:
             continue
         if not any(row.n_only or row.n_only_against for row in found):
-            yield f"All {between} are right about the same pairs."
+            yield f"All {between} agree with people on the same pairs."
         elif not apart:
             furthest = max(abs(row.n_only - row.n_only_against) for row in found)
             yield (
-                f"Differences between {between} are within noise at every level: no two differ significantly, and by "
-                f"{furthest:,} pair{'s' if furthest != 1 else ''} at most."
+                f"No two {between} differ significantly at any level; they differ by {furthest:,} "
+                f"pair{'s' if furthest != 1 else ''} at most."
             )
         else:
             verb = "is" if len(apart) == 1 else "are"
             yield (
-                f"{len(apart):,} of {len(found):,} comparisons of one {ones} with another {verb} significant, if pairs "
-                "are taken for independent, which they are not."
+                f"{len(apart):,} of {len(found):,} comparisons of one {ones} with another {verb} significant, but the "
+                "test "
+                "assumes independent pairs."
             )
 
 
@@ -99,9 +102,7 @@ def _accuracies(accuracy: TestAccuracy) -> Titled:
         lines.append((f"{alpha:g}" if alpha != last else "", clean(names[metric]), *shown))
         last = alpha
     n = accuracy.rows[0].n_pairs
-    title = (
-        f"Table 1: correct conclusions of {n:,} pairs, accuracy in %, and its 95% interval, by level, metric and test"
-    )
+    title = f"Table 1: correct results on {n:,} pairs, accuracy in % with its 95% interval, by level, metric and test"
     return Titled(filled(title), Table(("level", "metric", *(f">{test}" for test in tests)), lines))
 
 
@@ -112,9 +113,9 @@ def _accuracy(row: TestAccuracyRow) -> str:
 def _people(accuracy: TestAccuracy) -> Titled:
     scales = accuracy.method["scales"]
     columns: list[Shown] = ["alpha", "gold_alpha", "n_different"]
-    columns.append((">they do not", lambda row: f"{row.n_pairs - row.n_different:,}"))
+    columns.append((">not significant", lambda row: f"{row.n_pairs - row.n_different:,}"))
     columns += [(f">of them by {scales[1]}", "n_by_second")] if len(scales) > 1 else []
-    legend = "A rule that never concludes anything is right about the pairs that people do not tell apart."
+    legend = "A test that is never significant is correct on the pairs that are not significant for people."
     return Titled("Pairs by people's verdict", table(accuracy.people, columns), legend)
 
 
@@ -133,11 +134,11 @@ def _confusions(accuracy: TestAccuracy) -> Titled:
             lines.append((f"{alpha:g}" if alpha != last else "", clean(names[metric]), which, *shown))
             last = alpha
     legend = (
-        "same: both find the same system better; neither: no difference for either; people alone, test alone: only one "
-        "of them finds a difference; opposite: they find different systems better. Correct are same and neither."
+        "same: the same system is better for both; neither: not significant for both; people alone, test alone: "
+        "significant for one of them only; opposite: different systems are better. Correct are same and neither."
     )
     headers = ("level", "metric", "test", *(f">{name}" for name in _COUNTS))
-    return Titled("Table 2: what the test and people conclude", Table(headers, lines), legend)
+    return Titled("Table 2: results of the test and of people", Table(headers, lines), legend)
 
 
 def _differences(accuracy: TestAccuracy) -> list[Block]:
@@ -148,7 +149,7 @@ def _differences(accuracy: TestAccuracy) -> list[Block]:
     found.sort(key=lambda row: row.p_value)
     shown = found[:_MOST_DIFFERENCES]
     rest = f" (the {len(shown)} with the smallest p of {len(found):,})" if len(found) > len(shown) else ""
-    title = f"Table 3: tests, or metrics, that are not right about the same pairs{rest}"
+    title = f"Table 3: tests or metrics that are correct on different pairs{rest}"
     titled = Titled(filled(title), table(shown, _DIFFERENCES))
     return [titled, Legend.below([titled])]
 

@@ -29,11 +29,11 @@ def _levels(name: str, alphas: Sequence[float]) -> None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TestAccuracyQuestion(Question):
-    """How often significance tests on metrics conclude of pairs of systems what people do."""
+    """How often significance tests on metrics agree with people on pairs of systems."""
 
     __test__ = False  # pytest: not a test class
     description: ClassVar[str] = (
-        "Hold significance tests on metrics against people's verdicts of every pair of systems."
+        "Measure how often significance tests on metrics agree with people's verdicts on pairs of systems."
     )
     command_lines: ClassVar[tuple[str, ...]] = (
         "steelyard meta tests ref.txt -i a.txt b.txt c.txt --ratings ratings.tsv --tests randomization t",
@@ -41,37 +41,37 @@ class TestAccuracyQuestion(Question):
 
     tests: tuple[str, ...] = option(
         ("paired-bootstrap", "shifted-bootstrap", "randomization"),
-        "compare these with people's verdicts of every pair: randomization, paired-bootstrap, t, wilcoxon ...",
+        "choose the tests: randomization, paired-bootstrap, t, wilcoxon ...",
         metavar="TEST",
         is_first=True,
         adds_up=False,
         check=_once,
-        more="Those that need means of segment scores skip other metrics.",
+        more="Tests that need means of segment scores skip other metrics.",
     )
     alphas: tuple[float, ...] = option(
-        (0.05, 0.01, 0.001), "levels of the tests, one-sided, in both directions", metavar="X", check=_levels
+        (0.05, 0.01, 0.001), "set the levels of the tests (one-sided, in both directions)", metavar="X", check=_levels
     )
     gold_alpha: float | None = option(
-        None, "level of people's verdicts", kind=float, metavar="X", shown="that of the test", check=_level
+        None, "set the level of people's verdicts", kind=float, metavar="X", shown="that of the test", check=_level
     )
     correction: str = option(
         "none",
-        "of tests and people's verdicts, over the pairs: maxt, holm ...",
+        "correct tests and people's verdicts for all pairs: maxt, holm ...",
         metavar="CORRECTION",
-        more="Max-T becomes Holm's where a test has no joint null.",
+        more="Holm replaces max-T for tests without a joint null distribution.",
     )
     scales: tuple[str, ...] | None = option(
         None,
-        "one or two of the ratings', the one that decides first",
+        "one or two scales of the ratings; the second is tested where the first is not significant",
         flags=(),
         is_list=True,
         shown="all, adequacy before others",
     )
-    raters: str | None = raters_option("People's verdicts are those of these raters.", shown="fixed")
-    n_resamples: int = resamples_option(1000, "draws of each test")
+    raters: str | None = raters_option("People's verdicts are of these raters.", shown="fixed")
+    n_resamples: int = resamples_option(1000, "set the number of draws of each test")
     unit: str | None = option(
         None,
-        "what tests exchange and resample: document, segment, or block:K, K consecutive segments",
+        "exchange and resample documents, segments, or block:K (K consecutive segments)",
         flags=(),
         shown="document, where ids are given",
     )

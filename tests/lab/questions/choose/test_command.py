@@ -129,7 +129,7 @@ def test_a_heavy_system_is_no_evidence_for_itself(tmp_path: Path) -> None:
         ((*SYSTEMS, "--pools", "-1"), "n_pools (--pools) must be 0 or more"),
         ((HARBOUR, "--per-source", "7"), "no multiple of 7"),
         ((*SYSTEMS, "--prior", "total"), "candidate 1 of source 1 has no score"),
-        ((*SYSTEMS, "--scale", "x"), "--scale is about people's ratings"),
+        ((*SYSTEMS, "--scale", "x"), "--scale is for people's ratings"),
         ((*SYSTEMS, "--system-weights", "harbour"), "write SYSTEM=NUMBER"),
         ((*SYSTEMS, "--system-weights", "nobody=2"), "Unknown system"),
         ((*SYSTEMS, "--system-weights", "harbour=0", "lantern=0", "sparrow=0"), "Nothing of source 1 has a weight"),

@@ -51,8 +51,8 @@ def test_aile2013_prints_what_it_stores() -> None:
         ((*AILE, "--ratings", "nowhere.tsv"), "nowhere.tsv"),
         ((*AILE, "--ratings", RATINGS, "--plots", "figures"), "aile2013 has tables and no figures"),
         ((*AILE, "--ratings", RATINGS, "--scale", "style"), "style"),
-        ((*GRAHAM, "--scaling", "z"), "--scaling is about people's ratings: it goes with --ratings FILE"),
-        ((*GRAHAM, "--penalties"), "--penalties is about people's ratings"),
+        ((*GRAHAM, "--scaling", "z"), "--scaling is for people's ratings: add --ratings FILE"),
+        ((*GRAHAM, "--penalties"), "--penalties is for people's ratings"),
         (
             ("lab", "replicate", "koehn2004", *SYSTEMS, "--ratings", RATINGS),
             "--ratings is a flag of aile2013 and callisonburch2006 and callisonburch2007 and ",
@@ -84,7 +84,7 @@ def test_tests_are_held_against_people_and_drawn(gold: str, tmp_path: Path) -> N
     tests = ("--tests", "randomization", "paired-bootstrap", "--test-on", gold, "--alphas", "0.05")
     words = (*META, "--documents", DOCUMENTS, *tests)
     printed = output(*words, "--plots", tmp_path)
-    assert printed.startswith("For these raters: At 0.05, ") and "Table 2: what the test and people conclude" in printed
+    assert printed.startswith("At level 0.05, ") and "Table 2: results of the test and of people" in printed
     assert max(map(len, printed.splitlines())) <= 120
     assert {path.stem for path in tmp_path.iterdir()} == {
         "conclusions-people-score", "conclusions-ter-randomization", "conclusions-ter-paired-bootstrap",
@@ -104,4 +104,4 @@ def test_penalties_turn_the_verdicts_of_people() -> None:
 
 def test_tests_need_texts() -> None:
     done = run("meta", "tests", "--ratings", RATINGS, "-m", "ter", "--tests", "t")
-    assert (done.status, done.out) == (2, "") and "Tests draw from texts: name reference files" in done.err
+    assert (done.status, done.out) == (2, "") and "Tests need texts: give reference files" in done.err

@@ -42,9 +42,10 @@ def _summary(training: Training, decimals: int) -> str:
     learned, alone = (number_text(rows[name].value, decimals) for name in (LEARNED, BEST))
     new = f"{method['groups']} it has not seen" + (", of systems it has not seen" if method["holds_systems"] else "")
     return (
-        f"On {new}, what {method['learner']} learned from {number_of(len(training.features), 'feature')} agrees with "
-        f"people at {learned}, {clean(method['best'])} alone at {alone}, "
-        f"{told_of(gain, LEARNED)}: {difference_text(gain, LEARNED, decimals)}."
+        f"On {new}, {method['learner']} with {number_of(len(training.features), 'feature')} is "
+        f"{told_of(gain, LEARNED)} "
+        f"{clean(method['best'])} alone: agreement with people {learned} and {alone}, difference "
+        f"{difference_text(gain, LEARNED, decimals)}."
     )
 
 
