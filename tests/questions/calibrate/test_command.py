@@ -32,12 +32,12 @@ PAIR = (
 
 def test_documents_are_drawn_too_where_segments_are_tested() -> None:
     shown = output(*PAIR, "--documents", DOCUMENTS, "--unit", "segment")
-    lines = shown.split("\n\n")[1].splitlines()
+    lines = shown.split("\n\n")[2].splitlines()
     assert [re.split(r"  +", line)[2] for line in lines[1:]] == [
         *("exchanged, by segment", "exchanged, by document", "equal scores, by segment", "equal scores, by document")
     ]
     assert lines[1].endswith("by construction") and lines[2].endswith("too many at 0.1, 0.05, 0.01")
-    assert "test by documents (--unit document)" in shown.replace("\n", " ")
+    assert "use --unit document" in shown.replace("\n", " ")
     whole = output(*PAIR, "--documents", DOCUMENTS)
     assert "12 documents" in whole and "by segment" not in whole and "(--unit document)" not in whole
 
@@ -90,12 +90,14 @@ def test_mixtures_of_one_difference_keep_rows_of_their_own(tmp_path: Path) -> No
         (tmp_path / f"{name}.en").write_text("".join(lines), encoding="utf-8")
     files = (tmp_path / "ref.en", "-i", tmp_path / "x.en", tmp_path / "y.en")
     shown = output("check", "level", *files, "--tests", "randomization", "-r", "5", "-n", "9").split("\n\n")
-    assert len(shown[3].splitlines()) == 4 and len({line.split()[2] for line in shown[3].splitlines()[1:]}) == 2
+    assert len(shown[4].splitlines()) == 4 and len({line.split()[2] for line in shown[4].splitlines()[1:]}) == 2
 
 
 def test_the_sentence_says_what_a_verdict_rests_on() -> None:
     sentence = " ".join(output(*PAIR).split())
-    assert "Too many: above the level by an exact binomial test at 0.05 over all these rates together" in sentence
+    assert (
+        "Too many: significantly above the level by an exact binomial test at 0.05 for all rates together" in sentence
+    )
 
 
 FAMILY = ("check", "level", REFERENCE, "-i", HARBOUR, TANGLE, LANTERN, "-m", "ter", "--tests", "randomization")
@@ -116,8 +118,8 @@ def test_a_family_is_measured_by_any_false_claim_after_correction(tmp_path: Path
     assert stored.power == () and stored.method["corrections"] == {"randomization": "maxt"}
     rate = {(row.situation, row.drawn): row.rate for row in stored.false_alarms if row.alpha == 0.05}
     assert rate["exchanged", "segment"] < 0.09 < 0.2 < rate["exchanged", "document"]
-    assert "any of 3 pairs was called different that is not, after max-T over all pairs" in " ".join(printed.split())
-    assert printed.startswith("False alarms: families with any significant result where there is no difference")
+    assert "any of 3 pairs has a false positive, after max-T over all pairs" in " ".join(printed.split())
+    assert "\n\nFalse positives: families with a significant result without a true difference" in printed
 
 
 def test_a_family_without_correction_would_be_accused() -> None:

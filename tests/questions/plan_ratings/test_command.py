@@ -40,7 +40,7 @@ def test_the_stored_plan_says_what_is_printed(pilot: Pilot, tmp_path: Path) -> N
     best = plan.cheapest()
     assert best is not None
     assert best.n_judgements == min(row.n_judgements for row in plan.rows if row.n_judgements and not row.metric)
-    assert output(*call).startswith(f"A difference of 8 is found four times out of five with {best.n_segments:,} segm")
+    assert output(*call).startswith(f"A difference of 8 is detected with 80% power with {best.n_segments:,} segm")
 
 
 def test_two_systems_are_planned_by_their_own_differences(pilot: Pilot) -> None:
@@ -109,7 +109,7 @@ def test_without_raters_segments_means_are_planned(pilot: Pilot) -> None:
     plan = json.loads(output(*call, "-f", "json"))
     assert plan["method"]["is_paired"] is False
     assert {row["ratings_per_segment"] for row in plan["rows"]} == {1}
-    assert "not told" in output(*call)
+    assert "unknown" in output(*call)
     outcome = run(*call, "--ratings-per-segment", "2")
     assert (outcome.status, "was rated twice" in outcome.err) == (2, True)
 
@@ -131,7 +131,7 @@ def test_from_a_draw_to_an_estimate(pilot: Pilot, tmp_path: Path) -> None:
     status = np.array([row[2] for row in table[1:]])
     assert np.flatnonzero(status == "next").tolist() == drawn.segments.tolist()
     assert np.flatnonzero(status == "rated").tolist() == DRAWN
-    assert f"Rate next 30 lines: {drawn.segments[0] + 1}, " in printed
+    assert f"Rate these 30 lines next: {drawn.segments[0] + 1}, " in printed
     header, *rows = (EXAMPLES / "ratings.tsv").read_text(encoding="utf-8").splitlines()
     kept = [row for row in rows if status[int(row.split("\t")[2]) - 1] != "open"]
     both = tmp_path / "both.tsv"
@@ -166,7 +166,7 @@ def test_whole_documents_and_a_pilot_that_was_not_drawn(pilot: Pilot) -> None:
 
 REFUSED = [
     (("--next", "100"), "80 segments are not rated yet"),
-    (("-o", "x.tsv"), "go with --next N"),
+    (("-o", "x.tsv"), "need --next N"),
     (("--sampling", "random"), "for lines to rate next only"),
     (("--next", "5", "--sampling", "weights:p"), "no column holds the chance"),
     (("--next", "5", "--by-document"), "rated in part"),
@@ -227,7 +227,7 @@ def test_a_test_set_that_is_too_small_is_said_to_be(pilot: Pilot) -> None:
         DOCUMENTS,
     )
     text = output(*call, "--scores", f"MINE={pilot.scores}")
-    assert "The test set, with MINE, is too small to find a difference of 0.5." in text
+    assert "The test set, with MINE, is too small to detect a difference of 0.5." in text
     assert "none is enough" in text
 
 
@@ -243,20 +243,20 @@ def written(path: Path, scores: dict[str, dict[int, float]]) -> str:
 
 def test_the_test_that_the_power_is_for_is_named(pilot: Pilot) -> None:
     all_raters = plain(*command(pilot, "--rater-counts", "24"))
-    assert "the test is t with the error of documents and raters together" in all_raters
+    assert "the t test uses the variance of documents and raters" in all_raters
     assert "Satterthwaite" in all_raters
-    assert "a test over documents alone does not hold its level for all raters" in all_raters
+    assert "A test over documents alone has too many false positives for all raters" in all_raters
     one = written(Path(pilot.ratings).with_name("one.tsv"), {"a": {1: 5, 2: 9, 3: 1}, "b": {1: 3, 2: 1, 3: 2}})
     assert "Satterthwaite" not in plain("plan", "ratings", one, "--difference", "2")
 
 
 def test_small_differences_take_more_documents_than_are_tried(pilot: Pilot) -> None:
     text = plain(*with_flags(command(pilot), "--difference", "0.03"))
-    assert "To find a difference of 0.03 four times out of five takes more than 100,000 documents." in text
+    assert "A difference of 0.03 needs more than 100,000 documents with 80% power." in text
     assert "No number" not in text
     assert "none up to 100,000" in text
     few = plain(*with_flags(command(pilot), "--difference", "0.03", "--rater-counts", "3"))
-    assert "With so few raters 100,000 documents do not find a difference of 0.03 four times out of five." in few
+    assert "With so few raters, 100,000 documents do not detect a difference of 0.03 with 80% power." in few
 
 
 def test_a_plan_takes_the_lines_that_both_systems_of_a_pair_were_rated_on(tmp_path: Path) -> None:
@@ -341,8 +341,8 @@ def test_a_tiny_pilot_says_how_far_off_it_can_be(tmp_path: Path) -> None:
         "--alpha",
         "0.001",
     )
-    assert "from 0.20 to 1,018 times as much (95%, by chi-square with 1 degree of freedom)" in text
-    assert "is found 1 time out of 100" in text
+    assert "0.20 to 1,018 times as large (95%, chi-square with 1 degree of freedom)" in text
+    assert "is detected with 1% power" in text
     equal = written(tmp_path / "e.tsv", {"a": {1: 70.1, 2: 70.1}, "b": {1: 70.1, 2: 70.1}})
     refused = run("plan", "ratings", equal, "--difference", "2")
     assert (refused.status, "Are all scores equal" in refused.err) == (2, True)

@@ -76,10 +76,8 @@ class Calibration(Result):
     schema: ClassVar[str] = "steelyard.calibration/1"
     tables: ClassVar[tuple[str, ...]] = ("false_alarms", "power")
 
-    false_alarms: Annotated[
-        tuple[RejectionRow, ...], "where there is no difference: a rate above alpha is a broken promise"
-    ]
-    power: Annotated[tuple[RejectionRow, ...], "where there is one, of known size; empty for more than two systems"]
+    false_alarms: Annotated[tuple[RejectionRow, ...], "false positive rates, without a true difference"]
+    power: Annotated[tuple[RejectionRow, ...], "power for differences of known size; empty for more than two systems"]
     method: Annotated[
         CalibrationMethod,
         "unit, numbers of repetitions and draws, seed, sizes, versions and the SHA-256 of every input",

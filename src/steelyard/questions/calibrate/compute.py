@@ -157,23 +157,24 @@ def _calibration_sentence(measurements: Sequence[Measurement], method: Calibrati
     metrics, units = describe_metrics(measurements), describe_units(method)
     names, several = method["systems"], len(method["systems"]) > 2
     made = (
-        "Exchanged: the systems' outputs are put in random order, so that there is no difference. Equal scores: what "
-        "the units of the systems contribute is shifted until all scores are equal, and test sets are drawn from the "
-        "result with replacement. One apart: the same, but for the system furthest from the median, and only pairs of "
-        f"the others count. Counted are families in which any of {len(names) * (len(names) - 1) // 2} pairs was called "
-        f"different that is not, after {_corrections(method)}. "
+        "Exchanged: the outputs of the systems are put in random order, so there is no true difference. Equal scores: "
+        "the contributions of units are shifted until all scores are equal; test sets are drawn from the result with "
+        "replacement. One apart: the same, except the system furthest from the median; only pairs of the others count. "
+        f"A family counts if any of {len(names) * (len(names) - 1) // 2} pairs has a false positive, after "
+        f"{_corrections(method)}. "
         if several
-        else "Exchanged: the systems' outputs "
-        "change sides at random, so that there is no difference. Equal scores: the outputs are mixed until the scores "
-        "are equal, and test sets are drawn from the result with replacement. Difference: the same, mixed to a share "
-        "of the observed difference. "
+        else "Exchanged: the outputs of the two systems are exchanged at random, so there is no true difference. Equal "
+        "scores: the outputs are mixed until the scores are equal; test sets are drawn from the result with "
+        "replacement. Difference: the same, mixed to a share of the observed difference. "
     )
     return (
-        f"We measured how often tests over {units} call {', '.join(names[:-1])} and {names[-1]} different, "
-        f"with Steelyard {package_version()}: {metrics}; {method['n_repetitions']:,} data sets per "
-        f"situation, {method['n_resamples']:,} draws per test, two-sided, seed {method['seed']}. {made}In brackets 95% "
-        "intervals (Wilson). Too many: above the level by an exact binomial test at 0.05 over all these rates together "
-        "(Bonferroni); holds: not found to be." + (f" {missing}" if (missing := missing_text(method)) else "")
+        f"We measured how often tests over {units} are significant on data sets made from {', '.join(names[:-1])} and "
+        f"{names[-1]}, with Steelyard {package_version()}: {metrics}. There are {method['n_repetitions']:,} data sets "
+        f"per situation and {method['n_resamples']:,} draws per test (two-sided, seed {method['seed']}). "
+        f"{made}Brackets show 95% intervals (Wilson). Too many: significantly above the level by an exact binomial "
+        "test "
+        "at 0.05 for all rates together (Bonferroni); holds: not significantly above."
+        + (f" {missing}" if (missing := missing_text(method)) else "")
     )
 
 

@@ -48,13 +48,12 @@ def _false_alarms(rows: Sequence[RejectionRow]) -> Figure:
     )
     return Figure(
         name=figure_name("false-alarms", first.metric, first.situation, first.drawn),
-        title=f"False alarms under {first.label}, as a multiple of what the level allows "
-        f"({first.situation}, by {first.drawn})",
+        title=f"False positives under {first.label}, as a multiple of the level ({first.situation}, by {first.drawn})",
         kind="intervals",
         x_label="level of the test (%)",
-        y_label="false alarms / allowed",
+        y_label="false positives / level",
         series=series,
-        marks=(Mark("y", 1.0, "as many as the level allows"),),
+        marks=(Mark("y", 1.0, "equal to the level"),),
         note=f"Each rate is of {first.n_repetitions:,} data sets without a difference; intervals are of 95 % (Wilson).",
         x_scale="log",
     )

@@ -29,11 +29,11 @@ def fill(calibration: Calibration) -> Filled:
 
 
 def _title(calibration: Calibration) -> str:
-    """Say which tests broke their promise."""
+    """Name the tests with too many false positives."""
     tests = dict.fromkeys(row.test for row in calibration.false_alarms)
     broken = {row.test for row in calibration.false_alarms if row.verdict == "too many"}
     found = [", ".join(test for test in tests if (test in broken) == is_broken) for is_broken in (True, False)]
     if not found[0]:
-        return "No test raised more false alarms than its level allows."
-    did_not = f"; {found[1]} did not" if found[1] else ""
-    return f"More false alarms than the level allows: {found[0]}{did_not}."
+        return "No test has significantly too many false positives."
+    did_not = f"; not {found[1]}" if found[1] else ""
+    return f"Too many false positives: {found[0]}{did_not}."

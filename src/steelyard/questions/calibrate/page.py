@@ -13,15 +13,17 @@ __all__ = ["lay_out"]
 
 
 def lay_out(calibration: Calibration) -> Page:
-    """Lay out how often each test was wrong where there is no difference, then how often it found one."""
+    """Lay out the false positives of each test, then its power."""
     n = calibration.method["n_repetitions"]
-    of_what = "families with any significant result" if _is_family(calibration) else "significant results"
-    title = f"False alarms: {of_what} where there is no difference, in % of {n:,} data sets"
-    blocks: list[Block] = [Titled(title, _table(calibration.false_alarms), is_apart=True)]
+    of_what = "families with a significant result" if _is_family(calibration) else "significant results"
+    title = f"False positives: {of_what} without a true difference, in % of {n:,} data sets"
+    blocks: list[Block] = [
+        Paragraph(_answer(calibration)),
+        Titled(title, _table(calibration.false_alarms), is_apart=True),
+    ]
     if calibration.power:
-        title = f"Power: significant results where there is a difference, in % of {n:,} data sets"
+        title = f"Power: significant results with a true difference, in % of {n:,} data sets"
         blocks.append(Titled(title, _table(calibration.power), is_apart=True))
-    blocks += map(Paragraph, _warnings(calibration))
     return Page((*blocks, MethodText(calibration.method["sentence"])))
 
 
@@ -29,16 +31,17 @@ def _is_family(calibration: Calibration) -> bool:
     return "corrections" in calibration.method
 
 
-def _warnings(calibration: Calibration) -> list[str]:
-    """Name the tests that broke their promise, and what to do where documents are why."""
+def _answer(calibration: Calibration) -> str:
+    """Name the tests with too many false positives, and what to do where documents are why."""
     broken = [row for row in calibration.false_alarms if row.verdict == "too many"]
+    each = f"{calibration.method['n_repetitions']:,} data sets for each rate"
     if not broken:
-        return []
+        return f"No test has significantly too many false positives ({each})."
     cases = dict.fromkeys(f"{row.test} under {row.label} ({_made_by(row)})" for row in broken)
-    warning = f"More false alarms than promised: {'; '.join(cases)}."
+    warning = f"Too many false positives: {'; '.join(cases)} ({each})."
     if calibration.method["unit"] in SINGLE_UNITS and all(row.drawn == "document" for row in broken):
-        warning += " Segments of a document are alike: test by documents (--unit document)."
-    return [warning]
+        warning += " Segments of a document are correlated: use --unit document."
+    return warning
 
 
 def _table(rows: Sequence[RejectionRow]) -> Table:
@@ -49,7 +52,7 @@ def _table(rows: Sequence[RejectionRow]) -> Table:
     has_difference = any(row.situation == "difference" for row in rows)
     columns: list[Shown] = [("metric", lambda line: line[0].label), ("test", lambda line: line[0].test)]
     columns.append(
-        (Term("", ">difference", "+.3f"), lambda line: line[0].difference) if has_difference else ("made by", _made)
+        (Term("", ">difference", "+.3f"), lambda line: line[0].difference) if has_difference else ("data sets", _made)
     )
     columns += [(f">at {alpha:g}", partial(_rate, place=place)) for place, alpha in enumerate(levels)]
     return table(lines, columns if has_difference else (*columns, ("verdict", _verdict)))
@@ -69,6 +72,6 @@ def _made_by(row: RejectionRow) -> str:
 
 
 def _verdict(rows: Sequence[RejectionRow]) -> str:
-    """Name the levels that were broken, if any."""
+    """Name the levels with too many false positives, if any."""
     broken = [f"{row.alpha:g}" for row in rows if row.verdict == "too many"]
     return f"too many at {', '.join(broken)}" if broken else rows[0].verdict

@@ -18,12 +18,11 @@ __all__ = ["CalibrateQuestion"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CalibrateQuestion(Question):
-    """How often tests raise false alarms, and how often they find a difference, on these systems."""
+    """How many false positives tests have on these systems, and how much power."""
 
     description: ClassVar[str] = (
-        "Measure, on data sets made from two systems, how often each significance test finds a difference where there "
-        "is none, and how often it finds one that is there; of several systems, how often any pair is called different "
-        "that is not, after the correction over all pairs."
+        "Measure the false positive rate and the power of each significance test, on data sets made from two systems; "
+        "with several systems, the family-wise error rate after the correction for all pairs."
     )
     command_lines: ClassVar[tuple[str, ...]] = (
         "steelyard check level ref.txt -i ours.txt theirs.txt",
@@ -32,12 +31,12 @@ class CalibrateQuestion(Question):
     takes: ClassVar[tuple[str, ...]] = ("plots", "report", "stats")
 
     tests: tuple[str, ...] = option(
-        (), "names of tests", metavar="TEST", shown="all that fit the metrics", is_first=True
+        (), "choose the tests", metavar="TEST", shown="all that fit the metrics", is_first=True
     )
     n_repetitions: int = repetitions_option(1000, is_first=True)
-    n_resamples: int = resamples_option(1000, "draws of each test")
+    n_resamples: int = resamples_option(1000, "set the number of draws of each test")
     shares: tuple[float, ...] = shares_option(
-        "of the systems' difference, at which power is measured", may_be_empty=True, more="Of two systems only."
+        "measure power at these shares of the systems' difference", may_be_empty=True, more="For two systems only."
     )
-    unit: str | None = unit_option("Units are exchanged and resampled by the tests.")
+    unit: str | None = unit_option("Tests exchange and resample units.")
     rng: Any = seed_option()

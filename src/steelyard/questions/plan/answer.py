@@ -14,9 +14,7 @@ __all__ = ["PowerMethod", "PowerPlan", "PowerRow"]
 class PowerRow(MetricRow):
     """How often a test finds a difference of known size in test sets of known size."""
 
-    difference: float = column(
-        "the second system's score less the first's, in the population that test sets are drawn from"
-    )
+    difference: float = column("score of the second system minus that of the first, in the population of the test sets")
     n_units: int = column("segments or documents of each test set")
     n_rejected: int = column("repetitions with a significant result")
     n_repetitions: int = column("repetitions")

@@ -37,9 +37,7 @@ __all__ = ["compute"]
 
 _WANTED = 0.8
 _FEWEST_BEYOND = 5  # draws that may be as extreme: with fewer, their chance costs power
-_OF_SPREAD = (
-    "nominal 95% intervals of that spread (after Box 1953; they held it in 85% to 88% of real test sets in the median)"
-)
+_OF_SPREAD = "nominal 95% intervals of that spread (after Box 1953; median coverage on real test sets 85% to 88%)"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -183,14 +181,14 @@ def _power_sentence(measurements: Sequence[Measurement], method: PowerMethod) ->
     several = method["n_pairs"] > 1
     trust = "" if several else f", with {_OF_SPREAD}"
     draws = list(dict.fromkeys(f"{n:,}" for n in method["test_draws"].values()))
-    made = {"as is": "taken as they are", "mixed": "mixed to each difference", "shifted": "shifted to each difference"}
+    made = {"as is": "used as they are", "mixed": "mixed to each difference", "shifted": "shifted to each difference"}
     return (
         f"We measured the power of {method['test']} (two-sided, at {alpha}{_of_the_family(method)}, "
         f"{' or '.join(draws)} draws) with Steelyard {package_version()}: {metrics}. The outputs of "
         f"{'every pair of ' if several else ''}{', '.join(names[:-1])} and {names[-1]} on {units} were "
-        f"{' or '.join(made[one] for one in method['made'])}, and {method['n_repetitions']:,} test "
-        f"sets of each size drawn from the result with replacement, seed {method['seed']}. {_in_brackets(method)}By "
-        f"theory: {method['unit']}s for a power of 80% of a normal two-sided test at "
+        f"{' or '.join(made[one] for one in method['made'])}. {method['n_repetitions']:,} test sets of each size "
+        f"were drawn from the result with replacement (seed {method['seed']}). {_in_brackets(method)}By theory: "
+        f"{method['unit']}s for 80% power of a normal two-sided test at "
         f"{'that level' if several else alpha}, from the jackknife spread of the difference{trust}"
         f"{_as_unequal(method)}. {_of_these(method)}" + (f" {missing}" if (missing := missing_text(method)) else "")
     )
@@ -199,8 +197,8 @@ def _power_sentence(measurements: Sequence[Measurement], method: PowerMethod) ->
 def _of_these(method: PowerMethod) -> str:
     """Say that the plan is of what it was made from."""
     if word_for_segment(method) == "item":
-        return "The plan knows no items but these: others may need more."
-    return "The plan knows no text but these: other text may need more."
+        return "The plan is from these items alone: others may need more."
+    return "The plan is from these texts alone: other texts may need more."
 
 
 def _of_the_family(method: PowerMethod) -> str:
@@ -214,11 +212,11 @@ def _of_the_family(method: PowerMethod) -> str:
 
 def _in_brackets(method: PowerMethod) -> str:
     if method["n_pairs"] > 1:
-        return "Shown are medians over the pairs, and in parentheses the least and the most of them. "
-    return "In brackets 95% intervals (Wilson). "
+        return "Tables show medians over the pairs, with minimum and maximum in parentheses. "
+    return "Brackets show 95% intervals (Wilson). "
 
 
 def _as_unequal(method: PowerMethod) -> str:
     """Say that what is to come is taken to be as unequal as what is there, where that matters."""
     worth = describe_worth(method)
-    return f", {method['unit']}s to come being as unequal as these ({worth.removeprefix(', ')})" if worth else ""
+    return f", for {method['unit']}s of sizes as unequal as these{worth}" if worth else ""

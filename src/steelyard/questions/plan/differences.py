@@ -66,9 +66,8 @@ def _at_distance(
         return PlannedPair(pair, wanted, lead_of_second(shifted), "shifted", shifted)
     if wanted > abs(lead):
         raise SpecError(
-            f"The test {test.name} counts units, and two of the systems differ by {abs(lead):.4g} under {two.label}: a "
-            f"shift to {wanted:g} would settle every tie, and say nothing of that test. Name systems that are further "
-            "apart, or plan another test (--test)."
+            f"The test {test.name} cannot be planned for a difference of {wanted:g}: two of the systems differ by only "
+            f"{abs(lead):.4g} under {two.label}. Choose systems with a larger difference, or another test (--test)."
         )
     mixed = mixed_systems(two, np.arange(units.n, dtype=np.int64), wanted / abs(lead), rng=seed)
     return PlannedPair(pair, wanted, lead_of_second(mixed), "mixed", mixed)
@@ -83,9 +82,11 @@ def _pair_of(measurement: Measurement, pair: Pair) -> Measurement:
 
 def _check(pairs: Sequence[Pair], differences: Sequence[float], shares: Sequence[float]) -> None:
     if not differences and not shares:
-        raise SpecError("There is no difference to plan for: give differences, or shares of that of the systems.")
+        raise SpecError(
+            "There is no difference to plan for: give --differences, or --shares of the systems' difference."
+        )
     if len(pairs) > 1 and not differences:
         raise SpecError(
-            f"The {len(pairs)} pairs of these systems are not equally far apart: say which differences to plan for "
+            f"The {len(pairs)} pairs of these systems have different differences: give the differences to plan for "
             "(--differences), in the metric's points."
         )

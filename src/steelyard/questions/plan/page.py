@@ -22,9 +22,22 @@ def lay_out(plan: PowerPlan) -> Page:
     title += f" over all {n_pairs} pairs" if n_pairs > 1 else ""
     title += f", in % of {method['n_repetitions']:,} test sets, by number of {method['unit']}s"
     table = _of_family(plan) if n_pairs > 1 else _of_pair(plan)
-    blocks: list[Block] = [Titled(title, table, is_apart=True)]
+    blocks: list[Block] = [Paragraph("\n".join(_answers(plan))), Titled(title, table, is_apart=True)]
     blocks += map(Paragraph, _warnings(plan))
     return Page((*blocks, MethodText(method["sentence"])))
+
+
+def _answers(plan: PowerPlan) -> list[str]:
+    """Say for each metric how large a test set needs to be to detect each difference."""
+    what = f"{plan.method['unit']}s for {100 * _WANTED:g}% power"
+    what += " of every pair" if plan.method.get("n_pairs", 1) > 1 else ""
+    answers = []
+    for metric, rows in groups_of(plan.rows, lambda row: row.metric):
+        wanted = dict.fromkeys(row.wanted or row.difference for row in rows)
+        sizes = ((difference, _enough(plan, plan.needed(metric, difference, _WANTED))) for difference in wanted)
+        needs = "; ".join(f"{size} for a difference of {difference:.3g}" for difference, size in sizes)
+        answers.append(f"{clean(rows[0].label)}: {what}: {needs}.")
+    return answers
 
 
 def _of_pair(plan: PowerPlan) -> Table:
@@ -79,8 +92,7 @@ def _warnings(plan: PowerPlan) -> list[str]:
     if all(row.made != "shifted" for row in plan.rows):
         return []
     return [
-        f"A shift: what each {plan.method['unit']} of the second system contributes was moved, in proportion to its "
-        "size, until the two were as far apart as wanted. Their difference then varies as it did before: of real "
-        "systems that far apart it mostly varies more where these are nearer to each other, and less where these are "
-        "further apart."
+        f"Shifted: the contribution of each {plan.method['unit']} of the second system was moved, in proportion to its "
+        "size, to give the difference. Real systems vary more than simulated ones at small differences, and less at "
+        "large differences."
     ]

@@ -37,8 +37,8 @@ class PlanQuestion(Question):
     """How often a test finds differences of several sizes in test sets of several sizes."""
 
     description: ClassVar[str] = (
-        "Measure how often a test finds differences of several sizes, in test sets of several sizes, made from the "
-        "outputs of two systems, or of every pair of several with the correction over all of them."
+        "Measure the power of a significance test for several differences and sizes of the test set, from the outputs "
+        "of two systems, or of every pair of several systems (corrected for all pairs)."
     )
     command_lines: ClassVar[tuple[str, ...]] = (
         "steelyard plan texts ref.txt -i ours.txt theirs.txt --differences 0.5 1",
@@ -46,42 +46,44 @@ class PlanQuestion(Question):
     )
     takes: ClassVar[tuple[str, ...]] = ("plots", "stats")
 
-    test: str = option("randomization", "the test", metavar="TEST", more="A registered one.")
+    test: str = option("randomization", "choose the significance test", metavar="TEST", more="A registered test.")
     sizes: tuple[int, ...] = option(
         (100, 300, 1000, 3000),
-        "segments, or documents, of the test sets",
+        "set the sizes of the test sets, in segments or documents",
         metavar="N",
         check=_sizes,
-        more="They may be more than there are.",
+        more="They may be larger than your test set.",
         is_first=True,
     )
     differences: tuple[float, ...] = option(
         (),
-        "to look for, in the metric's points: the systems are shifted as far apart",
+        "set the differences to detect, in the metric's points",
         kind=float,
         metavar="X",
         check=_differences,
         shown="by --shares",
-        more="What the second system's units contribute is shifted; for a test that counts units, such as the sign "
-        "test, units change sides instead, and no difference may be above that of the systems.",
+        more="The contributions of the second system's units are shifted. For a test that counts units, such as the "
+        "sign "
+        "test, units are exchanged instead, and no difference may be larger than that of the systems.",
         is_first=True,
     )
     shares: tuple[float, ...] = shares_option(
-        "the same as shares of the two systems' difference",
+        "set the differences as shares of the two systems' difference",
         more="More than two systems need differences.",
         is_first=True,
     )
     alpha: float = option(
         0.05,
-        "level of the test",
+        "set the level of the test",
         metavar="X",
         check=between_0_and_1,
-        more="Of more than two systems that of all pairs together, each pair being tested at the level that max-T "
-        "leaves it (Bonferroni's, where the test has no joint null distribution).",
+        more="With more than two systems, the family-wise error rate of all pairs, by max-T (or Bonferroni, if the "
+        "test "
+        "has no joint null distribution).",
     )
     n_repetitions: int = repetitions_option(500, is_first=True)
-    n_resamples: int = resamples_option(1000, "draws of each test")
-    unit: str | None = unit_option("Units are exchanged by the test, and drawn.")
+    n_resamples: int = resamples_option(1000, "set the number of draws of each test")
+    unit: str | None = unit_option("The test exchanges units, and test sets are drawn by units.")
     rng: Any = seed_option()
 
     def __post_init__(self) -> None:
@@ -89,4 +91,4 @@ class PlanQuestion(Question):
         super(PlanQuestion, self).__post_init__()
         [shares] = (one for one in fields(self) if one.name == "shares")
         if self.differences and self.shares != shares.default:
-            raise SpecError("differences (--differences) and shares (--shares) say the same in two ways: give one.")
+            raise SpecError("Give either differences (--differences) or shares (--shares), not both.")

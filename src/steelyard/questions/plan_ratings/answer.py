@@ -15,10 +15,10 @@ class VarianceRow:
     """Where the difference between two systems varies, as a standard deviation; from all pairs together."""
 
     metric: str = column('metric whose scores were taken into account; "" for ratings alone')
-    document: float = column("between documents; between segments where no documents are known")
-    residual: float | None = column("between single ratings; None where no document was rated twice")
-    segment: float | None = column("between segments of a document; None where the pilot cannot say")
-    rater: float | None = column("between raters; None where the pilot cannot say")
+    document: float = column("between documents; between segments without documents")
+    residual: float | None = column("between single ratings; None if no document was rated twice")
+    segment: float | None = column("between segments of a document; None if the pilot cannot estimate it")
+    rater: float | None = column("between raters; None if the pilot cannot estimate it")
 
 
 @row
@@ -28,9 +28,9 @@ class PlanRow:
     metric: str = column('metric whose scores of all segments help; "" for ratings alone')
     segments_per_document: int = column("of each system", ">segments per document", ",")
     ratings_per_segment: int = column("of each system", ">ratings per segment", ",")
-    n_raters: int | None = column("raters, as a sample of all raters there could be; None for those of the pilot alone")
+    n_raters: int | None = column("raters, as a sample of all possible raters; None for those of the pilot alone")
     n_documents: int | None = column(
-        'fewest documents that are enough; None where ``method["most_documents"]``, or with a metric those of the '
+        'fewest documents that are enough; None if ``method["most_documents"]``, or with a metric those of the '
         "test set, are not"
     )
     n_segments: int | None = column("the same of segments", ">segments", ",")
@@ -38,7 +38,7 @@ class PlanRow:
         "the same of judgements, of both systems",
         ">judgements",
         ",",
-        "of both systems together; every further system needs half as many again",
+        "of both systems together; add half of them for every further system",
     )
     power: float | None = column("power with that many", ">power", ".3f")
 
@@ -57,8 +57,8 @@ class NextRow:
 class PlanMethod(Provenance, WithRecipe):
     """How ratings were planned."""
 
-    difference: Annotated[float, "to be found, in the unit of the ratings"]
-    power: Annotated[float, "how often the difference is to be found"]
+    difference: Annotated[float, "to be detected, in the unit of the ratings"]
+    power: Annotated[float, "wanted power"]
     alpha: Annotated[float, "level of the test"]
     scale: Annotated[str, "what people were asked in the pilot"]
     n_pairs: Annotated[int, "pairs of systems of the pilot"]
@@ -66,11 +66,11 @@ class PlanMethod(Provenance, WithRecipe):
     n_rated_documents: Annotated[int, "documents of the pilot"]
     n_raters: Annotated[int, "raters of the pilot"]
     is_paired: Annotated[bool, "whether differences are of one rater's scores of both systems"]
-    most_documents: Annotated[int, "beyond which nothing is planned"]
-    off_by: Annotated[tuple[float, float], "what is needed can be from so many to so many times as much"]
-    left_out: Annotated[list[dict[str, str]], "systems that take no part, and the reason"]
+    most_documents: Annotated[int, "largest number of documents that is planned"]
+    off_by: Annotated[tuple[float, float], "95 % range of the numbers needed, as multiples"]
+    left_out: Annotated[list[dict[str, str]], "systems that were left out, and the reason"]
     n_left_out: Annotated[int, "lines that were rated for some systems only, and are not drawn from"]
-    for_all_raters: Annotated[bool, "whether some designs speak of all raters"]
+    for_all_raters: Annotated[bool, "whether some designs are for all raters"]
     has_documents: Annotated[bool, "whether documents are known"]
     n_next: Annotated[int, "lines that were drawn to be rated next"]
     by_document: Annotated[bool, "whether whole documents were drawn"]
@@ -95,8 +95,8 @@ class RatingPlan(Result):
     tables: ClassVar[tuple[str, ...]] = ("rows", "variances", "lines")
 
     rows: Annotated[tuple[PlanRow, ...], "without a metric first"]
-    variances: Annotated[tuple[VarianceRow, ...], "what they rest on"]
-    lines: Annotated[tuple[NextRow, ...], "every segment of the test set, where it was asked which to rate next"]
+    variances: Annotated[tuple[VarianceRow, ...], "standard deviations behind them"]
+    lines: Annotated[tuple[NextRow, ...], "every segment of the test set, if lines to rate next were requested"]
     method: Annotated[
         PlanMethod, "difference, power, level, sizes of the pilot, seed, versions and the SHA-256 of every input"
     ]

@@ -26,24 +26,27 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "ratings",
         nargs="+",
         metavar="RATINGS",
-        help="file of the pilot's judgements, or several; .gz, .bz2 and .xz work",
+        help="one or more files with the judgements of the pilot; .gz, .bz2 and .xz work",
     )
     group = parser.add_argument_group("input")
     add_ratings(group)
-    group.add_argument("--documents", metavar="FILE[:COLUMN]", help="document of every line of the test set")
+    group.add_argument("--documents", metavar="FILE[:COLUMN]", help="name the document of every line of the test set")
     add_first(
         group,
         "--scores",
         metavar="[NAME=]FILE",
-        help="a metric's scores of all lines, rated or not; of a file of several metrics NAME= picks one",
+        help="use a metric's scores of all lines, rated or not; NAME= picks one metric of several",
     )
     add_directions(group)
     group.add_argument(
-        "--chances", metavar="FILE", help="table with line and the column of --sampling weights:COLUMN (the ratings)"
+        "--chances",
+        metavar="FILE",
+        help="read the chances of lines from this table: line and the column of "
+        "--sampling weights:COLUMN (the ratings)",
     )
     group = parser.add_argument_group("plan")
     add_options(group, PlanRatingsQuestion)
-    add_first(group, "-o", "--output", metavar="FILE", help="write every line with its chance, as TSV")
+    add_first(group, "-o", "--output", metavar="FILE", help="write every line with its chance of being rated, as TSV")
     add_formats(parser)
     add_look(parser, quiet="")
     parser.set_defaults(run=run)
@@ -53,7 +56,7 @@ def run(arguments: argparse.Namespace) -> str:
     """Run the command and return what it prints."""
     question = question_of_arguments(arguments, PlanRatingsQuestion)
     if question.n_next is None and (arguments.output or question.by_document):
-        raise SpecError("--output and --by-document go with --next N.")
+        raise SpecError("--output and --by-document need --next N.")
     rated = _read_pilot(arguments)
     from steelyard.questions.plan_ratings.compute import compute
 

@@ -52,10 +52,10 @@ def compute(rated: RatingsWithScores, question: PlanRatingsQuestion) -> RatingPl
     is_rated_only = not rated.metrics and question.n_next is None
     joined = _joined(rated, systems, "all" if is_rated_only else "every", left_out)
     if rated.judgements is None:
-        raise DataError("A plan needs the single judgements of the pilot.")
+        raise DataError("A plan needs the single judgements of the pilot: give a file with one row per judgement.")
     pilots, is_paired = pilot_pairs(rated.judgements, joined)
     if joined.documents is None and max(question.segments_per_document or [1]) > 1:
-        raise SpecError("Without documents every segment stands alone: give the document of every line (--documents).")
+        raise SpecError("Designs by document need documents: give the document of every line (--documents).")
     rows, variances = _plans(joined, pilots, question)
     lines, n_left_out = _lines(rated, systems, how, question, seed)
     n_rated_documents = len(np.unique(joined.codes[joined.is_rated]))
@@ -174,7 +174,7 @@ def _lines(
     """Draw lines to rate next, where they were asked for, and count those that cannot be drawn."""
     if question.n_next is None:
         if question.sampling is not None:
-            raise SpecError("How the pilot was chosen matters for lines to rate next only: say how many.")
+            raise SpecError("--sampling is for lines to rate next only: add --next N.")
         return [], 0
     joined = _joined(rated, systems, "every", count="together")
     return _next(joined, question.n_next, question.by_document, how, rated.chances, seed), joined.n_partly
@@ -196,7 +196,7 @@ def _next(
     if how is not None:
         earlier = _earlier(joined, how, chances)
     if by_document and joined.documents is None:
-        raise SpecError("Whole documents can be drawn only where every line has one (--documents).")
+        raise SpecError("--by-document needs the document of every line: give --documents.")
     drawn = next_segments(
         spread, n, rng=seed, is_rated=joined.is_rated, earlier=earlier, documents=joined.codes if by_document else None
     )
@@ -235,33 +235,35 @@ def _rating_plan_sentence(method: PlanMethod) -> str:
     sentence = (
         f"We planned ratings with Steelyard {package_version()} from a pilot of {method['n_rated']:,} segments"
         f"{documents}. Variance components of differences ({by}) were fitted by least squares"
-        f"{pairs if method['n_pairs'] > 1 else ''}; {kind}s were counted so that a two-sided t test over them at "
-        f"{method['alpha']:g} finds a difference of {method['difference']:g} in text like this with a power of "
-        f"{method['power']:g} (noncentral t). "
+        f"{pairs if method['n_pairs'] > 1 else ''}. The number of {kind}s gives a two-sided t test over {kind}s at "
+        f"{method['alpha']:g} a power of {method['power']:g} to detect a difference of {method['difference']:g} "
+        "(noncentral t). "
     )
     if method["for_all_raters"]:
         sentence += (
-            f"With a number of raters, who stand for all, the test is t with the error of {kind}s and raters together "
-            "(from the variance components of the new ratings) and Satterthwaite's degrees of freedom; a test over "
-            f"{kind}s alone does not hold its level for all raters. "
+            f"With raters as a sample, the t test uses the variance of {kind}s and raters (variance components, "
+            f"Satterthwaite's degrees of freedom). A test over {kind}s alone has too many false positives for all "
+            "raters. "
         )
     sentence += (
-        "The components are taken for known, and text and raters for like those of the pilot. A variance between "
-        f"{n:,} {kind}s is known only so far: what is needed can be from {low} to {high} times as much (95%, by "
-        f"chi-square with {_degrees(n - 1)} of freedom)."
+        "The plan assumes texts and raters like those of the pilot. The variance between "
+        f"{n:,} {kind}s is an estimate: the numbers needed can be {low} to {high} times as large (95%, chi-square with "
+        f"{_degrees(n - 1)} of freedom)."
     )
     if not method["has_documents"]:
-        sentence += " No documents were named: segments were taken for independent of each other."
+        sentence += " There were no documents: segments were assumed independent."
     if method["left_out"]:
         sentence += f" {left_out_text(method['left_out'])}"
     if method["n_next"]:
         kind = "documents" if method["by_document"] else "lines"
-        how = f"the pilot: {method['sampling']}" if method["sampling"] else "the pilot stands for itself alone"
+        how = f"pilot: {method['sampling']}" if method["sampling"] else "pilot not sampled at random"
         n_next = f"{method['n_next']:,} lines to rate next were" if method["n_next"] > 1 else "1 line to rate next was"
         sentence += f" {n_next} drawn systematically in random order, by {kind} (seed {method['seed']}; {how})."
         if method["n_left_out"]:
             n = method["n_left_out"]
-            sentence += f" {n:,} line{'s were' if n > 1 else ' was'} rated for some systems only and not drawn from."
+            sentence += (
+                f" {n:,} line{'s were' if n > 1 else ' was'} rated for some systems only and could not be drawn."
+            )
     return sentence
 
 

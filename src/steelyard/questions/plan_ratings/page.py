@@ -18,14 +18,14 @@ def lay_out(plan: RatingPlan) -> Page:
     """Lay out what a difference needs, the cheapest design first of all, and which lines to rate next."""
     blocks: list[Block] = [Paragraph("\n".join(_summaries(plan)))]
     for metric, rows in groupby(plan.rows, key=lambda row: row.metric):
-        title = f"With {clean(metric)} of all segments" if metric else "From ratings alone"
+        title = f"Designs with {clean(metric)} of all segments" if metric else "Designs with ratings alone"
         blocks.append(Titled(title, _design_table(list(rows), plan)))
     blocks.append(Titled("", _variance_table(plan)))
     blocks.append(Legend.below(blocks, _meanings(plan)))
     chosen = [row.line for row in plan.lines if row.status == "next"]
     if chosen:
         shown = ", ".join(map(str, chosen[:_MOST_LINES])) + (", ..." if len(chosen) > _MOST_LINES else "")
-        blocks.append(Paragraph(f"Rate next {len(chosen):,} lines: {shown}"))
+        blocks.append(Paragraph(f"Rate these {len(chosen):,} lines next: {shown}"))
     return Page((*blocks, MethodText(plan.method["sentence"])))
 
 
@@ -45,7 +45,7 @@ def lines_table(plan: RatingPlan) -> str:
 
 def _summaries(plan: RatingPlan) -> list[str]:
     method = plan.method
-    often = "four times out of five" if method["power"] == 0.8 else _times(100 * method["power"])
+    often = f"with {100 * method['power']:g}% power"
     wanted = f"{method['difference']:g}"
     has_documents, kind = method["has_documents"], _kind(plan)
     found = []
@@ -59,22 +59,21 @@ def _summaries(plan: RatingPlan) -> list[str]:
                 else ""
             )
             text = (
-                f"A difference of {method['difference']:g} is found {often} with {best.n_segments:,} segments{helped}: "
+                f"A difference of {method['difference']:g} is detected {often} with {best.n_segments:,} "
+                f"segments{helped}: "
                 f"{of_documents}{counted(best.ratings_per_segment, 'rating')} each, {best.n_judgements:,} judgements "
                 "of two systems."
             )
         elif metric:
-            text = f"The test set, with {clean(metric)}, is too small to find a difference of {method['difference']:g}."
+            text = (
+                f"The test set, with {clean(metric)}, is too small to detect a difference of {method['difference']:g}."
+            )
         elif any(row.n_raters is None for row in plan.rows):
-            text = f"To find a difference of {wanted} {often} takes more than {_most(plan):,} {kind}s."
+            text = f"A difference of {wanted} needs more than {_most(plan):,} {kind}s {often}."
         else:
-            text = f"With so few raters {_most(plan):,} {kind}s do not find a difference of {wanted} {often}."
+            text = f"With so few raters, {_most(plan):,} {kind}s do not detect a difference of {wanted} {often}."
         found.append(text)
     return found
-
-
-def _times(n: float) -> str:
-    return f"{n:g} time{'s' if n != 1 else ''} out of 100"
 
 
 def _kind(plan: RatingPlan) -> str:
@@ -105,7 +104,7 @@ def _or(n: int | None, too_few: str) -> str:
 
 def _variance_table(plan: RatingPlan) -> Table:
     columns: list[Shown] = [
-        ("spread of differences", lambda row: f"left by {row.metric}" if row.metric else "of ratings"),
+        ("spread of differences", lambda row: f"after {row.metric}" if row.metric else "of ratings"),
         (">documents" if plan.method["has_documents"] else ">segments", lambda row: _told(row.document)),
         (">raters", lambda row: _told(row.rater)),
         (">single ratings", lambda row: _told(row.residual)),
@@ -116,20 +115,20 @@ def _variance_table(plan: RatingPlan) -> Table:
 
 
 def _told(spread: float | None) -> str:
-    return "not told" if spread is None else f"{spread:.3g}"
+    return "unknown" if spread is None else f"{spread:.3g}"
 
 
 def _meanings(plan: RatingPlan) -> Iterator[tuple[str, str]]:
     yield "spread", "standard deviations of the difference between two systems"
     for i, why in enumerate(_not_told(plan)):
-        yield "" if i else "not told", why
+        yield "" if i else "unknown", why
     if any(row.n_raters is not None for row in plan.rows):
-        yield "raters", "so many, as a sample of all raters there could be, for a test whose error includes them;"
-        yield "", f"the pilot's stand for themselves, for a test over {_kind(plan)}s"
+        yield "raters", "number of raters, as a sample of all possible raters, whose variance the test includes;"
+        yield "", f"pilot's: the raters of the pilot alone, for a test over {_kind(plan)}s"
 
 
 def _not_told(plan: RatingPlan) -> list[str]:
-    """Say why a spread is not told, and which one it is part of."""
+    """Say why a spread is unknown, and which one it is part of."""
     kind, rows = _kind(plan), plan.variances
     why = []
     if any(row.residual is None for row in rows):
@@ -143,5 +142,5 @@ def _not_told(plan: RatingPlan) -> list[str]:
             else "no segment was rated twice: segments are part of single ratings"
         )
     if any(row.rater is None for row in rows):
-        why.append(f"raters did not share {kind}s, or are not known one by one")
+        why.append(f"raters did not share {kind}s, or have no names")
     return why

@@ -97,7 +97,6 @@ def pilot_variance(
         if metric is not None:
             what = f"{metric.name} fits every difference of the pilot"
         raise DataError(
-            f"{what}: it does not show how much ratings vary, so nothing can be planned. Are all scores equal, or is "
-            "the pilot very small?"
+            f"{what}, so the variance of ratings cannot be estimated. Are all scores equal? Is the pilot very small?"
         )
     return found, float(np.mean(further))

@@ -23,8 +23,8 @@ class PlanRatingsQuestion(Question):
     """Ratings of two systems that are so far apart, from ratings of systems like them."""
 
     description: ClassVar[str] = (
-        "From a pilot: how many documents, segments, ratings and raters find a difference between two systems, with "
-        "and without a metric's help; and which lines to rate next, drawn with known chances."
+        "Plan ratings from a pilot: how many documents, segments, ratings and raters detect a difference between two "
+        "systems, with and without a metric; and which lines to rate next, drawn with known chances."
     )
     command_lines: ClassVar[tuple[str, ...]] = (
         "steelyard plan ratings pilot.tsv --difference 5",
@@ -32,21 +32,26 @@ class PlanRatingsQuestion(Question):
     )
 
     difference: float = option(
-        REQUIRED, "to be found, in the unit of the ratings", kind=float, metavar="X", check=_countable, is_first=True
+        REQUIRED,
+        "set the difference to detect, in the unit of the ratings",
+        kind=float,
+        metavar="X",
+        check=_countable,
+        is_first=True,
     )
-    power: float = option(0.8, "how often", metavar="X", check=between_0_and_1, is_first=True)
-    alpha: float = option(0.05, "level of the test", metavar="X", check=between_0_and_1)
+    power: float = option(0.8, "set the power", metavar="X", check=between_0_and_1, is_first=True)
+    alpha: float = option(0.05, "set the level of the test", metavar="X", check=between_0_and_1)
     by_document: bool = option(False, "draw whole documents of about N lines", is_first=True)
     sampling: str | None = option(
         None,
-        "how the pilot was chosen: random, documents, weights:COLUMN",
-        shown="not by chance: it stands for itself",
+        "name how the pilot was sampled: random, documents, weights:COLUMN",
+        shown="not at random",
         metavar="HOW",
         is_first=True,
     )
     n_next: int | None = option(
         None,
-        "draw N lines that the pilot does not have, to rate next",
+        "draw N lines to rate next, without those of the pilot",
         flags=("--next",),
         kind=int,
         metavar="N",
@@ -54,38 +59,39 @@ class PlanRatingsQuestion(Question):
     )
     systems: tuple[str, ...] | None = option(
         None,
-        "take pairs of these only",
+        "use pairs of these systems only",
         flags=("--only-systems",),
         shown="all",
         is_list=True,
         metavar="NAME",
-        more="Variances are those of all pairs together; a pair counts with the lines that both were rated on.",
+        more="Variances are of all pairs together; a pair counts with the lines on which both were rated.",
     )
     segments_per_document: tuple[int, ...] | None = option(
         None,
-        "designs to try: segments of each document",
+        "try designs with N segments of each document",
         kind=int,
-        shown="1 2 5 10, as far as the pilot reaches",
+        shown="1 2 5 10, up to those of the pilot",
         is_list=True,
         metavar="N",
     )
     ratings_per_segment: tuple[int, ...] | None = option(
         None,
-        "designs to try: ratings of each segment",
+        "try designs with N ratings of each segment",
         kind=int,
-        shown="1 2 3, where the pilot tells",
+        shown="1 2 3, if the pilot has repeats",
         is_list=True,
         metavar="N",
     )
     n_raters: tuple[int, ...] | None = option(
         None,
-        "who stand for all raters",
+        "try designs with N raters as a sample of all raters",
         flags=("--rater-counts",),
         kind=int,
-        shown="the pilot's; and enough, where it tells",
+        shown="the pilot's, and enough for all raters",
         is_list=True,
         metavar="N",
-        more="Of the pilot's raters alone something is then said; enough are so many that how they lean takes half of "
+        more="The default has results for the pilot's raters alone, and for enough raters that their leniency takes "
+        "half of "
         "the error allowed.",
     )
     rng: Any = seed_option()
