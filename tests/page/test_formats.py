@@ -168,7 +168,7 @@ def test_markdown_tables_have_the_cells_of_the_text(three: sy.Evaluation) -> Non
     )
     assert html.rstrip().endswith("</p>")
     assert "We compared systems on 12 segments" in html.rstrip().rpartition("<p>")[2]
-    assert "<li><strong>cluster</strong>: every system" in html
+    assert "<li><strong>cluster</strong>: each system" in html
 
 
 def test_markdown_renders_every_result(result: Result) -> None:

@@ -58,7 +58,10 @@ FIGURES = "pairwise accuracy 0.900 [0.700, 0.950]"
 
 
 START = "To compare systems (10 systems): "
-REACHED = "With 10 systems, a difference below about 0.12 would not be significant, so this does not show that they are equal."
+REACHED = (
+    "With 10 systems, a difference below about 0.12 would not be significant, so this does not show that they are "
+    "equal."
+)
 
 
 @pytest.mark.parametrize(

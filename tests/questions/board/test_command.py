@@ -74,7 +74,7 @@ def test_a_baseline_needs_fewer_corrections_and_says_nothing_of_ranks() -> None:
     assert narrow is not None and wide is not None and narrow < wide
     assert all(row.rank_low is None and row.may_lead is None for row in found.rows)
     text = sy.report.text(found)
-    assert "compared with s6" in text and "ranks" not in text.split("We ranked")[0]
+    assert "significantly better than s6" in text and "ranks" not in text.split("We ranked")[0]
 
 
 def test_missing_scores_at_both_ends_make_wider_ranges() -> None:
@@ -84,7 +84,9 @@ def test_missing_scores_at_both_ends_make_wider_ranges() -> None:
 
     both = widths("bounds", "--worst", "1", "--best", "5")
     assert all(wide >= narrow for wide, narrow in zip(both, widths("worst", "--worst", "1"), strict=True))
-    assert "reverse: from 1 as declared" in output("board", JUDGE, "--missing", "bounds", "--worst", "1", "--best", "5")
+    assert "at their worst (1, declared)" in output(
+        "board", JUDGE, "--missing", "bounds", "--worst", "1", "--best", "5"
+    )
 
 
 def test_lower_may_be_better() -> None:

@@ -129,7 +129,7 @@ def test_the_sign_test_of_preferences_is_printed_stored_and_verified(tmp_path: P
     refused = run("human", str(path), "--test", "t")
     assert refused.status == 2 and "use --test sign" in refused.err
     refused = run("human", str(path), "--test", "sign", "--scaling", "z")
-    assert refused.status == 2 and "--scaling is about scores" in refused.err
+    assert refused.status == 2 and "--scaling is for scores" in refused.err
 
 
 @pytest.mark.parametrize(
@@ -147,7 +147,7 @@ def test_the_sign_test_of_preferences_is_printed_stored_and_verified(tmp_path: P
         ([RATINGS, "--scale", "z"], "no column holds the score"),
         (["examples/source.de"], "examples/source.de"),
         ([RATINGS, "--win-rule", "rank"], "--win-rule is for rankings"),
-        ([RATINGS, "--weights", "google"], "--weights prices marked errors"),
+        ([RATINGS, "--weights", "google"], "--weights is for marked errors"),
         ([RATINGS, "--test", "rank"], "mixed-model"),
     ],
 )

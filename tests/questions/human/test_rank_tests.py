@@ -40,7 +40,7 @@ def test_uncorrected_verdicts_of_ratings_make_no_groups(test: str, tmp_path: Pat
     assert {(row.rank_low, row.rank_high, row.cluster) for row in found.scores} == {(None, None, None)}
     text = report.text(found)
     assert text.startswith("No groups are formed: 3 tests at 0.05 each are not corrected")
-    assert "pairs apart." in text and "cluster" not in text
+    assert "2 of 3 pairs differ significantly" in text and "cluster" not in text
     corrected = sy.analyse_ratings(path, test=test, correction="holm", unit="segment", n_resamples=200)
     assert [row.cluster for row in corrected.scores] == [1, 1, 2]
 
@@ -78,7 +78,7 @@ def test_fluency_decides_where_adequacy_does_not(tmp_path: Path) -> None:
     assert groups_of_verdicts(found, "adequacy") == {"a": 2, "b": 1, "c": 3}
     with pytest.raises(SpecError, match="two scales"):
         sy.analyse_ratings(sy.read_judgements(path, scales=["fluency"]), test="in-turn")
-    with pytest.raises(SpecError, match="without a correction"):
+    with pytest.raises(SpecError, match="has no correction"):
         sy.analyse_ratings(judgements, test="in-turn", correction="holm")
 
 

@@ -26,7 +26,7 @@ def test_metrics_of_texts_and_the_stored_result_say_the_same(tmp_path: Path) -> 
     text = output(*TEXTS, "-m", "bleu", "ter")
     assert report.text(found) == text
     assert text.startswith("To compare systems (5 systems, these raters): ")
-    assert "\n\nTo compare outputs of one segment: " in text
+    assert "\n\nTo compare outputs of one segment (" in text
     values = {(row.level, row.statistic, row.metric): row.value for row in found.agreement}
     assert all(value > 0 for value in values.values() if value is not None)  # TER is turned round
     inputs = {entry["name"] for entry in found.method["inputs"]}

@@ -12,6 +12,8 @@ from steelyard.questions.calibrate.page import lay_out
 
 __all__ = ["fill"]
 
+_FIGURES = {"False positives": "false-alarms", "Power": "power"}  # by the title of their table
+
 
 def fill(calibration: Calibration) -> Filled:
     """Lay out the page, each figure in the table that it belongs to."""
@@ -20,20 +22,9 @@ def fill(calibration: Calibration) -> Filled:
     def place(blocks: Sequence[Block]) -> Placed:
         placed: Placed = []
         for block in blocks:
-            about = block.title.split(":")[0].lower().replace(" ", "-") if isinstance(block, Titled) else ""
-            own = [one for one in drawn if about and one.figure.name.startswith(about)]  # "false-alarms", "power"
+            about = _FIGURES.get(block.title.split(":")[0]) if isinstance(block, Titled) else None
+            own = [one for one in drawn if about and one.figure.name.startswith(about)]
             placed.append((type(block).__name__, block, own))
         return placed
 
-    return blocks_page(calibration, lay_out(calibration), title=_title(calibration), place=place)
-
-
-def _title(calibration: Calibration) -> str:
-    """Name the tests with too many false positives."""
-    tests = dict.fromkeys(row.test for row in calibration.false_alarms)
-    broken = {row.test for row in calibration.false_alarms if row.verdict == "too many"}
-    found = [", ".join(test for test in tests if (test in broken) == is_broken) for is_broken in (True, False)]
-    if not found[0]:
-        return "No test has significantly too many false positives."
-    did_not = f"; not {found[1]}" if found[1] else ""
-    return f"Too many false positives: {found[0]}{did_not}."
+    return blocks_page(calibration, lay_out(calibration), place=place)
