@@ -218,7 +218,7 @@ def test_words_are_classed_by_given_counts() -> None:
     found = sy.evaluate(data, ["chrf"]).diff(word_counts=counts)
     rows = {row.name: (row.recall, row.recall_against, row.p_value) for row in found.words if row.level == "frequency"}
     assert rows == {"0": (0.0, 1.0, 2 / 64), "2-4": (1.0, 1.0, 1.0), "1,000 or more": (1.0, 1.0, 1.0)}
-    assert "times in the given counts" in report.text(found)
+    assert "count in --word-counts" in report.text(found)
     with pytest.raises(DataError, match="line 2: write a word, a tab"):
         sy.evaluate(data, ["chrf"]).diff(word_counts=replace(counts, lines=("a\t1", "b")))
     with pytest.raises(DataError, match="line 2: the word 'a' stands twice"):
@@ -308,7 +308,7 @@ def test_identical_outputs_leave_nothing_to_say() -> None:
     found = sy.evaluate(data, ["bleu", "ter"]).diff()
     assert not any(getattr(found, table) for table in found.tables)
     assert report.text(found).startswith("y and x are identical in all 2 segments: there is nothing to compare.")
-    assert "nothing to test" in found.method["sentence"]
+    assert "no test was possible" in found.method["sentence"]
 
 
 def test_scores_from_outside_may_differ_on_equal_outputs() -> None:

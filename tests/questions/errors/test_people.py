@@ -192,8 +192,8 @@ def test_labels_are_read_from_a_file_and_counted(tmp_path: Path, words: list[str
         ("x\t1\tOK OK\n", "labels.tsv, line 1: 2 labels, but the output has 6 words there"),
         ("y\t1\tOK\n", "labels.tsv, line 1: there is no system 'y', but x"),
         ("x\t3\tOK\n", "labels.tsv, line 1: the segment is '3', but a number from 1 to 2"),
-        ("x\t2\tOK OK BAD\nx\t2\tOK OK BAD\n", "labels.tsv, line 2: segment 2 of x stands twice"),
-        ("x 1 OK\n", "labels.tsv, line 1 has 1 columns parted by tabs"),
+        ("x\t2\tOK OK BAD\nx\t2\tOK OK BAD\n", "labels.tsv, line 2: segment 2 of x is given twice"),
+        ("x 1 OK\n", "labels.tsv, line 1 has 1 columns separated by tabs"),
         ("\n", "labels.tsv has no labels"),
     ],
 )

@@ -75,7 +75,7 @@ def test_bad_requests_are_one_sentence() -> None:
         (("explain", "segment", "ter", *TEXTS), "the following arguments are required: --segment"),
         (
             ("explain", "segment", "ter", *TEXTS, "--segment", "500"),
-            "There is no segment 500: the test set has 120, from 1.",
+            "There is no segment 500: choose a number from 1 to 120.",
         ),
         (("explain", "segment", "tre", *TEXTS, "--segment", "1"), "Unknown metric 'tre'. Did you mean 'ter'?"),
     ):

@@ -65,7 +65,7 @@ def test_an_explanation_is_stored_and_read_back() -> None:
 
 
 def test_what_does_not_exist_is_named() -> None:
-    with pytest.raises(AlignmentError, match=r"^There is no segment 3: the test set has 2, from 1\."):
+    with pytest.raises(AlignmentError, match=r"^There is no segment 3: choose a number from 1 to 2\."):
         sy.explain(DATA, "wer", segments=[3])
     with pytest.raises(AlignmentError, match="There is no segment 0"):
         sy.explain(DATA, "wer", segments=[0])

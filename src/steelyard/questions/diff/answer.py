@@ -17,16 +17,16 @@ BucketVerdict = Literal["better", "worse", "equivalent", "cannot tell", "not tes
 
 _LONGEST_NAME = 40
 _ADJUSTED = Term(
-    "after Benjamini and Hochberg over all tested rows of the kind; None where nothing was tested",
+    "p-value corrected by the Benjamini-Hochberg method over all tested rows of the kind; None without a test",
     ">adjusted p",
     p_text,
-    "of all rows of a family with a p up to this one, at most this share is expected to be false",
+    "p-value corrected for the false discovery rate of all tests of this kind of rows",
 )
 _VERDICT = Term(
-    "on the system, in the metric's direction. Equivalent: equal statistics in every unit",
+    "of the system against the other one. Equivalent: equal statistics in every unit",
     "verdict",
     verdict_text,
-    "on the system, from the adjusted p",
+    "of the system, from the adjusted p",
 )
 
 
@@ -40,14 +40,14 @@ def short(text: str) -> str:
 class BucketRow(MetricRow):
     """A kind of segment under one metric."""
 
-    level: str = column("by what segments are parted")
+    level: str = column("how segments are grouped")
     name: str = column("range of lengths, id of the document, or label", "", short)
     n_segments: int = column("number of segments", ">segments", ",")
-    n_units: int = column("number of units that are exchanged")
-    score: float | None = column("score of the system on the bucket alone; None where it has none", ">score", "score")
-    score_against: float | None = column("score of the other likewise", ">against", "score")
+    n_units: int = column("number of units that the test exchanges")
+    score: float | None = column("score of the system on these segments alone; None if it has none", ">score", "score")
+    score_against: float | None = column("score of the other system on these segments alone", ">against", "score")
     difference: float | None = column(terms.DIFFERENCE)
-    p_value: float | None = column("of the bucket alone; None where it is too small to be tested", ">p", p_text)
+    p_value: float | None = column("p-value of these segments alone; None if they are too few for a test", ">p", p_text)
     p_adjusted: float | None = column(_ADJUSTED)
     verdict: BucketVerdict = column(_VERDICT)
 
@@ -56,30 +56,32 @@ class BucketRow(MetricRow):
 class WordRow:
     """A class of words: how well each system gets them."""
 
-    level: str = column("by what words are classed: how often references have them, letters, or part of speech")
+    level: str = column("how words are grouped: by count in the references, number of letters, or part of speech")
     name: str = column("name of the class", "", lambda name: clean(name) or "(none)")
     n_units: int = column("units in which the class occurs")
     n_reference: int = column(
-        "words of the references; of several, as many of a word as the one with most has", ">words", ","
+        "words of the references; with several references, the largest count of each word", ">words", ","
     )
     n_words: int = column("words of the system's outputs")
-    n_words_against: int = column("words of the other's outputs")
-    matched: int = column("words of the system's outputs that the references of the same segment have")
-    matched_against: int = column("words of the other's outputs likewise")
-    recall: float = column("`matched` over `n_reference`", ">recall", ".3f")
-    recall_against: float = column("`matched_against` over `n_reference`", ">against", ".3f")
-    precision: float | None = column("`matched` over `n_words`; None without words", ">precision", ".3f")
+    n_words_against: int = column("words of the other system's outputs")
+    matched: int = column("words of the system's outputs that are in a reference of the same segment")
+    matched_against: int = column("words of the other system's outputs that are in a reference of the same segment")
+    recall: float = column("`matched` divided by `n_reference`", ">recall", ".3f")
+    recall_against: float = column("`matched_against` divided by `n_reference`", ">against", ".3f")
+    precision: float | None = column("`matched` divided by `n_words`; None without words", ">precision", ".3f")
     precision_against: float | None = column(
-        "`matched_against` over `n_words_against`; None without words", ">against", ".3f"
+        "`matched_against` divided by `n_words_against`; None without words", ">against", ".3f"
     )
     f1: float = column(
-        "F1: twice `matched` over `n_reference` plus `n_words`. The test is about F1",
+        "F1: twice `matched` divided by the sum of `n_reference` and `n_words`. The test compares F1",
         ">F1",
         ".3f",
-        "twice the words that match a reference, over all words of output and reference",
+        "harmonic mean of precision and recall of words; the p-value compares F1",
     )
-    f1_against: float = column("F1 of the other likewise", ">against", ".3f")
-    p_value: float | None = column("as in `BucketRow`; the family is all classes of words", ">p", p_text)
+    f1_against: float = column("F1 of the other system", ">against", ".3f")
+    p_value: float | None = column(
+        "p-value of this class of words alone; None if it is in too few units for a test", ">p", p_text
+    )
     p_adjusted: float | None = column(_ADJUSTED)
     verdict: BucketVerdict = column(_VERDICT)
 
@@ -89,17 +91,20 @@ class NgramRow:
     """Words in a row that one system has more often than the other."""
 
     kind: Literal["matched", "extra"] = column(
-        "matched: with a reference of the same segment. Extra: beyond what any reference of it has"
+        "matched: a reference of the same segment has the n-gram. Extra: more often than in any reference of the "
+        "segment"
     )
-    ngram: str = column("words, a space between two", "n-gram", short)
+    ngram: str = column("words, separated by spaces", "n-gram", short)
     order: int = column("number of words")
     n_reference: int = column(
-        "how often the references have it; of several, the one with most, segment by segment", ">references", ","
+        "its count in the references; with several references, the largest count in each segment", ">references", ","
     )
-    count: int = column("times that it is matched, or extra, in the system's outputs", ">times", ",")
-    count_against: int = column("times that it is matched, or extra, in the other's outputs", ">against", ",")
-    units_more: int = column("units in which the system has more such than the other")
-    units_fewer: int = column("units in which it has fewer", ">fewer", ",")
+    count: int = column("how many times it is matched, or extra, in the system's outputs", ">times", ",")
+    count_against: int = column(
+        "how many times it is matched, or extra, in the other system's outputs", ">against", ","
+    )
+    units_more: int = column("units in which the system has it more often than the other system")
+    units_fewer: int = column("units in which the system has it less often", ">fewer", ",")
     more: Literal["system", "against", ""] = column("the system with more units")
     p_value: float = column("exact binomial test of `units_more` against `units_fewer`, two-sided", ">p", p_text)
     p_adjusted: float | None = column(_ADJUSTED)
@@ -110,18 +115,19 @@ class ChangedRow(MetricRow):
     """The segments whose outputs differ, under one metric."""
 
     n_segments: int = column("segments of the test set")
-    n_changed: int = column("those whose outputs differ by at least one character")
-    changed: float | None = column("score of the system on the changed segments; None where there is none")
-    changed_against: float | None = column("score of the other on the changed segments; None where there is none")
+    n_changed: int = column("segments whose outputs differ by at least one character")
+    changed: float | None = column("score of the system on the segments that differ; None if there is none")
+    changed_against: float | None = column(
+        "score of the other system on the segments that differ; None if there is none"
+    )
     same: float | None = column(
-        "score of both systems on the others; None where there is none, or the two differ, as scores from outside may "
-        "on equal texts"
+        "score of both systems on the segments with equal outputs; None if there is none, or if given scores differ"
     )
     score: float | None = column("score of the system on all segments")
-    score_against: float | None = column("score of the other on all segments")
-    difference: float | None = column(terms.DIFFERENCE._replace(about="their difference on all segments"))
+    score_against: float | None = column("score of the other system on all segments")
+    difference: float | None = column(terms.DIFFERENCE._replace(about="difference of the two scores on all segments"))
     p_value: float | None = column(
-        "of randomization over all units; None where these are too few to be tested", ">p", p_text
+        "p-value of the randomization test on all units; None if these are too few", ">p", p_text
     )
 
 
@@ -131,9 +137,9 @@ class ExampleRow(MetricRow):
 
     segment: int = column("its number, from 1")
     score: float = column("score of the system on this segment")
-    score_against: float = column("score of the other on this segment")
+    score_against: float = column("score of the other system on this segment")
     difference: float = column(terms.DIFFERENCE)
-    speaks_for: Literal["system", "against"] = column("the better one here, in the metric's direction")
+    speaks_for: Literal["system", "against"] = column("the better system on this segment")
     excerpt: Excerpt = column("texts")
 
 
@@ -141,24 +147,24 @@ class ExampleRow(MetricRow):
 class DifferenceMethod(Provenance, MethodOfUnits, WithRecipe):
     """How two systems were held against each other."""
 
-    system: Annotated[str, "the later system"]
-    against: Annotated[str, "the earlier one"]
+    system: Annotated[str, "the system that is compared, given later"]
+    against: Annotated[str, "the baseline, given earlier"]
     alpha: Annotated[float, "false discovery rate of each family of tests"]
-    n_resamples: Annotated[int, "draws of each test"]
-    seed: Annotated[int, "of the draws"]
+    n_resamples: Annotated[int, "number of draws of each test"]
+    seed: Annotated[int, "seed of the draws"]
     tokenize: Annotated[str, "tokenizer that made words and n-grams"]
     n_changed: Annotated[int, "segments whose outputs differ"]
-    has_word_counts: Annotated[bool, "whether words are classed by given counts"]
-    n_bucket_tests: Annotated[int, "tests of buckets, a family"]
-    n_word_tests: Annotated[int, "tests of classes of words, a family"]
-    n_ngram_tests: Annotated[int, "tests of n-grams, a family"]
+    has_word_counts: Annotated[bool, "whether words are grouped by given counts"]
+    n_bucket_tests: Annotated[int, "number of tests of buckets, one family"]
+    n_word_tests: Annotated[int, "number of tests of classes of words, one family"]
+    n_ngram_tests: Annotated[int, "number of tests of n-grams, one family"]
     n_ngrams_found: Annotated[int, "n-grams with an adjusted p up to alpha"]
-    scales: Annotated[dict[str, int | None], "by metric, 1 or 100, or None where it has no largest score"]
+    scales: Annotated[dict[str, int | None], "by metric, 1 or 100; None if scores have no maximum"]
     higher_is_better: Annotated[dict[str, bool], "by metric"]
-    by: Annotated[str, "metric of single segments, which chose the examples"]
+    by: Annotated[str, "segment metric that chose the examples"]
     by_signature: Annotated[str, "its signature"]
     by_scale: Annotated[int | None, "its scale"]
-    sentence: Annotated[str, "the same for the paper"]
+    sentence: Annotated[str, "the method in sentences, for a paper"]
 
 
 @documented
@@ -181,12 +187,15 @@ class Difference(Result):
 
     buckets: Annotated[
         tuple[BucketRow, ...],
-        "metric by metric, level by level. Empty where the outputs are identical, as are all other tables",
+        "metric by metric, level by level; all tables are empty if the outputs are identical",
     ]
     words: Annotated[tuple[WordRow, ...], "level by level"]
-    ngrams: Annotated[tuple[NgramRow, ...], "by kind and system, the clearest first"]
+    ngrams: Annotated[tuple[NgramRow, ...], "by kind and system, the smallest p-value first"]
     changed: Annotated[tuple[ChangedRow, ...], "metric by metric"]
-    examples: Annotated[tuple[ExampleRow, ...], "those for the system, then those against it, the clearest first"]
+    examples: Annotated[
+        tuple[ExampleRow, ...],
+        "segments where the system is better, then segments where it is worse, the largest differences first",
+    ]
     method: Annotated[DifferenceMethod, "systems, unit, number of tests, versions and the SHA-256 of every input"]
 
     def __str__(self) -> str:

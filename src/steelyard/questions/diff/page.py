@@ -28,8 +28,8 @@ _LINE = 100
 _MOST_DOCUMENTS = 8  # shown; the JSON has all
 _MOST_WORDS = 400  # of a text whose words are marked: more would take long, and be cut off anyway
 _HEADS = {"length": "words of reference", "source length": "words of source", "document": "document", "label": "label"}
-_CLASSES = {"frequency": "times in references", "length": "letters", "tag": "part of speech"}
-_LEGEND_OF_EXAMPLES = ("{+word+}", "in this output, and not at this place in the other")
+_CLASSES = {"frequency": "count in references", "length": "letters", "tag": "part of speech"}
+_LEGEND_OF_EXAMPLES = ("{+word+}", "the other output does not have this word at this place")
 
 
 def lay_out(difference: Difference, *, width: int | None = None) -> Page:
@@ -45,8 +45,8 @@ def lay_out(difference: Difference, *, width: int | None = None) -> Page:
     if changed < n:
         blocks.append(
             Paragraph(
-                "Equal outputs cannot speak for either system: they change no difference when they are exchanged. The "
-                "test is therefore that on all segments, and not one on the changed ones alone, chosen after the fact."
+                "Segments with equal outputs do not affect the test. The p-value is for all segments, not only the "
+                "segments that differ."
             )
         )
     for (_, level), rows in groupby(difference.buckets, key=lambda row: (row.metric, row.level)):
@@ -54,8 +54,8 @@ def lay_out(difference: Difference, *, width: int | None = None) -> Page:
     for level, words in groupby(difference.words, key=lambda row: row.level):
         blocks.append(_word_table(list(words), level, method))
     for kind, title in (
-        ("matched", "N-grams that match a reference more often in one system"),
-        ("extra", "N-grams that one system has and the references do not, or not as often"),
+        ("matched", "N-grams that match a reference more often in one of the systems"),
+        ("extra", "Extra n-grams: more often in one of the systems than in the references"),
     ):
         ngrams = [row for row in difference.ngrams if row.kind == kind]
         if ngrams:
@@ -63,7 +63,7 @@ def lay_out(difference: Difference, *, width: int | None = None) -> Page:
     for side, name in (("system", a), ("against", b)):
         examples = [row for row in difference.examples if row.speaks_for == side]
         if examples:
-            blocks.append(Paragraph(f"Segments where {name} is furthest ahead by {clean(examples[0].label)}:"))
+            blocks.append(Paragraph(f"Segments with the largest {clean(examples[0].label)} advantage of {name}:"))
             blocks += [Verbatim(_example(row, a, b, method, width)) for row in examples]
     legend = Legend.below(blocks, [_LEGEND_OF_EXAMPLES] if difference.examples else [])
     return Page((*blocks, legend, MethodText(method["sentence"])))
@@ -85,12 +85,16 @@ def _found(difference: Difference) -> str:
         n_better = sum(row.verdict == "better" for row in rows)
         n_worse = sum(row.verdict == "worse" for row in rows)
         if not n_tests:
-            parts.append(f"no {nouns} have {method['unit']}s enough for a test")
+            parts.append(f"no {nouns} have enough {method['unit']}s for a test")
             continue
-        parts.append(f"of {of_tests} {clean(method['system'])} is better in {n_better:,} and worse in {n_worse:,}")
-    parts.append(f"of {method['n_ngram_tests']:,} n-grams tested, {method['n_ngrams_found']:,} differ")
-    text = "; ".join(parts)
-    return f"{text[0].upper()}{text[1:]}, at a false discovery rate of {method['alpha']:g}."
+        parts.append(
+            f"in {of_tests}, {clean(method['system'])} is significantly better in {n_better:,} and worse in {n_worse:,}"
+        )
+    parts.append(
+        f"{method['n_ngrams_found']:,} of {counted(method['n_ngram_tests'], 'tested n-gram')} differ significantly"
+    )
+    sentences = " ".join(f"{text[0].upper()}{text[1:]}." for text in parts)
+    return f"{sentences} The false discovery rate is {method['alpha']:g}."
 
 
 def _decimals(metric: str, values: Sequence[float | None], method: DifferenceMethod, width: int | None) -> int:
@@ -122,16 +126,16 @@ def _bucket_table(rows: Sequence[BucketRow], level: str, method: DifferenceMetho
     tested = ("p_value", "p_adjusted", "verdict") if is_tested else ()
     after = []
     if len(shown) < len(rows):
-        after.append(f"{len(rows) - len(shown):,} more with smaller differences; --format json has all.")
+        after.append(f"{len(rows) - len(shown):,} more have smaller differences; --format json has all.")
     if not is_tested:
-        after.append(f"None of these has {method['unit']}s enough for a test.")
+        after.append(f"None of these has enough {method['unit']}s for a test.")
     direction = "" if method["higher_is_better"][rows[0].metric] else " (lower is better)"
     title = f"{clean(rows[0].label)}{direction} by {level}"
     return Titled(title, table(shown, (*columns, *tested), decimals=decimals), " ".join(after))
 
 
 def _word_table(rows: Sequence[WordRow], level: str, method: DifferenceMethod) -> Titled:
-    head = "times in the given counts" if level == "frequency" and method["has_word_counts"] else _CLASSES[level]
+    head = "count in --word-counts" if level == "frequency" and method["has_word_counts"] else _CLASSES[level]
     scores = ("recall", "recall_against", "precision", "precision_against", "f1", "f1_against")
     columns = ((">" * (level != "tag") + head, "name"), "n_reference", *scores, "p_value", "p_adjusted", "verdict")
     return Titled(f"Words by {'part of speech' if level == 'tag' else level}", table(rows, columns))
@@ -139,7 +143,7 @@ def _word_table(rows: Sequence[WordRow], level: str, method: DifferenceMethod) -
 
 def _ngram_table(rows: Sequence[NgramRow], title: str, method: DifferenceMethod, a: str, b: str) -> Titled:
     units = Term(
-        "units in which the system has more of the n-gram; fewer: in which the other has",
+        "units in which the system has the n-gram more often; fewer: the other system has it more often",
         f">{method['unit']}s: more",
         ",",
         legend=True,

@@ -25,8 +25,8 @@ class DiffQuestion(Question):
     """Where two systems differ: kinds of segments, classes of words, n-grams, single segments."""
 
     description: ClassVar[str] = (
-        "Hold two systems against each other part by part: kinds of segments and classes of words with corrected "
-        "tests, n-grams that one gets and the other does not, changed segments, examples."
+        "Show where two systems differ: in which kinds of segments, classes of words and n-grams, with corrected "
+        "tests and examples."
     )
     command_lines: ClassVar[tuple[str, ...]] = (
         "steelyard explain diff ref.txt -i baseline.txt ours.txt",
@@ -34,11 +34,11 @@ class DiffQuestion(Question):
     )
     takes: ClassVar[tuple[str, ...]] = ("report", "segments", "threads", "width")
 
-    top: int = show_option(5, "n-grams of each kind for each system")
-    examples: int = option(3, "segments for each system", metavar="N", check=not_negative, is_first=True)
+    top: int = show_option(5, "show N n-grams of each kind for each system")
+    examples: int = option(3, "show N example segments for each system", metavar="N", check=not_negative, is_first=True)
     by: str = option(
         "chrf",
-        "scores segments, for the examples",
+        "choose example segments by this metric",
         flags=("--examples-by",),
         metavar="METRIC",
         more="Any metric.",
@@ -46,28 +46,31 @@ class DiffQuestion(Question):
     )
     lengths: tuple[int, ...] = option(
         (10, 20, 30, 40),
-        "words of the reference, and of the source, at which ranges of lengths end",
+        "group segments by length: the ends of the ranges, in words",
         metavar="N",
-        more="The last range is open.",
+        more="Lengths of the reference, and of the source where there is one. The last range is open.",
     )
     labels: Lines | None = option(
-        None, "buckets by label too: one per line, such as the genre", file="labels", is_first=True
+        None,
+        "also group segments by the labels in this file: one a line, such as the genre",
+        file="labels",
+        is_first=True,
     )
-    tokenize: str = words_option("makes words and n-grams: zh, char, none, ...")
+    tokenize: str = words_option("split texts into words with this tokenizer: zh, char, none, ...")
     word_counts: FileOrNone = option(
         None,
-        "lines of a word, a tab and its count in training data: class words by these",
+        "group words by their counts in this file: a word, a tab and a count a line",
         file="word counts",
         shown="by the references",
         python="TextFile",
     )
     alpha: float = option(
         0.05,
-        "false discovery rate",
+        "set the false discovery rate",
         metavar="X",
         check=between_0_and_1,
         more="Buckets, classes of words and n-grams are a family each.",
     )
-    n_resamples: int = resamples_option(10_000, "draws of each test of a bucket", more="Of a class of words, too.")
+    n_resamples: int = resamples_option(10_000, "make N draws for each test")
     unit: str | None = unit_option("Units are exchanged.")
     rng: Any = seed_option()

@@ -36,20 +36,16 @@ class WrongWordsRow:
     n_reference: int = column("words of the references that were used", ">reference", ",")
     n_words: int = column("words of the output", ">words", ",")
     wer: float = column("word error rate", ">WER %", "100*.2f")
-    per: float = column(
-        "that without order: the larger number of words without a counterpart, of the reference's", ">PER %", "100*.2f"
-    )
+    per: float = column("position-independent word error rate: WER without word order", ">PER %", "100*.2f")
     rper: float = column(
-        "words of the reference that the output lacks wherever they stand, of all words of the reference",
+        "share of the reference's words that are nowhere in the output",
         ">RPER %",
         "100*.2f",
-        "words of the reference that the output lacks wherever they stand; HPER: the reverse, of the output's words",
+        "share of the reference's words that are nowhere in the output; HPER: the reverse, of the output's words",
     )
-    hper: float = column(
-        "words of the output that the reference lacks, of all words of the output", ">HPER %", "100*.2f"
-    )
-    fper: float = column("both, of the words of both")
-    scores: Mapping[str, float] = column("by label, under the metrics that were asked for")
+    hper: float = column("share of the output's words that are nowhere in the reference", ">HPER %", "100*.2f")
+    fper: float = column("RPER and HPER together: share of all words of both")
+    scores: Mapping[str, float] = column("scores by the label of each metric")
 
 
 @row
@@ -57,60 +53,59 @@ class ErrorRow:
     """Errors of a class, of words of a tag, or in a feature, in the output of a system."""
 
     level: str = column(
-        "what the name is: a class of errors; a tag, of whose words WER counts so many errors; a tag, if texts had its "
-        "words alone; a feature that the words of inflection errors differ in; a class, of whose words people call so "
-        "many wrong"
+        "kind of the row: errors by class, WER errors by tag, WER of the words of one tag alone, inflection errors by "
+        "feature, or words that people labelled as wrong by class"
     )
     name: str = column("name of the class, tag or feature")
-    metric: str = column("the spelling under which `pairs` has it")
+    metric: str = column("its spelling in `pairs`")
     system: str = column(terms.SYSTEM)
-    n_errors: int = column("words: of the reference, for extra words of the output; of a tag both, as WER counts them")
-    n_blocks: int | None = column("runs of words of this class in a row; None for others")
+    n_errors: int = column("number of wrong words: of the reference; of the output for extra words; of both for a tag")
+    n_blocks: int | None = column("number of blocks of consecutive words of this class; None for other rows")
     rate: float = column(
-        "what was counted, of the words of the reference; of a tag alone, of its words of this tag; of "
-        "people, of the output's words of this class that people saw"
+        "errors divided by words of the reference; of a tag alone, by its words of this tag; of people, by the "
+        "output's words of this class that have labels"
     )
-    interval: tuple[float, float] | None = column("around the rate; None for a single unit")
+    interval: tuple[float, float] | None = column("confidence interval of the rate; None for a single unit")
 
 
 @row
 class TagRow:
     """Words of one tag in the output of a system."""
 
-    tag: str = column("the tag", "tag")
+    tag: str = column("part-of-speech tag", "tag")
     system: str = column(terms.SYSTEM)
     n_reference: int = column("words of this tag in the references that were used", ">reference", ",")
     n_words: int = column("words of this tag in the output", ">words", ",")
-    n_inflection: int = column("words of the reference that are inflected wrongly", ">inflected", ",", spare=1)
+    n_inflection: int = column("words of the reference with a wrong form in the output", ">inflected", ",", spare=1)
     n_missing: int = column("words of the reference that are missing", ">missing", ",", spare=1)
     n_extra: int = column("extra words of the output", ">extra", ",", spare=1)
-    rper: float = column("words of this tag that the output lacks, of all words of the reference")
-    hper: float = column("words of this tag that the reference lacks, of all words of the output")
-    fper: float = column("both, of all words of both")
-    ifper: float = column("those of them that are inflected wrongly, likewise")
+    rper: float = column("missing words of this tag, as a share of all words of the reference")
+    hper: float = column("extra words of this tag, as a share of all words of the output")
+    fper: float = column("missing and extra words of this tag, as a share of all words of both")
+    ifper: float = column("those of them with a wrong form, as a share of all words of both")
     alone_wer: float | None = column(
-        "WER if texts had the words of this tag alone; None where the references have none", ">WER %", "100*.1f"
+        "WER of the words of this tag alone; None if the references have none", ">WER %", "100*.1f"
     )
-    alone_per: float | None = column("PER likewise", ">PER %", "100*.1f")
+    alone_per: float | None = column("PER of the words of this tag alone", ">PER %", "100*.1f")
     alone_base_per: float | None = column(
-        "PER of base forms likewise",
+        "PER of the base forms of the words of this tag alone",
         ">base PER %",
         "100*.1f",
-        "PER with base forms in place of words; WER, PER: if texts had the words of this tag alone",
+        "PER of base forms in place of words; all three rates are of the words of this tag alone",
         spare=2,
     )
     order_share: float | None = column(
-        "1 - PER / WER of these words alone: the share of errors of order",
+        "1 - PER / WER of these words: share of order errors",
         ">order %",
         "100*.1f",
-        "1 - PER / WER: the share of these errors that is order",
+        "1 - PER / WER: share of order errors",
         spare=2,
     )
     inflection_share: float | None = column(
-        "1 - PER of base forms / PER of these words alone: the share of errors of inflection",
+        "1 - base PER / PER of these words: share of inflection errors",
         ">inflection %",
         "100*.1f",
-        "1 - PER of base forms / PER: the share that is inflection",
+        "1 - base PER / PER: share of inflection errors",
         spare=2,
     )
 
@@ -120,16 +115,18 @@ class ErrorWordsRow:
     """The words that a class of errors is made of."""
 
     name: str = column("name of the class", "class")
-    tag: str = column("the tag; empty where words have none", "tag")
+    tag: str = column("part-of-speech tag; empty if words have none", "tag")
     system: str = column(terms.SYSTEM)
     n_errors: int = column("words of this class and tag", ">words", ",")
     words: tuple[tuple[str, int], ...] = column(
-        "the most frequent ones, and how often they are wrong",
-        "most often",
+        "most frequent words, and how often each is wrong",
+        "most frequent",
         lambda words: ", ".join(f"{clean(word)} ({n})" for word, n in words),
     )
     segments: tuple[int, ...] = column(
-        "the first ones that have such an error, from 1", "segments", lambda segments: ", ".join(map(str, segments))
+        "numbers of the first segments with such an error, from 1",
+        "segments",
+        lambda segments: ", ".join(map(str, segments)),
     )
 
 
@@ -139,10 +136,10 @@ class RepairRow(MetricRow):
 
     name: str = column("name of the class")
     system: str = column(terms.SYSTEM)
-    n_repaired: int = column("words that were repaired")
-    score: float = column("score of the words as they are, with spaces between")
-    repaired: float = column("score of the repaired ones")
-    gain: float = column("their difference")
+    n_repaired: int = column("number of repaired words")
+    score: float = column("score before repair, of words separated by spaces")
+    repaired: float = column("score after repair")
+    gain: float = column("difference of the two scores")
     interval: tuple[float, float] | None = column("confidence interval of the gain; None for a single unit")
 
 
@@ -153,9 +150,9 @@ class ErrorExampleRow:
     name: str = column("name of the class")
     system: str = column(terms.SYSTEM)
     segment: int = column("its number, from 1")
-    n_errors: int = column("words of the class in it")
-    reference: str = column("words of the reference, those of the class between ``{+`` and ``+}``")
-    output: str = column("words of the output, marked likewise")
+    n_errors: int = column("number of words of the class in the segment")
+    reference: str = column("words of the reference; words of the class are between ``{+`` and ``+}``")
+    output: str = column("words of the output, marked in the same way")
 
 
 @row
@@ -164,23 +161,21 @@ class MarkedSegmentRow:
 
     segment: int = column("its number, from 1")
     system: str = column(terms.SYSTEM)
-    reference: str = column("words of the reference, with blanks between")
-    output: str = column("words of the output, with blanks between")
+    reference: str = column("words of the reference, separated by spaces")
+    output: str = column("words of the output, separated by spaces")
     in_reference: tuple[tuple[int, int, str], ...] = column(
-        "runs of words of a class in the reference: first letter, the one after the last, and the class"
+        "blocks of words of a class in the reference: first character, end, and class"
     )
-    in_output: tuple[tuple[int, int, str], ...] = column("such runs in the output")
+    in_output: tuple[tuple[int, int, str], ...] = column("blocks of words of a class in the output")
 
 
 @row
 class HumanLabelRow:
     """Words of outputs to which people gave a label."""
 
-    label: str = column("as they wrote it")
-    n_words: int = column("of all systems together")
-    classes: Mapping[str, int] = column(
-        'how many of them are of each class; ``"no class"`` for words that were found right'
-    )
+    label: str = column("label as written in the file")
+    n_words: int = column("number of words of all systems together")
+    classes: Mapping[str, int] = column('number of these words by class; ``"no class"`` for words without an error')
 
 
 @documented
@@ -188,21 +183,19 @@ class ErrorsMethod(MethodOfUnits, Provenance, WithRecipe):
     """How errors were classed and tested."""
 
     alpha: Annotated[float, "family-wise error rate"]
-    n_resamples: Annotated[int, "draws of the tests"]
-    seed: Annotated[int, "of these draws"]
-    n_effective: Annotated[float, "as many units of equal size as there are in effect"]
+    n_resamples: Annotated[int, "number of draws of the tests"]
+    seed: Annotated[int, "seed of these draws"]
+    n_effective: Annotated[float, "effective number of units"]
     count: Annotated[str, "whether rates and tests of classes count words or blocks"]
-    words: Annotated[str, "where words come from"]
-    bases: Annotated[str, "where their base forms come from"]
+    words: Annotated[str, "source of words"]
+    bases: Annotated[str, "source of base forms"]
     has_tags: Annotated[bool, "whether words have tags"]
-    n_class_tests: Annotated[int, "tests of classes, a family"]
-    n_tag_tests: Annotated[int, "tests of tags, a family"]
-    n_alone_tests: Annotated[int, "tests of words of one tag alone, a family"]
-    n_feature_tests: Annotated[int, "tests of features, a family"]
-    warning: Annotated[
-        str, "what units cannot show of scores that are no rates, such as those of repaired texts; empty if nothing"
-    ]
-    sentence: Annotated[str, "the same for the paper"]
+    n_class_tests: Annotated[int, "number of tests of classes, one family"]
+    n_tag_tests: Annotated[int, "number of tests of tags, one family"]
+    n_alone_tests: Annotated[int, "number of tests of words of one tag alone, one family"]
+    n_feature_tests: Annotated[int, "number of tests of features, one family"]
+    warning: Annotated[str, "caution about too few units for scores that are no rates; empty if none"]
+    sentence: Annotated[str, "the method in sentences, for a paper"]
 
 
 @documented
@@ -230,12 +223,10 @@ class Errors(Result):
     tags: Annotated[tuple[TagRow, ...], "tag by tag; empty where words have none"]
     words: Annotated[tuple[ErrorWordsRow, ...], "by class, tag and system"]
     examples: Annotated[tuple[ErrorExampleRow, ...], "by class and system"]
-    method: Annotated[ErrorsMethod, "how it was done, versions and the SHA-256 of every input"]
-    repairs: Annotated[
-        tuple[RepairRow, ...], "by metric, class and system; empty where nothing was to be repaired"
-    ] = ()
+    method: Annotated[ErrorsMethod, "method, versions and the SHA-256 of every input"]
+    repairs: Annotated[tuple[RepairRow, ...], "by metric, class and system; empty without repairs"] = ()
     repaired_pairs: Annotated[
-        tuple[PairRow, ...], "differences of the systems as they are, and with the errors of a class repaired in both"
+        tuple[PairRow, ...], "differences of systems before repair, and after repair of a class in both"
     ] = ()
-    people: Annotated[tuple[HumanLabelRow, ...], "by label that people gave to words"] = ()
-    segments: Annotated[tuple[MarkedSegmentRow, ...], "of every segment with an example all systems"] = ()
+    people: Annotated[tuple[HumanLabelRow, ...], "words by the label that people gave them"] = ()
+    segments: Annotated[tuple[MarkedSegmentRow, ...], "outputs of all systems for every segment with an example"] = ()

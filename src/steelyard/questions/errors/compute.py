@@ -138,10 +138,14 @@ def _errors_sentence(
 ) -> str:
     """Describe how errors were classed, counted and tested."""
     data, n_tests = counted.test_set, sum(sizes.values())
-    several = ", each output held against the reference with the lowest WER" if counted.texts("").references[1:] else ""
+    several = (
+        ". Each output was compared with the reference that gives the lowest WER"
+        if counted.texts("").references[1:]
+        else ""
+    )
     by_tag = (
-        " Errors of WER were parted by tag after Popović and Ney (2007): of the alignments with the fewest edits the "
-        "one that deletes and inserts the fewest words with a counterpart on the other side. WER of words of one tag "
+        " WER errors were assigned to tags after Popović and Ney (2007), on the alignment with the fewest edits. Ties "
+        "were broken by the fewest deletions and insertions of words that both texts have. WER of words of one tag "
         "alone is per word of this tag in the reference (Popović et al. 2006)."
         if sides.tag_names
         else ""
@@ -149,25 +153,26 @@ def _errors_sentence(
     families = [f"{number_of(size, 'difference')} of {_FAMILIES[level]}" for level, size in sizes.items() if size]
     tested = (
         f" Rates were compared by randomization of {describe_units(units.described())} "
-        f"({sampling.n_resamples:,} draws, seed {sampling.seed}), corrected by max-T over {' and over '.join(families)}"
-        f", each family at {question.alpha:g}; rates of fewer than ten words in effect were not tested."
+        f"({sampling.n_resamples:,} draws, seed {sampling.seed}). P-values were corrected by max-T over "
+        f"{' and over '.join(families)}, at a family-wise error rate of {question.alpha:g} in each family. Rates with "
+        "an effective number of words under ten were not tested."
         if n_tests
         else ""
     )
-    nearest = "" if question.repair_edits is None else f", inflections at most {question.repair_edits} edits away"
+    nearest = "" if question.repair_edits is None else f" (inflections with at most {question.repair_edits} edits)"
     repaired = (
-        f" Outputs were also scored with the errors of a class repaired by the reference{nearest} (after Oflazer and "
-        "Durgar El-Kahlout 2007), as words with spaces between; differences before and after are a family of their "
-        "own, intervals of gains are by jackknife."
+        f" Outputs were also scored after repair of the errors of a class by the reference{nearest} (after Oflazer "
+        "and Durgar El-Kahlout 2007), as words separated by spaces. Differences before and after repair are one "
+        "family of tests. Intervals of gains are jackknife intervals."
         if question.repair
         else ""
     )
     return (
         f"We classed the errors of {number_of(len(data.system_names), 'system')} on "
-        f"{number_of(data.n_segments, 'segment')} as Hjerson does (Popović 2011), with Steelyard {package_version()}"
-        f"{several}; words are {sides.words}, base forms {sides.bases}. Rates are {question.count} per word of the "
-        "reference, with exact binomial intervals for the words in effect (Korn and Graubard 1998; of differences "
-        f"Newcombe 1998), or the jackknife's where there are more errors than words.{by_tag}{tested}{repaired} Classes "
-        "come from an alignment of words with "
-        "a reference: a right word that the reference does not have counts as an error."
+        f"{number_of(data.n_segments, 'segment')} with the algorithm of Hjerson (Popović 2011), with Steelyard "
+        f"{package_version()}{several}. Words are {sides.words}; base forms are {sides.bases}. Rates are "
+        f"{question.count} per word of the reference. Their intervals are exact binomial intervals for the effective "
+        "number of words (Korn and Graubard 1998; of differences Newcombe 1998), or jackknife intervals for more "
+        f"errors than words.{by_tag}{tested}{repaired} Classes are found by alignment with a reference, so a right "
+        "word that is not in the reference counts as an error."
     )

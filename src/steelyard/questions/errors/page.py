@@ -6,6 +6,7 @@ from steelyard.page.blocks import MARKED, Block, Legend, MethodText, Page, Parag
 from steelyard.page.cautions import cautions
 from steelyard.page.judged_units import difference_names, pairs_shown
 from steelyard.page.rows import decimals_of
+from steelyard.page.summary import scope_text
 from steelyard.questions.errors.answer import (
     OTHER_FORM,
     ErrorExampleRow,
@@ -31,17 +32,17 @@ _MOST_PAIRS = 15  # of a family; of more, those that were told apart
 _MOST_EXAMPLES = 24  # of more, those of so many systems
 _MOST_SYSTEMS = 3
 _LEGEND = (
-    ("inflection", "another form of a word that the other text has"),
-    ("order", "a word that both have, at another place"),
-    ("missing", "a word of the reference that the output lacks in any form; extra: the reverse"),
-    ("lexical", "another word than the reference has there"),
-    ("in % of words", "of the reference's, as are all rates without another word"),
+    ("inflection", "a wrong form: output and reference have different forms of the same word"),
+    ("order", "a word that output and reference both have, at different places"),
+    ("missing", "a word of the reference that is in no form in the output; extra: the reverse"),
+    ("lexical", "a wrong word: the reference has a different word at this place"),
+    ("in % of words", "percentage of the words of the reference"),
 )
-_FEATURE_LEGEND = (("other form", "forms that differ in no feature that both words have"),)
+_FEATURE_LEGEND = (("other form", "the two forms have the same value of every feature that both have"),)
 _MOST_SENTENCES = 6  # pairs
 _ORACLE = (
-    "An upper bound: repairs come from the reference, and whoever repairs without it makes other errors. Texts are "
-    "words with spaces between, before and after."
+    "The gains are upper bounds, because repairs are copied from the reference. All outputs are scored as words "
+    "separated by spaces."
 )
 
 
@@ -49,7 +50,7 @@ def lay_out(errors: Errors) -> Page:
     """Lay out what was found, systems, classes, tags, words, examples and the method."""
     method = errors.method
     blocks: list[Block] = [Paragraph("\n".join(_findings(errors))), *cautions(method), _systems(errors)]
-    for level, title in (("class", f"Errors by class, {method['count']} in % of words"), *_TITLES.items()):
+    for level, title in (("class", f"Error rates by class ({method['count']}, in % of words)"), *_TITLES.items()):
         rows = [row for row in errors.rates if row.level == level]
         if rows:
             blocks.append(_rates(title, rows, _HEADS[level]))
@@ -71,30 +72,33 @@ _HEADS = {"class": "class", "tag": "tag", "alone": "tag", "feature": "feature", 
 
 
 _TITLES = {
-    "tag": "WER by tag of the wrong word, in % of words",
-    "alone": "WER of words of one tag alone, in % of the words of this tag",
-    "feature": "Inflection errors by what their two words differ in, in % of words",
-    "people": "Words of outputs that people call wrong, in % of the words of the class",
+    "tag": "WER by tag of the wrong word (in % of words)",
+    "alone": "WER of the words of one tag alone (in % of the words of this tag)",
+    "feature": "Inflection errors by the feature that is wrong (in % of words)",
+    "people": "Words of outputs that people labelled as wrong (in % of the words of the class)",
 }
 
 
 def _findings(errors: Errors) -> list[str]:
-    """Say for each pair in what it was told apart."""
+    """Say for each pair which error rates differ significantly."""
     if not errors.pairs:
-        return ["One system: there is nothing to compare it with."]
-    found = []
+        return ["Error rates of one system; give a second system to compare."]
+    found, scope = [], f" ({scope_text(errors.method)})"
     pairs = list(dict.fromkeys((pair.system, pair.against) for pair in errors.pairs))
     for a, b in pairs[:_MOST_FINDINGS]:
         told = [pair for pair in errors.pairs if (pair.system, pair.against) == (a, b)]
         parts = [
-            f"{what} errors: {text}"
+            f"significantly {what} errors: {text}"
             for what, verdict in (("more", "worse"), ("fewer", "better"))
             if (text := _named([pair for pair in told if pair.verdict == verdict]))
         ]
-        told_apart = "; ".join(parts) or "no class or tag in which they can be told apart"
-        found.append(f"{clean(a)} against {clean(b)}: {told_apart}.")
+        found.append(
+            f"{clean(a)} compared with {clean(b)} has {'; '.join(parts)}{scope}."
+            if parts
+            else f"No error rate differs significantly between {clean(a)} and {clean(b)}{scope}."
+        )
     n_more = len(pairs) - len(found)
-    return [*found, f"{n_more:,} more pairs are in the tables."] if n_more else found
+    return [*found, f"The tables show {n_more:,} more pairs."] if n_more else found
 
 
 def _named(pairs: Sequence[PairRow]) -> str:
@@ -148,7 +152,7 @@ def _pairs(pairs: Sequence[PairRow], level: str) -> list[Block]:
         return []
     shown, after = pairs_shown(pairs, _MOST_PAIRS)
     if not shown:
-        return [Paragraph(f"None of {len(pairs):,} differences by {level} can be told; --format json has all.")]
+        return [Paragraph(f"None of the {len(pairs):,} differences by {level} is significant; --format json has all.")]
     return [Titled("", _pair_table(shown, (Term("", level), "label"), "100*+.2f"), after)]
 
 
@@ -173,7 +177,7 @@ def _tags(errors: Errors) -> Titled:
     rows = sorted((row for row in errors.tags if row.tag in shown), key=lambda row: order.index(row.tag))
     rates = ("alone_wer", "alone_per", "alone_base_per", "order_share", "inflection_share")
     columns = ("tag", "system", "n_reference", "n_words", *rates, "n_inflection", "n_missing", "n_extra")
-    return Titled("Words of one tag alone", table(rows, columns), _left_out(len(order) - len(shown)))
+    return Titled("The words of one tag alone", table(rows, columns), _left_out(len(order) - len(shown)))
 
 
 def _people(rows: Sequence[HumanLabelRow]) -> Titled:
@@ -190,7 +194,7 @@ def _people(rows: Sequence[HumanLabelRow]) -> Titled:
         )
         for row in rows[:_MOST_TAGS]
     ]
-    return Titled("Classes of the words that people call wrong", Table(headers, cells), after)
+    return Titled("Error classes of the words that people labelled as wrong", Table(headers, cells), after)
 
 
 def _words(rows: Sequence[ErrorWordsRow]) -> list[Block]:
@@ -202,7 +206,7 @@ def _words(rows: Sequence[ErrorWordsRow]) -> list[Block]:
     shown = [row for group in largest.values() for row in sorted(group, key=lambda row: -row.n_errors)[:3]]
     n_more = len(rows) - len(shown)
     after = f"{n_more:,} more classes and tags; --format json has all." if n_more else ""
-    return [Titled("Which words", table(shown), after)]
+    return [Titled("Most frequent wrong words", table(shown), after)]
 
 
 def _examples(rows: Sequence[ErrorExampleRow]) -> list[Block]:
@@ -211,7 +215,7 @@ def _examples(rows: Sequence[ErrorExampleRow]) -> list[Block]:
     systems = list(dict.fromkeys(row.system for row in rows))[:_MOST_SYSTEMS]
     shown = [row for row in rows if len(rows) <= _MOST_EXAMPLES or row.system in systems]
     n_more = len(rows) - len(shown)
-    more = f" {n_more:,} of other systems are in --report and --format json." if n_more else ""
+    more = f" {n_more:,} examples of other systems are in --report and --format json." if n_more else ""
     found: list[Block] = [Paragraph(f"{EXAMPLES}{more}")]
     for row in shown:
         head = f"{row.name}, {clean(row.system)}, segment {row.segment:,}"
@@ -254,7 +258,7 @@ def _gains(rows: Sequence[RepairRow], decimals: int, level: float) -> Titled:
             line += [f"{row.repaired:.{decimals}f}", f"{row.gain:+.{decimals}f}"]
             line += [interval_text(row.interval, decimals, sign="+"), f"{row.n_repaired:,}"]
         cells.append(tuple(line))
-    return Titled(f"{clean(rows[0].label)} with the errors of a class repaired", Table(tuple(headers), cells))
+    return Titled(f"{clean(rows[0].label)} after repair of all errors of a class", Table(tuple(headers), cells))
 
 
 def _differences(rows: Sequence[RepairRow], pairs: Sequence[PairRow], decimals: int) -> list[Block]:
@@ -273,10 +277,10 @@ def _differences(rows: Sequence[RepairRow], pairs: Sequence[PairRow], decimals: 
         if max(toward) > 0:
             name, (a, b) = most.metric.removeprefix(f"{metric}+"), map(clean, names)
             told.append(
-                f"{a} less {b} is {pair.difference:+.{decimals}f}; with {name} repaired in both it is "
-                f"{most.difference:+.{decimals}f}: no other class takes so much of it."
+                f"{a} minus {b} is {pair.difference:+.{decimals}f}. Repair of {name} errors in both systems changes "
+                f"it to {most.difference:+.{decimals}f}, more than any other class."
             )
     shown, after = pairs_shown(pairs, _MOST_PAIRS)
-    first: Shown = "repaired in both", lambda pair: pair.metric.removeprefix(metric).removeprefix("+") or "nothing"
+    first: Shown = "repaired", lambda pair: pair.metric.removeprefix(metric).removeprefix("+") or "nothing"
     differences = [Titled("", _pair_table(shown, first, "+score", decimals), after)] if shown else []
     return [*([Paragraph("\n".join(told))] if told else []), *differences]

@@ -45,19 +45,19 @@ def read_people(lines: Sequence[str], path: str, test_set: TestSet, sides: Sides
         place = f"{path}, line {number:,}"
         row = _row(cells, place, test_set.system_names, n)
         if row in seen:
-            raise DataError(f"{place}: segment {cells[1]} of {cells[0]} stands twice.")
+            raise DataError(f"{place}: segment {cells[1]} of {cells[0]} is given twice. Give each segment once.")
         seen.add(row)
         labels, first, end = cells[2].split(), int(offsets[row]), int(offsets[row + 1])
         if len(labels) == 2 * (end - first) + 1 != end - first:
             labels = labels[1::2]
         if len(labels) != end - first:
             raise DataError(
-                f"{place}: {len(labels)} labels, but the output has {end - first} words there. Give one for each word; "
-                "--words none takes words as blanks part them."
+                f"{place}: {len(labels)} labels, but the output has {end - first} words there. Give one label for each "
+                "word; --words none splits texts at spaces only."
             )
         found[first:end] = ["ok" if label.lower() in _RIGHT else label for label in labels]
     if not seen:
-        raise DataError(f"{path} has no labels: write system, segment and labels in columns parted by tabs.")
+        raise DataError(f"{path} has no labels: write system, segment and labels, separated by tabs.")
     kinds = Labels.of(label for label in found if label not in ("", "ok"))
     known = {name: code for code, name in enumerate(kinds.names)} | {"": _UNSEEN, "ok": _FINE}
     return JudgedWords(np.array([known[label] for label in found], np.int64), kinds.names)
@@ -65,7 +65,7 @@ def read_people(lines: Sequence[str], path: str, test_set: TestSet, sides: Sides
 
 def _row(cells: Sequence[str], place: str, systems: Sequence[str], n: int) -> int:
     if len(cells) != 3:
-        raise DataError(f"{place} has {len(cells)} columns parted by tabs: write system, segment and labels.")
+        raise DataError(f"{place} has {len(cells)} columns separated by tabs: write system, segment and labels.")
     if cells[0] not in systems:
         raise DataError(f"{place}: there is no system {cells[0]!r}, but {', '.join(systems)}.")
     if not (is_whole(cells[1], 1) and int(cells[1]) <= n):

@@ -40,65 +40,67 @@ class ErrorsQuestion(Question):
     )
     takes: ClassVar[tuple[str, ...]] = ("report",)
 
-    examples: int = option(1, "segments for each class and system", metavar="N", check=not_negative, is_first=True)
+    examples: int = option(
+        1, "show N example segments for each class and system", metavar="N", check=not_negative, is_first=True
+    )
     top: int = show_option(5, "words for each class and system")
     count: str = option(
         "words",
-        "what rates and tests of classes count: words, or blocks of words in a row",
+        "count wrong words, or blocks of consecutive wrong words",
         choices=("words", "blocks"),
     )
     base: str = option(
         "",
-        "view that gives the base form of a word without a lemma: stem:en, lemma:de, ...",
+        "use this view to get base forms of words without a lemma: stem:en, lemma:de, ...",
         flags=("--base-form",),
         metavar="VIEW",
         shown="the first four letters",
     )
-    tokenize: str = words_option("makes words where texts have neither parses nor tags: zh, none, ...")
+    tokenize: str = words_option("split texts without parses or tags into words with this tokenizer: zh, none, ...")
     repair: tuple[str, ...] = option(
         (),
-        "also score outputs without the errors of these classes, repaired by the reference",
+        "also score outputs after repair of these error classes by the reference",
         metavar="CLASS",
         choices=("all", *REPAIRS),
         is_first=True,
     )
     repair_edits: int | None = option(
         None,
-        "repair inflections that are at most so many edits away: of morphemes in words cut at +, else of letters",
+        "repair only inflections with at most N edits: of morphemes in words split at +, else of letters",
         kind=int,
         metavar="N",
         check=not_negative,
     )
     by: tuple[str, ...] = option(
         (),
-        "what tags are: upos, xpos, a feature of CoNLL-U such as Tense, or features of some parts of speech, "
+        "make tags from these: upos, xpos, a CoNLL-U feature such as Tense, or features of some parts of speech, "
         "VERB:Tense+Person",
         flags=("--tag-by",),
         metavar="TAG",
         shown="upos, or xpos where words have none",
-        more="Several are put together; words without a feature keep the rest.",
+        more="Several are joined; words without a feature have the others.",
         python="sequence of str",
     )
     factors: str = option(
         "",
-        "columns of factored text, such as 'form|lemma|tag': they make words, base forms and tags",
+        "read texts as factored text with these columns, such as 'form|lemma|tag'",
         metavar="COLUMNS",
         shown="texts are plain",
     )
     people: Lines | None = option(
         None,
-        "labels that people gave to words of outputs, which say how far classes can be trusted; columns system, "
-        "segment, and a label for each word, OK for one that is right",
+        "compare classes with labels that people gave to words; columns system, segment, and a label for each word, "
+        "OK for a right word",
         file="labels",
     )
     pairs: str | tuple[str, ...] = pairs_option()
     alpha: float = option(
         0.05,
-        "family-wise error rate",
+        "set the family-wise error rate",
         metavar="X",
         check=between_0_and_1,
-        more="Classes are a family; so are tags, words of one tag alone, and features. Intervals have level 1 - alpha.",
+        more="Classes, tags, words of one tag alone, and features are one family each. Intervals have level 1 - alpha.",
     )
-    n_resamples: int = resamples_option(10_000, "draws of the tests")
+    n_resamples: int = resamples_option(10_000, "make N draws for the tests")
     unit: str | None = unit_option("Units are exchanged.")
     rng: Any = seed_option()

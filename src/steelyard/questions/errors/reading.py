@@ -82,7 +82,7 @@ def _base_of(view: str) -> tuple[Callable[[str], str], str]:
     found = known.of_word or known.of_token
     if found is None:
         raise SpecError(
-            f"The view {view!r} (--base-form) gives no base form of a word: take stem:LANGUAGE or lemma:LANGUAGE."
+            f"The view {view!r} (--base-form) does not give base forms of words. Write stem:LANGUAGE or lemma:LANGUAGE."
         )
     return cache(lambda word: found(word) or word), f"the view {view}"
 
@@ -98,9 +98,7 @@ def _parsed(test_set: TestSet, question: ErrorsQuestion, base_of: Callable[[str]
     parses = _factored_parses(test_set, question.factors) if question.factors else test_set.parses or {}
     if any(key not in parses for key in [*references, *systems]):
         if question.by:
-            raise SpecError(
-                "Tags are made of parses (--tag-by): give those of all references and systems with --parses."
-            )
+            raise SpecError("--tag-by needs parses of all references and systems: add --parses FILE ....")
         return None
     texts = [[analyses[0].words for key in keys for analyses in parses[key]] for keys in (references, systems)]
     flat = [word for text in texts for row in text for word in row]
@@ -120,8 +118,8 @@ def _parsed(test_set: TestSet, question: ErrorsQuestion, base_of: Callable[[str]
     names = () if tags.names == (_NO_TAG,) else tags.names
     if question.by and not names:
         raise DataError(
-            f"No word has a tag by {' '.join(question.by)} (--tag-by): features and upos stand in CoNLL-U; lines of "
-            "tags have one tag for each word, which needs no --tag-by, or --tag-by xpos."
+            f"No word has a tag by {' '.join(question.by)} (--tag-by). Features and upos need CoNLL-U files; for lines "
+            "of one tag for each word, leave --tag-by out or write --tag-by xpos."
         )
     return Sides(sides[0], sides[1], forms.names, names, of, lemmas, sides[0].analysed.words, pairs)
 
@@ -207,8 +205,8 @@ def _factored_parses(test_set: TestSet, columns: str) -> Mapping[str, Sequence[S
     separator = next(iter(_COLUMN.split(columns)[1:]), "")
     if FORM not in names or len(set(names)) < len(names) or not separator or columns != separator.join(names):
         raise SpecError(
-            f"Cannot read {columns!r} (--factors): name the columns as they stand in a token, form among them, such as "
-            "'form|lemma|tag'; other columns may have any name."
+            f"Cannot read {columns!r} (--factors): name the columns of a token in their order, such as "
+            "'form|lemma|tag'. One of them must be form; the others may have any name."
         )
     texts = {f"reference {r}": text for r, text in enumerate(test_set.references, 1)}
     texts |= {f"system {name}": text for name, text in test_set.systems.items()}

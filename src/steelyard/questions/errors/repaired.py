@@ -39,9 +39,11 @@ def repair_texts(counted: Counted, question: ErrorsQuestion, sides: Sides, count
     metrics = counted.segment_metrics
     for metric in metrics:
         if metric.needs != "references":
-            raise SpecError(f"{metric.label} reads {metric.needs}, which repaired texts do not have: take others (-m).")
+            raise SpecError(
+                f"{metric.label} needs {metric.needs}, which repaired texts do not have. Choose other metrics with -m."
+            )
     if not metrics:
-        raise SpecError("Repaired texts are scored by metrics of text: name some with -m.")
+        raise SpecError("--repair needs metrics of texts: add -m bleu, for example.")
     test_set = counted.texts("Repairing errors (--repair)")
     reference, hypothesis = sides.reference.analysed, sides.hypothesis.analysed
     names = REPAIRS if "all" in question.repair else tuple(name for name in REPAIRS if name in question.repair)

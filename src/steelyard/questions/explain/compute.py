@@ -74,7 +74,7 @@ def _check(test_set: TestSet, systems: Sequence[str], segments: Sequence[int]) -
             raise unknown_name("system", name, test_set.systems)
     for number in segments:
         if not hasattr(number, "__index__") or not 1 <= number <= test_set.n_segments:
-            raise AlignmentError(f"There is no segment {number}: the test set has {test_set.n_segments}, from 1.")
+            raise AlignmentError(f"There is no segment {number}: choose a number from 1 to {test_set.n_segments}.")
 
 
 def _numbered(test_set: TestSet) -> TestSet:

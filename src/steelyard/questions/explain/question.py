@@ -13,7 +13,7 @@ class ExplainQuestion(Question):
     """What made the score of a segment, for every system."""
 
     description: ClassVar[str] = (
-        "Show the alignment, chunks, shifts or counts that made the score of a segment, for every system."
+        "Show how a metric scores a segment: the matched words, chunks, shifts or counts, for every system."
     )
     command_lines: ClassVar[tuple[str, ...]] = (
         "steelyard explain segment bleu ref.txt -i ours.txt --segment 17",
@@ -22,15 +22,15 @@ class ExplainQuestion(Question):
 
     metric: Any = option(
         REQUIRED,
-        "such as ter, or 'chrf(word_order=2)'",
+        "metric, such as ter, or 'chrf(word_order=2)'",
         flags=("metric",),
         metavar="METRIC",
-        more="Where it has a variant for single segments, that one is taken.",
+        more="If it has a variant for single segments, this variant is used.",
         python="str or Metric",
     )
     segments: tuple[int, ...] = option(
         REQUIRED,
-        "number of the segment, from 1; or several",
+        "explain these segments, by number from 1",
         flags=("--segment",),
         kind=int,
         is_list=True,

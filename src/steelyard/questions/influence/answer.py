@@ -1,4 +1,4 @@
-"""What a difference between two systems hangs on."""
+"""Which parts of a test set influence the difference of two systems."""
 
 from dataclasses import dataclass
 from typing import Annotated, ClassVar, Literal
@@ -18,36 +18,33 @@ Level = Literal["segment", "item", "document", "block", "length", "label", "span
 class InfluenceRow(MetricRow):
     """A part of the test set: its own scores, and what its removal does to the difference."""
 
-    level: Level = column("what the part is")
+    level: Level = column("kind of part")
     name: str = column(
-        "number of the segment from 1, the item, id of the document, segments of the block, range of lengths, or "
-        "label; of spans the number of the segment and their label"
+        "segment number from 1, item, document id, segments of the block, range of lengths, or label; of spans the "
+        "segment number and the label"
     )
-    n_segments: int = column("its segments", ">segments", ",")
-    n_words: int = column("its words of the first reference, as spaces separate them")
-    score: float | None = column("score of the system on the part alone; None where it has none", ">score", "score")
-    score_against: float | None = column("the same of the other", ">against", "score")
+    n_segments: int = column("number of segments", ">segments", ",")
+    n_words: int = column("number of words of the first reference, split at spaces")
+    score: float | None = column("score of the system on the part alone; None if it has none", ">score", "score")
+    score_against: float | None = column("score of the other system on the part alone", ">against", "score")
     difference_without: float | None = column(
-        "difference of scores on the rest; None where nothing is left",
+        "difference without the part; None if nothing is left",
         ">without",
         "+score",
-        "the difference on the rest of the test set",
+        "difference without the part",
     )
     change: float | None = column("`difference_without` minus the whole difference: the influence of the part")
-    change_per_word: float | None = column("the same over `n_words`; None without words")
+    change_per_word: float | None = column("`change` divided by `n_words`; None without words")
     speaks_for: Literal["system", "against", ""] = column(
-        "the system that does worse against the other without the part, in the metric's direction; empty for neither. "
-        "Of the trailing system: where it trails by less than elsewhere",
-        "favours",
-        legend="the system that does worse against the other without it",
+        "the system that gets worse, compared with the other, without the part; empty for neither"
     )
-    length: str = column("of a segment, the range of lengths that it belongs to; else empty", default="")
+    length: str = column("range of lengths of a segment; else empty", default="")
     rank_in_length: int | None = column(
-        "of a segment, its place by size of change among those of its range", default=None
+        "rank of a segment by size of change among segments of its range of lengths", default=None
     )
     excerpt: Excerpt | None = column("texts of a segment; spans between ``{+`` and ``+}``", default=None)
     change_at_length: float | None = column(
-        "of segments and spans, under BLEU and its like: `change` with the brevity penalty of the whole test set",
+        "of segments and spans, for metrics like BLEU: `change` with the brevity penalty of the whole test set",
         default=None,
     )
 
@@ -57,88 +54,94 @@ class SpanRow(MetricRow):
     """Scores with and without the spans of a label, or all spans."""
 
     spans: str = column("label of the spans; empty for all of them")
-    n_spans: int = column("how many there are", ">number", ",")
-    n_segments: int = column("segments that have any", ">segments", ",", spare=3)
+    n_spans: int = column("number of spans", ">number", ",")
+    n_segments: int = column("segments with spans", ">segments", ",", spare=3)
     cut: float = column(
-        "share of the characters of the system's outputs that is cut",
+        "removed share of the characters of the system's outputs",
         ">cut",
         ".1%",
-        "share of the characters of an output; counterparts in the other texts are cut, too",
+        "removed share of the characters of the outputs; counterparts in the other texts are removed, too",
         2,
     )
-    cut_against: float = column("the same of the other's", ">cut, against", ".1%", spare=2)
-    score: float = column("score of the system with everything")
-    score_against: float = column("score of the other with everything")
+    cut_against: float = column(
+        "removed share of the characters of the other system's outputs", ">cut, against", ".1%", spare=2
+    )
+    score: float = column("score of the system with all spans")
+    score_against: float = column("score of the other system with all spans")
     score_without: float | None = column(
-        "score of the system without the spans and their counterparts; None where nothing is left",
+        "score of the system without the spans and their counterparts; None if nothing is left",
         ">score without",
         "score",
-        "scores, and their difference, without the spans; no n-gram of BLEU or chrF crosses a gap",
+        "scores without the spans; BLEU and chrF count no n-gram across a gap",
         1,
     )
-    score_against_without: float | None = column("the same of the other", ">against without", "score", spare=1)
+    score_against_without: float | None = column(
+        "score of the other system without the spans", ">against without", "score", spare=1
+    )
     difference: float = column(terms.DIFFERENCE)
-    difference_without: float | None = column("the same without the spans", ">difference without", "+score")
+    difference_without: float | None = column("difference without the spans", ">difference without", "+score")
     change: float | None = column("`difference_without` minus `difference`", ">change", "+score")
     interval: tuple[float, float] | None = column(
         "confidence interval of the change; None for a single unit", "interval", "+score"
     )
     change_at_length: float | None = column(
-        "under BLEU and its like, the change with the brevity penalties of the whole",
+        "for metrics like BLEU, the change with the brevity penalties of the whole test set",
         ">at length",
         "+score",
-        "the change with the brevity penalty of the whole",
+        "change with the brevity penalty of the whole test set",
         3,
     )
     share: float | None = column(
-        "of the difference that the spans carry: minus the change over `difference`; None where that is 0",
+        "share of the difference that is due to the spans: minus `change` divided by `difference`; None if that is 0",
         ">share",
         ".0%",
-        "of the difference that the spans carry",
+        "share of the difference that is due to the spans",
     )
-    speaks_for: Literal["system", "against", ""] = column("the system that does worse without the spans", "favours")
+    speaks_for: Literal["system", "against", ""] = column(
+        "the system that gets worse, compared with the other, without the spans"
+    )
 
 
 @row
 class TurnRow(MetricRow):
-    """How many units carry a verdict."""
+    """How many units change a verdict."""
 
-    level: Level = column("what a unit is")
+    level: Level = column("kind of unit")
     goal: Literal["sign", "significance"] = column(
-        "which verdict: which system is ahead, or that the difference is significant by a jackknife t test"
+        "the verdict: the sign of the difference, or its significance by a jackknife t test"
     )
-    n_units: int = column("how many there are")
-    n_for_system: int = column("units that favour the system, each by itself")
-    n_for_against: int = column("units that favour the other")
+    n_units: int = column("number of units")
+    n_for_system: int = column("number of units that favour the system, each by itself")
+    n_for_against: int = column("number of units that favour the other system")
     difference: float = column(terms.DIFFERENCE)
     outcome: Literal["turned", "stands", "no verdict"] = column(
-        "turned by removing `units`; stands until too few are left; or there is no such verdict to begin with"
+        "turned: removing `units` changes the verdict; stands: no removal does; or no verdict with all units"
     )
     units: tuple[str, ...] = column(
-        "names of the units, in the order in which they were left out: their number is an upper bound on the least"
+        "names of the removed units, in order of removal; their number is an upper bound of the smallest number"
     )
-    difference_after: float | None = column("difference without them")
+    difference_after: float | None = column("difference without these units")
 
 
 @documented
 class InfluenceMethod(Provenance, MethodOfUnits, WithRecipe):
     """How parts were left out."""
 
-    system: Annotated[str, "the later system"]
-    against: Annotated[str, "the earlier one"]
-    top: Annotated[int, "segments listed for each"]
-    lengths: Annotated[list[int], "where ranges of lengths end"]
-    alpha: Annotated[float, "level of significance"]
-    deltas: Annotated[dict[str, float], "by metric, score of the system minus that of the other"]
-    scales: Annotated[dict[str, int | None], "by metric, 1 or 100, or None where it has no largest score"]
+    system: Annotated[str, "the system that is compared, given later"]
+    against: Annotated[str, "the baseline, given earlier"]
+    top: Annotated[int, "number of segments listed for each system"]
+    lengths: Annotated[list[int], "ends of the ranges of lengths"]
+    alpha: Annotated[float, "significance level"]
+    deltas: Annotated[dict[str, float], "by metric, score of the system minus score of the other system"]
+    scales: Annotated[dict[str, int | None], "by metric, 1 or 100; None if scores have no maximum"]
     higher_is_better: Annotated[dict[str, bool], "by metric"]
-    sentence: Annotated[str, "the same for the paper"]
+    sentence: Annotated[str, "the method in sentences, for a paper"]
 
 
 @documented
 @dataclass(frozen=True)
 class Influence(Result):
-    """What a difference between two systems hangs on: segments, documents, lengths.
+    """Which segments, documents and lengths influence the difference of two systems.
 
     Examples
     --------
@@ -160,4 +163,4 @@ class Influence(Result):
     ]
     turns: Annotated[tuple[TurnRow, ...], "metric by metric"]
     method: Annotated[InfluenceMethod, "systems, unit, level, versions and the SHA-256 of every input"]
-    spans: Annotated[tuple[SpanRow, ...], "metric by metric, all spans first; empty where none are given"] = ()
+    spans: Annotated[tuple[SpanRow, ...], "metric by metric, all spans first; empty without spans"] = ()

@@ -33,19 +33,19 @@ __all__ = ["compute"]
 _A, _B = 1, 0  # the system, and the earlier one that it is compared with
 _GOALS: tuple[Literal["sign", "significance"], ...] = ("sign", "significance")
 _SPANS = (
-    " Spans were cut out of the texts that have some, and their counterparts out of the others: words linked by the "
-    "alignment with the source, or by the fewest edits between output and reference. A gap parts the text, so that "
-    "BLEU and chrF count no n-gram across it (after Mohit and Hwa 2007); intervals of changes are by jackknife."
+    " Spans were removed from their texts, and their counterparts from the other texts. Counterparts are words linked "
+    "by the alignment with the source, or by the fewest edits between output and reference. BLEU and chrF count no "
+    "n-gram across a gap (after Mohit and Hwa 2007). Intervals of changes are jackknife intervals."
 )
 
 
 def compute(counted: Counted, question: InfluenceQuestion) -> Influence:
-    """Leave out parts of the test set one by one, and look at what becomes of the difference."""
+    """Leave out parts of the test set one by one, and compute the difference without each."""
     test_set = counted.test_set
     if len(test_set.system_names) != 2:
         raise SpecError(
-            f"Influence is about the difference of two systems, not {len(test_set.system_names)}: give two, of "
-            "statistics by --names."
+            f"Influence is about the difference of two systems, not {len(test_set.system_names)}: give two, or "
+            "choose two of a statistics file with --names."
         )
     units = counted.units(question.unit)
     words, has_texts = words_of_reference(test_set), word_for_layout(test_set) == "segment"
@@ -191,16 +191,17 @@ def _influence_sentence(counted: Counted, question: InfluenceQuestion, units: Un
     metrics, of_units = describe_metrics(counted.measurements), describe_units(units.described())
     (against, system), n_segments = counted.test_set.system_names, counted.test_set.n_segments
     word = word_for_layout(counted.test_set)
-    many = f", from {ONE_BY_ONE:,} on a hundredth of them at a time" if n_segments > ONE_BY_ONE else ""
+    many = f", in steps of a hundredth of them above {ONE_BY_ONE:,}" if n_segments > ONE_BY_ONE else ""
     degrees = describe_degrees({"n_effective": units.n_effective()})
     return (
-        f"We left out parts of {number_of(n_segments, word)} one by one, and scored the rest of {system} and "
-        f"{against} again, with Steelyard {package_version()}: {metrics}. The number of {units.name}s "
-        f"that carry a verdict is an upper bound, found by leaving out at every step the one without which it is "
-        f"nearest its end{many} (after Broderick et al. 2020); significant means a jackknife t test over {of_units} at "
-        f"{question.alpha:g} ({degrees} degrees of freedom to begin with, then those of what is left), where compare "
-        "may test otherwise: near the level the two can disagree. Scores of parts are a description: no test says that "
-        "they differ."
+        f"We removed parts of {number_of(n_segments, word)} one by one, and scored {system} and {against} on the rest, "
+        f"with Steelyard {package_version()}: {metrics}. The number of {units.name}s whose removal changes a verdict "
+        "is "
+        f"an upper bound. A greedy search removed at every step the most influential {units.name}{many} (after "
+        f"Broderick et al. 2020). Significance is by a jackknife t test over {of_units} at {question.alpha:g} "
+        f"({degrees} "
+        "degrees of freedom at the start). Other tests can give another result near this level. Differences between "
+        "parts were not tested."
         + (_SPANS if question.spans is not None else "")
         + (f" {missing}" if (missing := missing_text({"missing": getattr(counted.test_set, "missing", None)})) else "")
     )

@@ -1,4 +1,4 @@
-"""What a difference hangs on, as text for a terminal or a pipe."""
+"""Which parts influence a difference, as text for a terminal or a pipe."""
 
 from collections.abc import Sequence
 
@@ -14,13 +14,14 @@ from steelyard.results.table import clean
 __all__ = ["lay_out"]
 
 _MOST_UNITS = 10  # documents shown; the JSON has all
-_MOST_NAMED = 8  # of the units that carry a verdict
+_MOST_NAMED = 8  # of the units whose removal changes a verdict
 _HEADS = {"document": "document", "block": "block", "length": "words", "label": "label"}
-_CHANGE = Term("by how much that differs from the whole difference", ">change", legend=True)
+_FAVOURS = Term("the system that gets worse, compared with the other, without the part", "favours", legend=True)
+_CHANGE = Term("difference without the part minus the whole difference", ">change", legend=True)
 
 
 def lay_out(influence: Influence, *, width: int | None = None) -> Page:
-    """Lay out what a difference hangs on: how few units carry it, segments with texts, parts, documents."""
+    """Lay out which parts influence a difference: how few units reverse it, segments with texts, parts, documents."""
     method = influence.method
     a, b = clean(method["system"]), clean(method["against"])
     blocks: list[Block] = []
@@ -28,17 +29,18 @@ def lay_out(influence: Influence, *, width: int | None = None) -> Page:
         rows = [row for row in influence.rows if row.metric == metric]
         turns = [turn for turn in influence.turns if turn.metric == metric]
         decimals = decimals_of(method["scales"][metric], [row.score for row in rows], width)
-        direction = "Higher" if method["higher_is_better"][metric] else "Lower"
+        direction = "higher" if method["higher_is_better"][metric] else "lower"
         label = clean(turns[0].label)
-        title = f"{label}: {a} less {b} is {delta:+.{decimals}f}. {direction} is better."
+        title = f"{label}: {a} minus {b} is {delta:+.{decimals}f} ({direction} is better)."
         own = [row for row in influence.spans if row.metric == metric]
         about = [_about_spans(row, decimals) for row in own[:1]]
-        blocks.append(Paragraph("\n".join([title, *about, *(_turn(turn, a, b, decimals) for turn in turns)])))
+        first, *more = (_turn(turn, a, b, decimals) for turn in turns)
+        blocks.append(Paragraph("\n".join([f"{title} {first}", *about, *more])))
         blocks += _segments([row for row in rows if row.level in SINGLE_UNITS], a, b, decimals)
         for level in ("document", "block", "length", "label"):
             members = [row for row in rows if row.level == level]
             if members:
-                blocks.append(_table(members, level, decimals, word_for_segment(method)))
+                blocks.append(_table(members, a, b, decimals, word_for_segment(method)))
         if own:
             blocks.append(_span_table(own, a, b, decimals, method["alpha"]))
             blocks += _segments([row for row in rows if row.level == "span"], a, b, decimals)
@@ -48,18 +50,16 @@ def lay_out(influence: Influence, *, width: int | None = None) -> Page:
 
 
 def _turn(turn: TurnRow, a: str, b: str, decimals: int) -> str:
-    """Say in a sentence how few units carry a verdict."""
-    units = f"{turn.n_units:,} {turn.level}{'s' if turn.n_units != 1 else ''}"
-    # not who is better in how many: what counts is the whole difference, not 0
-    sides = f"Against the whole difference, {turn.n_for_system:,} favour {a} and {turn.n_for_against:,} favour {b}. "
-    sides = sides if turn.goal == "sign" else ""
+    """Say in a sentence or two how few units change a verdict, and how many favour which system."""
+    units = counted(turn.n_units, turn.level)
     if turn.goal == "sign":
-        none, stands = f"{a} and {b} are level.", f"Leaving out {turn.level}s never brings {a} and {b} level."
-        turned = "the difference is gone, or on the other side"
+        none, stands = "The scores are equal.", f"No removal of {turn.level}s reverses the difference."
+        is_reversed = turn.difference * (turn.difference_after or 0.0) < 0
+        turned = "reverses the difference" if is_reversed else "removes the difference"
     else:
-        none = f"The difference is not significant over {turn.level}s to begin with (jackknife t)."
-        stands = f"The difference stays significant over {turn.level}s to the last two (jackknife t)."
-        turned = f"the difference is no longer significant over {turn.level}s (jackknife t)"
+        none = f"The difference is not significant over {turn.level}s (jackknife t test)."
+        stands = f"No removal of {turn.level}s makes the difference not significant (jackknife t test)."
+        turned = "makes the difference not significant (jackknife t test)"
     if turn.outcome == "no verdict":
         text = none
     elif turn.outcome == "stands" or turn.difference_after is None:
@@ -68,9 +68,11 @@ def _turn(turn: TurnRow, a: str, b: str, decimals: int) -> str:
         n = len(turn.units)
         named = ", ".join(clean(name) for name in turn.units[:_MOST_NAMED])
         more = f", and {n - _MOST_NAMED:,} more" if n > _MOST_NAMED else ""
-        text = f"Without {n:,} of them, or fewer, {turned} ({turn.difference_after:+.{decimals}f}): {named}{more}."
-    lead = f"{units[0].upper()}{units[1:]}. " if turn.goal == "sign" else ""
-    return f"{lead}{sides}{text}"
+        text = f"Removing {n:,} of {units} {turned}, to {turn.difference_after:+.{decimals}f}: {named}{more}."
+    if turn.goal == "sign":
+        # not who is better in how many: what counts is the whole difference, not 0
+        return f"{text} {turn.n_for_system:,} favour {a}, {turn.n_for_against:,} favour {b}."
+    return text
 
 
 def _segments(rows: Sequence[InfluenceRow], a: str, b: str, decimals: int) -> list[Block]:
@@ -85,14 +87,14 @@ def _segments(rows: Sequence[InfluenceRow], a: str, b: str, decimals: int) -> li
 
 
 def _segment(row: InfluenceRow, a: str, b: str, decimals: int) -> Texts:
-    rank = f", number {row.rank_in_length:,} among those of {row.length} words" if row.rank_in_length else ""
+    rank = f", rank {row.rank_in_length:,} among segments of {row.length} words" if row.rank_in_length else ""
     level = "spans in segment" if row.level == "span" else row.level
     what = f"{level} {clean(row.name)}" + (f", {row.n_words} words" if row.level in ("segment", "span") else "")
     if row.difference_without is None or row.change is None:
         head = what
     else:
         left_out = "them" if row.level == "span" else "it"
-        change = f"{row.difference_without:+.{decimals}f} ({row.change:+.{decimals + 1}f})"
+        change = f"{row.difference_without:+.{decimals}f} (change {row.change:+.{decimals + 1}f})"
         head = f"{what}: difference without {left_out} {change}{rank}"
     texts: dict[str, str] = {}
     if row.excerpt is not None:
@@ -102,8 +104,9 @@ def _segment(row: InfluenceRow, a: str, b: str, decimals: int) -> Texts:
     return Texts(head, tuple(texts.items()), 3)
 
 
-def _table(rows: Sequence[InfluenceRow], level: str, decimals: int, word: str) -> Titled:
+def _table(rows: Sequence[InfluenceRow], a: str, b: str, decimals: int, word: str) -> Titled:
     """Lay out documents, blocks, lengths or labels."""
+    level = rows[0].level
     part = f">{_HEADS[level]}" if level == "length" else _HEADS[level]
     columns: tuple[Shown, ...] = (
         (part, "name"),
@@ -112,13 +115,18 @@ def _table(rows: Sequence[InfluenceRow], level: str, decimals: int, word: str) -
         (terms.DIFFERENCE, _difference),
         "difference_without",
         (_CHANGE, lambda row: number_text(row.change, decimals + 1, "+")),
-        "speaks_for",
+        _favours(a, b),
     )
     is_ranked = level in ("document", "block")
     shown = rows[:_MOST_UNITS] if is_ranked else rows
     n_more = len(rows) - len(shown)
     after = f"{n_more:,} more {level}s with smaller changes; --format json has all." if n_more else ""
     return Titled("", table(shown, columns, decimals=decimals), after)
+
+
+def _favours(a: str, b: str) -> Shown:
+    names = {"system": a, "against": b, "": ""}
+    return _FAVOURS, lambda row: names[row.speaks_for]
 
 
 def _difference(row: InfluenceRow) -> float | None:
@@ -140,7 +148,8 @@ def _span_table(rows: Sequence[SpanRow], a: str, b: str, decimals: int, alpha: f
             "change",
         ),
         (f"{1 - alpha:.0%} interval", "interval"),
-        *("change_at_length", "share", "speaks_for"),
+        *("change_at_length", "share"),
+        _favours(a, b),
     )
     shown = rows[: _MOST_UNITS + 1]
     n_more = len(rows) - len(shown)
@@ -149,14 +158,16 @@ def _span_table(rows: Sequence[SpanRow], a: str, b: str, decimals: int, alpha: f
         f"{a} {rows[0].score:.{decimals}f}, {b} {rows[0].score_against:.{decimals}f}, "
         f"difference {rows[0].difference:+.{decimals}f}"
     )
-    return Titled(f"Without spans; with all of them {scores}", table(shown, columns, decimals=decimals), after)
+    return Titled(f"Scores without spans (with all spans: {scores})", table(shown, columns, decimals=decimals), after)
 
 
 def _about_spans(row: SpanRow, decimals: int) -> str:
     """Say what all spans do to the difference."""
     if row.difference_without is None or row.change is None:
-        return f"Nothing is left without the {counted(row.n_spans, 'span')}."
+        return f"The outputs are empty without the {counted(row.n_spans, 'span')}."
     own = "its" if row.n_spans == 1 else "their"
-    spans = f"Without the {counted(row.n_spans, 'span')}, and {own} counterparts"
-    told = f"{spans}, the difference is {row.difference_without:+.{decimals}f}"
-    return f"{told} ({row.change:+.{decimals}f})" + (f": they carry {row.share:.0%} of it." if row.share else ".")
+    spans = f"Without the {counted(row.n_spans, 'span')} and {own} counterparts"
+    share = f", {row.share:.0%} of the difference is due to spans" if row.share else ""
+    return (
+        f"{spans}, the difference is {row.difference_without:+.{decimals}f} (change {row.change:+.{decimals}f}){share}."
+    )

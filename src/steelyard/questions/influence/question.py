@@ -1,4 +1,4 @@
-"""What may be asked: which segments and documents a difference hangs on."""
+"""What may be asked: which segments and documents influence a difference."""
 
 from dataclasses import dataclass
 from typing import ClassVar
@@ -10,12 +10,12 @@ __all__ = ["InfluenceQuestion"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class InfluenceQuestion(Question):
-    """Which segments, documents and kinds of segment the difference of two systems hangs on."""
+    """Which segments, documents and kinds of segment influence the difference of two systems."""
 
     description: ClassVar[str] = (
-        "Leave out segments, documents and kinds of segment, one by one, from the comparison of two systems: which "
-        "move the difference most, and how few carry the verdict. With spans such as names, terms or marked errors, "
-        "these are cut out of the texts, too."
+        "List the segments and documents that influence the difference of two systems most, and how few of them "
+        "reverse "
+        "it. With spans (names, terms, marked errors), also score texts without them."
     )
     command_lines: ClassVar[tuple[str, ...]] = (
         "steelyard explain influence ref.txt -i baseline.txt ours.txt",
@@ -27,18 +27,21 @@ class InfluenceQuestion(Question):
 
     top: int = show_option(5, "segments that favour each of the systems")
     lengths: tuple[int, ...] = option(
-        (10, 20, 30, 40), "words of the reference at which ranges of lengths end", metavar="N"
+        (10, 20, 30, 40), "group segments by length: the ends of the ranges, in words of the reference", metavar="N"
     )
-    alpha: float = option(0.05, "level at which a difference is significant", metavar="X", check=between_0_and_1)
-    unit: str | None = unit_option("Units are left out, as segments are.")
+    alpha: float = option(0.05, "set the significance level", metavar="X", check=between_0_and_1)
+    unit: str | None = unit_option("Units are removed one by one, as segments are.")
     labels: Lines | None = option(
-        None, "scores by label too: one per line, such as the genre", file="labels", is_first=True
+        None,
+        "also group segments by the labels in this file: one a line, such as the genre",
+        file="labels",
+        is_first=True,
     )
     spans: Lines | None = option(
-        None, "parts of texts to cut out: a table of text, segment, start, end, label; or marked errors (MQM, ESA)",
+        None, "also score without these spans: a table (text, segment, start, end, label) or marked errors (MQM, ESA)",
         file="spans", is_first=True,
     )  # fmt: skip
     lines: Lines | None = option(
-        None, "of spans of marked errors: TSV with line, seg_id and perhaps doc, where segment ids are not lines",
+        None, "read line numbers of marked errors from this TSV: line, seg_id and perhaps doc",
         file="line ids", more="A TextFile.",
     )  # fmt: skip

@@ -36,7 +36,7 @@ def leave_out_spans(counted: Counted, question: InfluenceQuestion) -> tuple[list
     """Score both systems without the spans of each label, without all, and without each alone."""
     test_set = counted.texts("Cutting out spans (--spans)")
     if len(counted.segment_metrics) < len(counted.measurements):
-        raise SpecError("--spans cuts texts and scores the rest again, which scores of other tools (--scores) cannot.")
+        raise SpecError("--spans scores changed texts again, so it cannot use --scores. Leave --scores out and add -m.")
     lines = question.spans or ()
     where = lines.path if isinstance(lines, TextFile) else "the table of spans"
     ids = read_line_ids(question.lines.path) if isinstance(question.lines, TextFile) else None

@@ -16,7 +16,7 @@ __all__ = [
     "ReferenceScoreRow",
 ]
 
-_TAU = "Kendall's tau between the ranking of systems and that by all"
+_TAU = "Kendall's tau between the ranking of systems and the ranking by all"
 
 
 @row
@@ -26,24 +26,24 @@ class ReferenceRow(MetricRow):
     reference: int = column("its number, from 1", ">reference")
     kind: str = column('who wrote it: "human", "post-edit" or "machine"', "by")
     score: float | None = column(
-        "of the reference itself, scored against all others as if it were an output",
+        "score of the reference itself, as an output against all other references",
         ">as output",
         "score",
-        "the reference itself, held against all others; ahead: systems with a better score against these",
+        "score of the reference itself against the other references; ahead: systems with a better score against these",
     )
-    n_systems_ahead: int | None = column("systems with a better score against the same others", ">ahead")
-    alone: float = column("mean score of the systems with this reference alone", ">alone", "score", legend=True)
+    n_systems_ahead: int | None = column("number of systems with a better score against the same references", ">ahead")
+    alone: float = column("mean score of the systems with this reference only", ">alone", "score", legend=True)
     tau_alone: float | None = column(
-        f"{_TAU}, with this one alone; None for one system",
+        f"{_TAU}, with this reference alone; None for one system",
         ">tau",
         ".2f",
-        "Kendall's tau with the ranking of systems by all references, below by all that no machine wrote",
+        "Kendall's tau with the ranking by all references; in the second table, by all that no machine wrote",
     )
     added: float = column(
-        "by how much it raises the systems' mean score, all references against all but this one",
+        "increase of the systems' mean score by this reference, in addition to all others",
         ">adds",
         "+score",
-        "what it adds to their mean score, beside all others",
+        "increase of the mean score by this reference, in addition to all others",
     )
 
 
@@ -51,48 +51,48 @@ class ReferenceRow(MetricRow):
 class AblationRow(MetricRow):
     """All choices of so many references under a metric."""
 
-    n_references: int = column("how many are taken", ">references")
-    n_machine: int = column("how many of them machines wrote", ">by machines")
-    n_subsets: int = column("choices that were looked at", ">choices")
-    mean: float = column("the systems' mean score: mean over the choices", ">mean", "score")
-    low: float = column("lowest over the choices", ">lowest", "score")
-    high: float = column("highest over the choices", ">highest", "score")
+    n_references: int = column("number of references", ">references")
+    n_machine: int = column("number of references that machines wrote", ">by machines")
+    n_subsets: int = column("number of choices of references", ">choices")
+    mean: float = column("mean score of the systems, averaged over the choices", ">mean", "score")
+    low: float = column("lowest mean score over the choices", ">lowest", "score")
+    high: float = column("highest mean score over the choices", ">highest", "score")
     tau: float | None = column(
-        f"mean of {_TAU} references that no machine wrote; by all where machines wrote all. None for one system",
+        f"mean of {_TAU} references that no machine wrote, or by all if machines wrote all; None for one system",
         ">tau",
         ".2f",
     )
-    lowest_tau: float | None = column("the lowest of them", ">lowest tau", ".2f")
+    lowest_tau: float | None = column("lowest tau over the choices", ">lowest tau", ".2f")
 
 
 @row
 class ReferencePairRow(MetricRow):
     """How far two references agree."""
 
-    output: int = column("number of the one that is scored as an output against the other")
-    reference: int = column("number of the other")
-    score: float = column("of the first against the second")
-    same: float = column("share of segments in which both are the same text")
+    output: int = column("number of the reference that is scored as an output")
+    reference: int = column("number of the reference that it is scored against")
+    score: float = column("score of the first against the second")
+    same: float = column("share of segments in which both have the same text")
 
 
 @row
 class ReferenceScoreRow(MetricRow):
     """A system's score by the references it is scored against."""
 
-    system: str = column("its name")
-    every: float = column("with all references")
-    people: float | None = column("with those that no machine wrote; None where machines wrote all or none")
-    alone: tuple[float, ...] = column("with each alone")
+    system: str = column("name of the system")
+    every: float = column("score with all references")
+    people: float | None = column("score with the references that no machine wrote; None if machines wrote all or none")
+    alone: tuple[float, ...] = column("score with each reference alone")
 
 
 @documented
 class ReferenceReportMethod(Provenance, WithRecipe):
     """How references were looked at."""
 
-    kinds: Annotated[list[str], "who wrote each"]
-    notes: Annotated[list[str], "what must not be overlooked"]
-    sentence: Annotated[str, "for the paper"]
-    seed: Annotated[int, "of the choices of references"]
+    kinds: Annotated[list[str], "who wrote each reference"]
+    notes: Annotated[list[str], "cautions"]
+    sentence: Annotated[str, "the method in sentences, for a paper"]
+    seed: Annotated[int, "seed of the choices of references"]
 
 
 @documented
@@ -116,4 +116,4 @@ class ReferenceReport(Result):
     ablation: Annotated[tuple[AblationRow, ...], "by how many references are taken"]
     scores: Annotated[tuple[ReferenceScoreRow, ...], "by system"]
     pairs: Annotated[tuple[ReferencePairRow, ...], "every reference against every other"]
-    method: Annotated[ReferenceReportMethod, "how it was done"]
+    method: Annotated[ReferenceReportMethod, "method, versions and the SHA-256 of every input"]

@@ -120,18 +120,21 @@ def compute(counted: Counted, question: ReferencesQuestion) -> ReferenceReport:
 def _check(data: TestSet, metrics: Sequence[Metric], kinds: Sequence[str]) -> None:
     n = len(data.references)
     if n < 2:
-        raise SpecError("There is one reference: what references add is seen with two or more.")
+        raise SpecError("explain references needs two or more references, and one is given.")
     if len(kinds) != n:
-        raise SpecError(f"kinds (--kinds) names {len(kinds)}, but the references are {n}: name one each.")
+        raise SpecError(f"kinds (--kinds) names {len(kinds)}, but there are {n} references: give one kind for each.")
     if not metrics:
-        raise SpecError("There is no metric of texts: references are looked at by a metric that reads them.")
+        raise SpecError("There is no metric that reads references: add -m bleu, for example.")
     for metric in metrics:
         if isinstance(metric, Bleu) and metric.length_references:
-            raise SpecError(f"{metric} names the references that give its length: say who wrote each (--kinds).")
+            raise SpecError(
+                f"{metric} names the references that give its length. Say who wrote each reference with --kinds "
+                "instead."
+            )
     for number, text in enumerate(data.references, 1):
         if None in text:
             raise AlignmentError(
-                f"Reference {number} lacks segment {text.index(None) + 1}: references are looked at one by one, so "
+                f"Reference {number} lacks segment {text.index(None) + 1}: references are scored one by one, so "
                 "each needs every segment."
             )
 
@@ -200,16 +203,16 @@ def _references_sentence(
     """Say what was held against what."""
     n_machine = sum(kind == "machine" for kind in kinds)
     lengths = (
-        " BLEU's effective length is that of references no machine wrote, where a choice has any (Madnani et al. 2007)."
+        " BLEU's effective reference length ignores machine references, if a choice has others (Madnani et al. 2007)."
         if 0 < n_machine < len(kinds)
         else ""
     )
     return (
-        f"We looked at {counted(len(kinds), 'reference')} of {counted(data.n_segments, 'segment')}, {n_machine} of "
-        f"them written by machines, with Steelyard {package_version()} "
-        f"({', '.join(metric.label for metric in metrics)}): each as an output against all others, each two, and "
-        f"{counted(len(data.system_names), 'system')} under {counted(n_choices, 'choice')} of references (seed {seed})."
-        f"{lengths} Scores with different numbers of references cannot be held beside each other."
+        f"We compared {counted(len(kinds), 'reference')} of {counted(data.n_segments, 'segment')} ({n_machine} written "
+        f"by machines) with Steelyard {package_version()} ({', '.join(metric.label for metric in metrics)}). We scored "
+        "each reference as an output against all others and against each other one. We scored "
+        f"{counted(len(data.system_names), 'system')} with {counted(n_choices, 'choice')} of references (seed {seed})."
+        f"{lengths} Scores with different numbers of references are not comparable."
     )
 
 
@@ -221,18 +224,19 @@ def _cautions(data: TestSet, kinds: Sequence[str], rows: Sequence[ReferenceRow])
             share = sum(a == b for a, b in zip(reference, output, strict=True)) / data.n_segments
             if share > _MANY:
                 notes.append(
-                    f"Reference {i + 1} is the output of {name} in {share:.0%} of the segments: scores of {name} by "
-                    "it say nothing."
+                    f"Reference {i + 1} is the output of {name} in {share:.0%} of the segments. "
+                    f"Do not use scores of {name} with it."
                 )
         for j in range(i):
             share = sum(a == b for a, b in zip(reference, data.references[j], strict=True)) / data.n_segments
             if share > _MANY:
-                notes.append(f"References {j + 1} and {i + 1} are the same text in {share:.0%} of the segments.")
+                notes.append(f"References {j + 1} and {i + 1} have the same text in {share:.0%} of the segments.")
     beaten = [row for row in rows if row.kind == "human" and row.n_systems_ahead]
     if beaten:
         row = max(beaten, key=lambda row: row.n_systems_ahead or 0)
         notes.append(
-            f"Reference {row.reference} has, against the others, a lower {row.label} than "
-            f"{counted(row.n_systems_ahead or 0, 'system')}: {row.label} cannot say here that people translate better."
+            f"By {row.label}, human reference {row.reference} is worse than "
+            f"{counted(row.n_systems_ahead or 0, 'system')}, against the other references. Do not use {row.label} to "
+            "compare these systems with people."
         )
     return notes

@@ -13,7 +13,7 @@ from steelyard.results.table import Table, clean
 
 __all__ = ["lay_out"]
 
-_FEW_SYSTEMS = 10  # below, one pair the other way round moves tau by more than .04
+_FEW_SYSTEMS = 10  # below, one exchanged pair moves tau by more than .04
 
 
 def lay_out(answer: ReferenceReport, *, width: int | None = None) -> Page:
@@ -24,31 +24,42 @@ def lay_out(answer: ReferenceReport, *, width: int | None = None) -> Page:
         decimals = decimals_of(None, [row.alone for row in rows], width)
         label = clean(rows[0].label)
         blocks.append(Titled(f"{label}: each reference", table(rows, decimals=decimals)))
-        blocks.append(Titled(f"{label}: by how many there are", table(ablation[metric], decimals=decimals)))
+        blocks.append(Titled(f"{label}: by number of references", table(ablation[metric], decimals=decimals)))
         if metric in pairs:
-            blocks.append(Titled(f"{label}: row as an output against column", _matrix(pairs[metric], decimals)))
+            blocks.append(
+                Titled(
+                    f"{label}: each reference (row) scored as an output against another (column)",
+                    _matrix(pairs[metric], decimals),
+                )
+            )
     return Page((*blocks, Legend.below(blocks), MethodText(clean(answer.method["sentence"]))))
 
 
 def _found(answer: ReferenceReport) -> list[str]:
-    """Say what one reference more brings, and how far rankings hang on the choice."""
+    """Say how scores and rankings depend on the number and choice of references."""
     lines = []
     for _, rows in by_metric(answer.ablation):
         people = [row for row in rows if not row.n_machine] or rows
         singles = people[0]
-        line = (
-            f"{clean(singles.label)}: with one reference the systems' mean score is {singles.mean:.4g} "
-            f"({singles.low:.4g} to {singles.high:.4g}, by which it is)"
-        )
+        lowest, highest = f"{singles.low:.4g}", f"{singles.high:.4g}"
+        line = f"Mean {clean(singles.label)} of the systems: {lowest}"
+        if lowest != highest:
+            line += f" {'or' if singles.n_subsets == 2 else 'to'} {highest}"
+        line += " with one reference"
+        if lowest != highest:
+            line += ", depending on which"
         if people[-1].n_references > 1:
-            line += f", with {people[-1].n_references} it is {people[-1].mean:.4g}"
-        if singles.lowest_tau is not None:
-            least = " or more" if singles.lowest_tau < 1 else ""
-            line += f"; rankings by one and by all agree by tau {singles.lowest_tau:.2f}{least}{_of_few(answer)}"
+            line += f"; {people[-1].mean:.4g} with {people[-1].n_references} references"
         lines.append(f"{line}.")
+        if singles.lowest_tau is not None:
+            least = "at least " if singles.lowest_tau < 1 else ""
+            lines.append(
+                f"Rankings with one reference and with all have a Kendall's tau of {least}{singles.lowest_tau:.2f}"
+                f"{_of_few(answer)}."
+            )
     n_machine = answer.method["kinds"].count("machine")
     if n_machine:
-        lines.append(f"{counted(n_machine, 'reference')} of {len(answer.method['kinds'])} by machines.")
+        lines.append(f"Machines wrote {n_machine} of {counted(len(answer.method['kinds']), 'reference')}.")
     return lines
 
 
@@ -58,7 +69,7 @@ def _of_few(answer: ReferenceReport) -> str:
     if n >= _FEW_SYSTEMS:
         return ""
     step = 4 / (n * (n - 1))
-    return f", over {counted(n, 'system')} alone, where one pair the other way round is worth {step:.2f}"
+    return f"; with {counted(n, 'system')}, one exchanged pair changes tau by {step:.2f}"
 
 
 def _matrix(rows: Sequence[ReferencePairRow], decimals: int) -> Table:

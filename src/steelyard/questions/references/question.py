@@ -20,8 +20,9 @@ class ReferencesQuestion(Question):
     """What each reference adds, and how many are enough."""
 
     description: ClassVar[str] = (
-        "Say what references are worth: each held against the others, scores with each alone and without each, scores "
-        "and rankings by how many there are, and what references of machines do to them."
+        "Compare references: score each against the others, and show how scores and rankings change with the number "
+        "and "
+        "choice of references."
     )
     command_lines: ClassVar[tuple[str, ...]] = (
         "steelyard explain references ref.txt ref2.txt -i baseline.txt ours.txt",
@@ -31,8 +32,8 @@ class ReferencesQuestion(Question):
 
     kinds: tuple[str, ...] = option(
         (),
-        "who wrote each reference, in their order: human, post-edit or machine; the length that BLEU expects is then "
-        "that of references no machine wrote",
+        "say who wrote each reference, in their order: human, post-edit or machine; BLEU then ignores the length of "
+        "machine references",
         metavar="KIND",
         choices=REFERENCE_KINDS,
         adds_up=False,
@@ -41,6 +42,6 @@ class ReferencesQuestion(Question):
         is_first=True,
     )
     subsets: int = option(
-        20, "choices of references for each number of them; all where there are no more", metavar="N", check=_at_least_1
+        20, "score N choices of references for each number of references", metavar="N", check=_at_least_1
     )
     rng: int = seed_option()
