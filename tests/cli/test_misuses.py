@@ -105,7 +105,7 @@ FILES = (
         "REF is a file, and the metric comes first: write `steelyard explain segment bleu REF",
     ),
     ("lab tune REF -i A B --ratings A", "write `steelyard lab tune bleu REF"),
-    ("explain segment bleu REF -i A --segment 500", "There is no segment 500: the test set has 120"),
+    ("explain segment bleu REF -i A --segment 500", "There is no segment 500: choose a number from 1 to 120"),
     ("human A", "A is text, not scores or ratings: its lines are sentences"),
     ("lab tune ribes REF -i A B --ratings A", "A is text, not scores or ratings"),
     ("meta REF -i A B", "--ratings is missing: name the file of people's judgements"),

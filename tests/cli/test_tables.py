@@ -100,7 +100,7 @@ def test_a_result_from_tables_is_verified(table: Path, tmp_path: Path, how: str)
         words = (REFERENCE, "--table", *paths)
     result = tmp_path / "result.json"
     result.write_text(output("compare", *words, "-n", "100", "--format", "json"))
-    assert is_verified(output("check", "result", result))
+    assert "verified:" in output("check", "result", result)
     changed = table if how == "columns" else tmp_path / "tangle.jsonl"
     changed.write_text(changed.read_text(encoding="utf-8").replace("the ", "a "), encoding="utf-8")
     assert run("check", "result", result).status == 1

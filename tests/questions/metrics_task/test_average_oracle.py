@@ -126,7 +126,7 @@ def test_texts_of_a_task_are_scored(tmp_path: Path) -> None:
     assert found.method["tasks"][0]["n_segments"] == 11
     assert any("own (not in de)" in note for note in found.method["notes"])
     assert {entry["role"] for entry in found.method["inputs"]} >= {"task de: reference 1", "task ja: system small"}
-    assert is_verified(output("check", "result", stored))
+    assert "verified:" in output("check", "result", stored)
     (tmp_path / "de" / "small.txt").write_text("other\n" * 12)
     assert run("check", "result", stored).status != 0
 
@@ -134,7 +134,7 @@ def test_texts_of_a_task_are_scored(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "told"),
     [
-        ('references = "de/ref.txt"\n', "", "one of the two is not there"),
+        ('references = "de/ref.txt"\n', "", "give both references and systems"),
         ('systems = ["de/Big*.txt", "de/small.txt"]\n', "", "has no scores"),
         ("de/Big*.txt", "de/none*.txt", "there is no file"),
         ('"ter"', '"tre"', "Task de: Unknown metric 'tre'"),

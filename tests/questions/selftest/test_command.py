@@ -32,7 +32,7 @@ def test_a_wrong_score_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     [wrong] = [row for row in found.rows if not row.is_right]
     assert (wrong.name, wrong.system) == ("bleu", "first")
     assert not found.is_right
-    assert "1 number of " in found.method["sentence"]
+    assert "1 of 25 numbers" in found.method["sentence"]
     text = sy.report.text(found)
     assert "Wrong" in text
     assert "51.67722875" in text
@@ -62,4 +62,4 @@ def test_a_wrong_number_leaves_with_status_1(
     with pytest.raises(SystemExit) as left:
         main(["check", "installation", "-r", "20"])
     assert left.value.code == 1
-    assert capsys.readouterr().out.startswith("2 numbers of 143 are wrong on this machine")
+    assert capsys.readouterr().out.startswith("2 of 143 numbers are wrong on this machine")

@@ -124,7 +124,7 @@ def test_one_changed_byte_is_named_by_its_file(name: str) -> None:
     finally:
         changed.write_bytes(before)
     assert (outcome.status, outcome.err) == (1, "")
-    assert flat(outcome.out).startswith(f"{path} is not as it was: 1 input changed, and ")
+    assert flat(outcome.out).startswith(f"{path} is not verified: 1 input changed, and ")
     assert [check.name for check in verification.inputs if check.state == "changed"] == [changed.name]
     assert verification.outcome == "differs"
 
@@ -171,7 +171,7 @@ def test_a_result_of_before_says_why_it_cannot_be_verified(name: str, tmp_path: 
     sy.load(path)
     outcome = run("check", "result", path)
     assert outcome.status == 2
-    assert "did not write down what it needs to be computed again" in flat(outcome.out)
+    assert "without the recipe of a result" in flat(outcome.out)
 
 
 @pytest.mark.parametrize("name", KINDS)

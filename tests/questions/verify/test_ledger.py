@@ -29,7 +29,7 @@ def test_looks_are_put_in_order_and_added_up(tmp_path: Path) -> None:
     assert (account.n_looks, account.n_failed, account.n_guaranteed, account.bound) == (5, 1, 5, 0.05)
     assert account.spent == pytest.approx(sum(row.level for row in found.looks if row.verdict == "open"))
     status, said = checked(path)
-    assert status == 0 and said.startswith(f"{path} is whole: 5 looks") and "history in git" in said
+    assert status == 0 and said.startswith(f"{path} is complete: 5 looks") and "history in git" in said
     kept = json.loads(run("check", "result", path, "-f", "json").out)
     assert sy.results.Verification.from_dict(kept) == found
 
@@ -40,7 +40,7 @@ def test_what_was_changed_is_named(tmp_path: Path) -> None:
     lines = path.read_text(encoding="utf-8").splitlines()
     path.write_text("\n".join([lines[0], lines[1].replace("open", "failed"), lines[2]]), encoding="utf-8")
     status, said = checked(path)
-    assert status == 1 and "was changed: 1 line is not as written" in said and "2 it was changed" in said
+    assert status == 1 and "was changed: 1 line differs from the original" in said and "2 it was changed" in said
     path.write_text("\n".join([lines[0], lines[2]]), encoding="utf-8")
     status, said = checked(path)
     assert status == 1 and "2 it names the earlier line" in said and "which is missing" in said
@@ -57,4 +57,4 @@ def test_lost_guarantees_and_twice_spent_levels_are_said(tmp_path: Path) -> None
         lines |= {*branch.read_text(encoding="utf-8").splitlines()}
     path.write_text("\n".join(lines), encoding="utf-8")
     status, said = checked(path)
-    assert status == 0 and "spent more than 0.05 together" in said and "at most 0.0854" in said
+    assert status == 0 and "used more than 0.05 together" in said and "at most 0.0854" in said

@@ -59,7 +59,7 @@ def test_numbers_that_no_file_holds_cannot_be_verified(tmp_path: Path) -> None:
     meta_evaluate(noise, [people], n_resamples=20).save(path)
     assert sy.verify(path).method["reason"] == "people's ratings came as numbers, which no file holds"
     meta_evaluate(people, [people], n_resamples=20, documents=["a", "b"] * 60).save(path)
-    assert sy.verify(path).method["reason"] == "its documents of lines came as a list, which no file holds"
+    assert sy.verify(path).method["reason"] == "its documents of lines came as a list, not from a file"
     meta_evaluate(people, [people], n_resamples=20, buckets=["a", "b"] * 60).save(path)
     assert "its labels of segments came as a list" in sy.verify(path).method["reason"]
     [listed] = read_people("ids.ratings.tsv", lines={f"s{i + 1}": i for i in range(120)}).scores
@@ -121,7 +121,7 @@ def test_a_recipe_of_another_kind_is_refused(tmp_path: Path) -> None:
     edited(path, lambda content: content["method"]["recipe"].update(command="check files"))
     assert "of the command 'check files', which does not make steelyard.scores/1" in sy.verify(path).method["reason"]
     edited(path, lambda content: content["method"]["recipe"].update(command="score", arguments={"bogus": 1}))
-    assert sy.verify(path).method["reason"].startswith("computing it again failed, as its recipe is damaged")
+    assert sy.verify(path).method["reason"].startswith("the computation failed, because its recipe is damaged")
 
 
 @pytest.mark.parametrize(

@@ -51,7 +51,7 @@ def test_reversed_and_shuffled_files_are_found(name: str) -> None:
 def test_another_test_set_is_found_and_a_second_reference_is_looked_at() -> None:
     other = [f"Number {i * i} bought {i} green {'apples' * (i % 3)} on day {i % 31}." for i in range(120)]
     [finding] = found("alignment", other)
-    assert "no more like the first reference's" in finding.message
+    assert "not more similar to the same lines of the first reference" in finding.message
     [finding] = found("alignment", HARBOUR, [REFERENCES[0], REFERENCES[1][1:]])
     assert finding.role == "reference" and "from about line 1 " in finding.message
 

@@ -10,7 +10,7 @@ from tests.text.inspection.damaged import DOCUMENTS, HARBOUR, Lines, found
     [
         (["a"] * 120, "error", "one document only"),
         ([str(i) for i in range(120)], "error", "every segment is a document"),
-        ([str(i % 12) for i in range(120)], "warning", "goes on after another one"),
+        ([str(i % 12) for i in range(120)], "warning", "continues after another document"),
         ([str(i // 30) for i in range(120)], "warning", "4 documents"),
         ([str(max(i - 60, 0) // 3) for i in range(120)], "warning", "0 holds 52% of the segments"),
         (["", *(str(i // 10) for i in range(119))], "error", "1 segment without a document"),

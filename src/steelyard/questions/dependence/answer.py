@@ -10,34 +10,33 @@ from steelyard.results.method import Provenance, WithRecipe
 
 __all__ = ["Dependence", "DependenceMethod", "EffectRow", "PairEffect", "SpreadRow"]
 
-_LEVEL = "false-alarm rate that a two-sided test of independent segments has with"
+_LEVEL = "false positive rate of a two-sided test of segments, with"
 
 
 @row
 class EffectRow(MetricRow):
     """Design effects of documents, or of blocks of one length, on all differences of a metric."""
 
-    unit: Literal["document", "block"] = column("what the variance was taken over")
-    size: int | None = column("segments of a block")
-    n_units: int = column("documents or blocks", ">units", ",")
-    n_differences: int = column("differences that vary")
+    unit: Literal["document", "block"] = column("unit of the variance")
+    size: int | None = column("segments per block")
+    n_units: int = column("number of documents or blocks", ">units", ",")
+    n_differences: int = column("number of differences that vary")
     median: float | None = column(
-        "variance over units divided by that over independent segments: median over the differences; None where none "
-        "varies",
+        "variance over units divided by variance over segments: median over the differences; None if none varies",
         ">design effect",
         ".2f",
-        "1: {word}s are as good as independent; 2: the test set is worth half its {word}s",
+        "1: {word}s are independent; 2: the test set is equivalent to half as many independent {word}s",
     )
-    low: float | None = column("the lowest of them", ">lowest", ".2f")
-    high: float | None = column("the highest of them", ">highest", ".2f")
+    low: float | None = column("lowest design effect of a difference", ">lowest", ".2f")
+    high: float | None = column("highest design effect of a difference", ">highest", ".2f")
     relative_error: float | None = column(
-        "standard error of one such ratio, as a share of it: ``sqrt(2 / (n_units - 1))``; None for a single unit"
+        "relative standard error of one ratio: ``sqrt(2 / (n_units - 1))``; None for a single unit"
     )
     segment_level: float | None = column(
-        f"{_LEVEL} the median",
-        ">real level",
+        f"{_LEVEL} the median design effect",
+        ">error rate",
         ".3f",
-        "how often a two-sided test of single {word}s finds what is not there",
+        "false positive rate of a two-sided test of single {word}s",
     )
 
 
@@ -50,9 +49,9 @@ class PairEffect(MetricRow):
     system: str = column(terms.COMPARED)
     against: str = column(terms.AGAINST)
     design_effect: float | None = column(
-        "variance over units divided by that over segments; None where the latter is 0, or there is a single unit"
+        "variance over units divided by variance over segments; None if the latter is 0, or for a single unit"
     )
-    segment_level: float | None = column(f"{_LEVEL} it")
+    segment_level: float | None = column(f"{_LEVEL} this design effect")
 
 
 @row
@@ -60,14 +59,14 @@ class SpreadRow(MetricRow):
     """One system's scores on sets of one size: from all over the text, and of neighbours."""
 
     system: str = column(terms.SYSTEM)
-    size: int = column("segments of a set")
-    n_sets: int = column("how many sets there are")
-    n_dropped: int = column("segments at the end that fill none")
-    broad_sd: float = column("standard deviation of the score over sets of segments from all over the text")
-    block_sd: float = column("the same over sets of neighbours")
-    broad_range: tuple[float, float] = column("lowest and highest score of sets from all over the text")
-    block_range: tuple[float, float] = column("lowest and highest score of sets of neighbours")
-    design_effect: float | None = column("``(block_sd / broad_sd)**2``; None where broad sets do not differ")
+    size: int = column("segments per set")
+    n_sets: int = column("number of sets")
+    n_dropped: int = column("number of segments at the end that are in no set")
+    broad_sd: float = column("standard deviation of the score over sets of segments spread over the text")
+    block_sd: float = column("standard deviation of the score over sets of consecutive segments")
+    broad_range: tuple[float, float] = column("lowest and highest score of sets spread over the text")
+    block_range: tuple[float, float] = column("lowest and highest score of sets of consecutive segments")
+    design_effect: float | None = column("``(block_sd / broad_sd)**2``; None if the first are equal")
 
 
 @documented
@@ -75,10 +74,10 @@ class DependenceMethod(Provenance, WithRecipe):
     """How dependence was measured."""
 
     alpha: Annotated[float, "nominal level of a test of segments"]
-    sizes: Annotated[list[int], "segments of the blocks"]
+    sizes: Annotated[list[int], "segments per block, by size"]
     n_pairs: Annotated[int, "differences per metric; 0 for a single system"]
-    scales: Annotated[dict[str, int | None], "by metric, 1 or 100, or None where it has no largest score"]
-    sentence: Annotated[str, "the same for the paper"]
+    scales: Annotated[dict[str, int | None], "by metric, 1 or 100; None if scores have no maximum"]
+    sentence: Annotated[str, "the method in sentences, for a paper"]
 
 
 @documented
@@ -101,6 +100,6 @@ class Dependence(Result):
     effects: Annotated[
         tuple[EffectRow, ...], "metric by metric: documents, then blocks from short to long. Empty for a single system"
     ]
-    pairs: Annotated[tuple[PairEffect, ...], "the same difference by difference"]
+    pairs: Annotated[tuple[PairEffect, ...], "design effects of each difference"]
     spreads: Annotated[tuple[SpreadRow, ...], "metric by metric, size by size, system by system"]
     method: Annotated[DependenceMethod, "level, sizes, versions and the SHA-256 of every input"]

@@ -71,14 +71,14 @@ def _choose_sizes(sizes: Sequence[int], n_segments: int, word: str) -> list[int]
         if not chosen:
             raise SpecError(
                 f"The test set has {n_segments} {word}{'s' if n_segments != 1 else ''}, too few for "
-                f"{_FEWEST_BLOCKS} blocks of 2: give sizes (--block-sizes) of which there are at least two."
+                f"{_FEWEST_BLOCKS} blocks of 2. Give --block-sizes that make at least two blocks."
             )
         return chosen
     for size in sizes:
         if not (size >= 1 and n_segments // size >= 2):
             raise SpecError(
-                f"Cannot take blocks of {size} (--block-sizes): of {n_segments} {word}s there must be at least two, of "
-                f"{'an item' if word == 'item' else 'a segment'} or more each."
+                f"Cannot use blocks of {size} (--block-sizes): the size must be 1 or more, and {n_segments} "
+                f"{word}s must make at least two blocks."
             )
     return sorted(set(sizes))
 
@@ -145,14 +145,14 @@ def _dependence_sentence(counted: Counted, alpha: float, n_pairs: int) -> str:
     word = word_for_layout(counted.test_set)
     effects = (
         f"The design effect is the jackknife variance of a difference of systems over documents or blocks, divided by "
-        f"that over {word}s (Kish 1965; {number_of(n_pairs, 'difference')} per metric); the real level is that "
-        f"of a two-sided test of {word}s at {alpha:g} with the median effect, by normal theory. "
+        f"that over {word}s (Kish 1965; {number_of(n_pairs, 'difference')} per metric). The error rate is the false "
+        f"positive rate of a two-sided normal test of {word}s at {alpha:g} under the median design effect. "
         if n_pairs
         else ""
     )
     return (
-        f"We measured how much {number_of(n_segments, word)} depend on each other with Steelyard {package_version()}: "
-        f"{metrics}. {effects}Broad sets take every g-th {word}, blocks take neighbours (Koehn 2004), "
-        "and their scores are those of single systems."
+        f"We estimated the correlation of {number_of(n_segments, word)} with Steelyard {package_version()}: "
+        f"{metrics}. {effects}Spread sets consist of every g-th {word}, blocks of consecutive {word}s (Koehn 2004). "
+        "Each set is scored for single systems."
         + (f" {missing}" if (missing := missing_text({"missing": getattr(counted.test_set, "missing", None)})) else "")
     )

@@ -14,35 +14,49 @@ from steelyard.results.table import Table, clean
 __all__ = ["lay_out"]
 
 _FEW_UNITS = 40
-_ROUGH = Term("standard error of one design effect: few units give a rough figure", ">give or take", ".2f", True)
-_BROAD = Term("standard deviation of the score over sets of {word}s from all over the text", ">sd broad", "score", True)
-_BLOCKS = Term("the same over sets of neighbours: larger where neighbours are alike", ">sd blocks", "score", True)
+_ROUGH = Term("standard error of one design effect", ">std. error", ".2f", True)
+_BROAD = Term("standard deviation of the score over sets of {word}s spread over the text", ">sd spread", "score", True)
+_BLOCKS = Term(
+    "standard deviation of the score over sets of consecutive {word}s; larger if neighbours are correlated",
+    ">sd blocks",
+    "score",
+    True,
+)
 
 
 def lay_out(dependence: Dependence, *, width: int | None = None) -> Page:
     """Lay out design effects with the real level of a test of segments, then broad sets beside blocks."""
     method = dependence.method
     alpha, word = method["alpha"], word_for_segment(method)
-    blocks: list[Block] = []
+    blocks: list[Block] = [Paragraph("\n".join(_answers(dependence, alpha, word)))]
     for metric in dict.fromkeys(row.metric for row in dependence.spreads):
         effects = [row for row in dependence.effects if row.metric == metric]
         spreads = [row for row in dependence.spreads if row.metric == metric]
         label = clean(spreads[0].label)
         if effects:
             n = method["n_pairs"]
-            title = f"{label}: what {word}s of a document or block have in common, in {counted(n, 'difference')}"
+            title = f"{label}: design effects on {counted(n, 'difference')} of two systems"
             blocks.append(Titled(title, _effect_table(effects, alpha, n), is_apart=True))
-            blocks.append(Paragraph(_verdict(effects, alpha, word)))
         decimals = decimals_of(method["scales"][metric], [row.block_range[1] for row in spreads], width)
         several = len({row.system for row in spreads}) > 1
-        title = f"{label}: scores of single systems" + (", medians over systems" if several else "")
+        title = f"{label}: scores of sets of {word}s" + (" (medians over systems)" if several else "")
         blocks.append(Titled(title, _spread_table(spreads, decimals, word), is_apart=True))
     return Page((*blocks, Legend.below(blocks, word=word), MethodText(method["sentence"])))
 
 
+def _answers(dependence: Dependence, alpha: float, word: str) -> list[str]:
+    """Say for each metric whether a test of single segments is wrong."""
+    rows: dict[str, list[EffectRow]] = {}
+    for row in dependence.effects:
+        rows.setdefault(row.metric, []).append(row)
+    if not rows:
+        return [f"One system has no difference to test: give a second system to see whether {word}s are correlated."]
+    return [f"{clean(effects[0].label)}: {_verdict(effects, alpha, word)}" for effects in rows.values()]
+
+
 def _effect_table(rows: Sequence[EffectRow], alpha: float, n_pairs: int) -> Table:
     several = ((">median design effect", "median"), "low", "high") if n_pairs > 1 else ("median",)
-    level = (f">real level at {alpha:g}", "segment_level")
+    level = (f">error rate at {alpha:g}", "segment_level")
     return table(rows, (("unit", _unit), "n_units", *several, (_ROUGH, _error), level))
 
 
@@ -55,32 +69,32 @@ def _unit(row: EffectRow) -> str:
 
 
 def _verdict(rows: Sequence[EffectRow], alpha: float, word: str) -> str:
-    """Say what that means: by documents where there are any, else by the longest blocks of which there are many."""
+    """Say whether segments are correlated: by documents where there are any, else by the longest blocks of which "
+    "there are many.
+    """
     known = [row for row in rows if row.median is not None]
     if not known:
-        return "The differences do not vary: there is nothing to say."
+        return "no design effect, because the differences do not vary."
     blocks = [row for row in known if row.n_units >= _FEW_UNITS] or [max(known, key=lambda row: row.n_units)]
     row = next((row for row in known if row.unit == "document"), blocks[-1])
     if row.median is None or row.segment_level is None or row.relative_error is None:
         return ""
-    what = "documents" if row.unit == "document" else f"blocks of {row.size:,}"
-    rate = f"a test of single {word}s raises false alarms in {100 * row.segment_level:.1f}% of cases"
-    asked = f"in place of {100 * alpha:g}%"
-    if row.median - 1 > 2 * row.relative_error * row.median:
-        text = f"By {what}, {rate} {asked}: test by {what}."
-    elif row.median > 1:
-        text = f"By {what}, {rate} {asked}; but the design effect is within two of its errors of 1."
-    else:
-        text = f"By {what}, nothing shows that the differences of {word}s depend on each other."
-    rough = f" With {row.n_units} of them this is a rough figure." if row.n_units < _FEW_UNITS else ""
-    return text + rough
+    what, unit = ("document", "document") if row.unit == "document" else (_unit(row), f"block:{row.size}")
+    error = row.relative_error * row.median
+    figures = f"design effect {row.median:.2f}, standard error {error:.2f}, {counted(row.n_units, row.unit)}"
+    if row.median - 1 <= 2 * error:
+        return f"{word}s of a {what} are not significantly correlated ({figures})."
+    return (
+        f"{word}s of a {what} are correlated ({figures}). A test of single {word}s has "
+        f"{100 * row.segment_level:.1f}% false positives, not {100 * alpha:g}%: use --unit {unit}."
+    )
 
 
 def _spread_table(rows: Sequence[SpreadRow], decimals: int, word: str) -> Table:
     """Show each size with the medians over systems."""
     by_size = [list(group) for _, group in groupby(rows, key=lambda row: row.size)]
     columns: tuple[Shown, ...] = (
-        (f">{word}s of a set", lambda group: f"{group[0].size:,}"),
+        (f">{word}s per set", lambda group: f"{group[0].size:,}"),
         (">sets", lambda group: f"{group[0].n_sets:,}"),
         (">left out", lambda group: f"{group[0].n_dropped:,}"),
         (_BROAD, lambda group: median(row.broad_sd for row in group)),

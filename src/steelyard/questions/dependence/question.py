@@ -13,8 +13,8 @@ class DependenceQuestion(Question):
     """How much segments depend on each other, and what a test that takes them for independent gets wrong."""
 
     description: ClassVar[str] = (
-        "Compare the variance over documents and blocks of neighbours with that over independent segments: the design "
-        "effect, and how wrong a test of single segments would be."
+        "Estimate how correlated the segments of a document are: the design effect, and the false positive rate of a "
+        "test of single segments."
     )
     command_lines: ClassVar[tuple[str, ...]] = (
         "steelyard check dependence ref.txt -i baseline.txt ours.txt --documents docs.txt",
@@ -24,12 +24,12 @@ class DependenceQuestion(Question):
 
     sizes: tuple[int, ...] = option(
         (),
-        "segments of a block",
+        "use blocks of N segments",
         flags=("--block-sizes",),
         kind=int,
         metavar="N",
-        shown="2 5 10 20 50 100, where there are ten such blocks",
+        shown="2 5 10 20 50 100, if there are ten blocks of the size",
         is_first=True,
     )
-    pairs: str | tuple[str, ...] = pairs_option(more="Their differences are looked at.")
-    alpha: float = option(0.05, "nominal level of a test of segments", metavar="X", check=between_0_and_1)
+    pairs: str | tuple[str, ...] = pairs_option(more="Design effects are of their differences.")
+    alpha: float = option(0.05, "set the nominal level of a test of segments", metavar="X", check=between_0_and_1)

@@ -17,11 +17,11 @@ class SignatureField:
     """One field of one or two signatures."""
 
     key: str = column('its long name, such as ``"tok"``', "field")
-    value: str | None = column("its value in the first; None where that does not have it", "value")
-    against: str | None = column("its value in the second; None where that does not have it, or there is one alone")
-    means: str = column("the value in the first, in words", "means")
-    means_against: str = column("the value in the second, in words")
-    effect: Effect = column("what it means for comparing the two scores; empty where there is one signature")
+    value: str | None = column("value in the first signature; None if it is not there", "value")
+    against: str | None = column("value in the second signature; None if it is not there")
+    means: str = column("meaning of the first value", "means")
+    means_against: str = column("meaning of the second value")
+    effect: Effect = column("effect on the comparison of the two scores; empty for one signature")
 
 
 @documented
@@ -32,32 +32,32 @@ class SignatureMethod(WithRecipe):
     versions: Annotated[dict[str, str], "of Steelyard"]
     inputs: Annotated[list[dict[str, str]], "empty: no file was read"]
     metrics: Annotated[list[str], "names"]
-    scores: Annotated[list[str | None], "as they were written beside the signatures"]
+    scores: Annotated[list[str | None], "scores as written with the signatures"]
     signatures: Annotated[list[str], "in full"]
 
 
 @documented
 @dataclass(frozen=True)
 class SignatureExplanation(Result):
-    """What one signature says, or whether the scores of two may be compared.
+    """What one signature means, or whether the scores of two are comparable.
 
     Examples
     --------
     >>> import steelyard as sy
     >>> one = "BLEU|nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:2.6.0"
     >>> sy.explain_signature(one, "BLEU|#:1|c:lc|e:no|tok:13a|s:exp|v:2.6.0").reasons
-    ('case: the first says mixed (case counts), the second says lc (texts are lower-cased first).',)
+    ('case: the first has mixed (upper and lower case differ), the second has lc (texts are lower-cased first).',)
     """
 
     schema: ClassVar[str] = "steelyard.signature-explanation/1"
     tables: ClassVar[tuple[str, ...]] = ("fields",)
 
     fields: Annotated[tuple[SignatureField, ...], "in the order of the signatures"]
-    method: Annotated[SignatureMethod, "what was read"]
+    method: Annotated[SignatureMethod, "metrics, scores and versions"]
     reasons: Annotated[
-        tuple[str, ...], "why the scores may not be compared; empty where they may, or there is one signature"
+        tuple[str, ...], "reasons why the scores are not comparable; empty if they are, or for one signature"
     ] = ()
-    caveats: Annotated[tuple[str, ...], "what the signatures leave open"] = ()
+    caveats: Annotated[tuple[str, ...], "questions that the signatures do not answer"] = ()
 
     @property
     def is_comparable(self) -> bool | None:

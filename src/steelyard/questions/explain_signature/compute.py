@@ -70,8 +70,8 @@ def compute(question: SignatureQuestion) -> SignatureExplanation:
     for row in rows:
         if row.effect in ("another score", "other texts"):
             reasons.append(
-                f"{row.key}: the first says {row.value} ({row.means}), "
-                f"the second says {row.against} ({row.means_against})."
+                f"{row.key}: the first has {row.value} ({row.means}), "
+                f"the second has {row.against} ({row.means_against})."
             )
         elif row.effect == "not said" and row.key not in TEXT_FIELDS:
             _judge_missing(row, one, two, reasons, caveats)
@@ -119,14 +119,13 @@ def _judge_missing(row: SignatureField, one: Signature, two: Signature, reasons:
     other = "the second" if silent == "the first" else "the first"
     release = release_number((one if silent == "the first" else two).fields.get("version", ""))
     if row.key == "version":
-        caveats.append(f"{silent.capitalize()} does not say which version computed it.")
+        caveats.append(f"The version of {silent} is unknown.")
     elif row.key in _NOT_WRITTEN_BEFORE_2 and release is not None and release < (2, 0, 0):
         caveats.append(
-            f"{silent.capitalize()} says nothing of {row.key}, which releases before 2.0.0 did not write; "
-            f"{other}: {means}."
+            f"{row.key}: {silent} does not have it, because releases before 2.0.0 did not write it; {other}: {means}."
         )
     else:
-        reasons.append(f"{row.key}: {silent} does not say, {other} says {value} ({means}).")
+        reasons.append(f"{row.key}: {silent} does not have it, {other} has {value} ({means}).")
 
 
 def _judge_versions(one: Signature, two: Signature, reasons: list[str], caveats: list[str]) -> None:
@@ -144,27 +143,28 @@ def _judge_versions(one: Signature, two: Signature, reasons: list[str], caveats:
                 (reasons if release.is_everywhere else caveats).append(sentence)
         if high > (2, 0, 0):
             caveats.append(
-                f"version: {a} and {b}: of releases after 2.0.0, nothing is known here that would change a score, nor "
-                "that none does."
+                f"version: {a} and {b}. No change of scores after 2.0.0 is known here, but there may be some."
             )
         return
     others = [release for release in releases if release is not None]
     if others and one.kind in ("BLEU", "chrF", "TER"):
         if others == [_EQUAL_RELEASE]:
-            caveats.append("version: Steelyard's tests hold its BLEU, chrF and TER to sacreBLEU 2.6.0, within 1e-9.")
+            caveats.append("version: BLEU, chrF and TER of Steelyard equal those of sacreBLEU 2.6.0 within 1e-9.")
         elif others[0] < (2, 0, 0) and one.kind != "BLEU":
-            reasons.append("version: before sacreBLEU 2.0.0 scores ran from 0 to 1, Steelyard's run from 0 to 100.")
+            reasons.append("version: scores are from 0 to 1 before sacreBLEU 2.0.0, and from 0 to 100 in Steelyard.")
         else:
-            caveats.append(f"version: Steelyard is held to sacreBLEU 2.6.0; of {a} and {b} nothing is known here.")
+            caveats.append(
+                f"version: Steelyard is tested against sacreBLEU 2.6.0; differences between {a} and {b} are unknown."
+            )
     else:
-        caveats.append(f"version: of {a} and {b} nothing is known here.")
+        caveats.append(f"version: differences between {a} and {b} are unknown.")
 
 
 def _open_questions(rows: tuple[SignatureField, ...], one: Signature, two: Signature) -> Iterator[str]:
     shared = {row.key for row in rows if row.effect == "same"}
     if "test" not in shared:
-        yield "The signatures do not say that both scored the same segments of the same test set: you have to know."
+        yield "Make sure that both scores are on the same segments: the signatures do not name the test set."
     if one.fields.get("tok") in ("none", "space"):
-        yield "The texts were cut into words before: by the same tool, or the scores may not be compared."
+        yield "The texts were split into words before scoring. The scores are comparable only if the same tool did it."
     if one.score is not None and two.score is not None:
-        yield "Whether the difference is more than chance takes a test on the outputs: `steelyard compare`."
+        yield "To test whether the difference is significant, run `steelyard compare` on the outputs."

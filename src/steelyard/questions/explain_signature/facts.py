@@ -24,24 +24,24 @@ class Release(NamedTuple):
 RELEASES = (
     Release("1.0.3", ("BLEU",), "the reference length with several references was corrected", False),
     Release("1.1.3", ("BLEU",), "smoothing `exp` was corrected", False),
-    Release("1.1.7", ("BLEU",), "the tokenizer 13a was corrected, which changes no WMT reference", False),
-    Release("1.2.21", ("BLEU", "chrF"), "a carriage return inside a line no longer ends it", False),
+    Release("1.1.7", ("BLEU",), "the tokenizer 13a was corrected (no change for WMT references)", False),
+    Release("1.2.21", ("BLEU", "chrF"), "a carriage return inside a line does not end the line", False),
     Release("1.4.4", ("BLEU",), "smoothing was applied to bigrams too", False),
     Release("2.0.0", ("BLEU",), "a text without any match scores 0, smoothed or not", False),
-    Release("2.0.0", ("chrF", "TER"), "scores run from 0 to 100, and no longer from 0 to 1", True),
+    Release("2.0.0", ("chrF", "TER"), "scores are from 0 to 100, before that from 0 to 1", True),
 )
 """After the release notes of sacreBLEU up to 2.0.0 (CHANGELOG.md of mjpost/sacrebleu)."""
 
 
 def _tokenizer(name: str) -> str:
     if name == "tercom":
-        return "words are cut as tercom does"
+        return "words as tercom splits them"
     known = next((t for key, t in TOKENIZERS.items() if name == key or name.startswith(f"{key}-")), None)
     if known is not None:
         return f"{known.name} {known.summary}"
     if name.startswith(("spm:", "flores", "spBLEU")):
         return f"pieces of the SentencePiece model {name.removeprefix('spm:')}"
-    return f"words are cut by {name}"
+    return f"words as {name} splits them"
 
 
 def _smoothing(value: str) -> str:
@@ -57,19 +57,19 @@ def _smoothing(value: str) -> str:
 
 _MEANINGS: dict[str, dict[str, str] | Callable[[str], str]] = {
     "nrefs": lambda v: (
-        "references: not the same number for every segment" if v == "var" else f"references per segment: {v}"
+        "number of references differs between segments" if v == "var" else f"references per segment: {v}"
     ),
-    "case": {"mixed": "case counts", "lc": "texts are lower-cased first"},
+    "case": {"mixed": "upper and lower case differ", "lc": "texts are lower-cased first"},
     "tok": _tokenizer,
     "smooth": _smoothing,
     "nc": lambda v: f"character n-grams of 1 to {v} characters",
     "nw": lambda v: "no word n-grams" if v == "0" else f"word n-grams of 1 to {v} words too",
-    "space": {"no": "white space is taken out first", "yes": "white space counts as characters"},
-    "norm": {"no": "texts stay as they are", "yes": "texts are tokenised first, as tercom does"},
-    "punct": {"yes": "punctuation counts", "no": "punctuation is taken out"},
+    "space": {"no": "white space is removed first", "yes": "white space counts as characters"},
+    "norm": {"no": "texts are not changed", "yes": "texts are tokenised first, as in tercom"},
+    "punct": {"yes": "punctuation is kept", "no": "punctuation is removed first"},
     "asian": {
-        "no": "no cutting of Chinese and Japanese text",
-        "yes": "Chinese and Japanese text is cut into characters",
+        "no": "Chinese and Japanese text is not split",
+        "yes": "Chinese and Japanese text is split into characters",
     },
     "bs": lambda v: f"an interval from {v} bootstrap resamples",
     "ar": lambda v: f"a test by {v} random exchanges (approximate randomization)",
@@ -78,19 +78,19 @@ _MEANINGS: dict[str, dict[str, str] | Callable[[str], str]] = {
     "lang": lambda v: f"the language pair {v}",
     "origlang": lambda v: f"only segments written in: {v}",
     "subset": lambda v: f"only segments whose domain matches {v}",
-    "unicode": lambda v: f"texts are brought to the normal form {v} first",
+    "unicode": lambda v: f"texts are normalised to Unicode form {v} first",
     "punctuation": {"removed": "punctuation is deleted first"},
-    "view": lambda v: f"a word is what the view {v} makes one",
-    "scores": lambda v: f"scores that another tool gave under the name {v}",
+    "view": lambda v: f"words of the view {v}",
+    "scores": lambda v: f"scores of another tool, under the name {v}",
     "version": lambda v: f"Steelyard {v.removeprefix('sy.')}" if v.startswith("sy.") else f"sacreBLEU {v}",
 }
 _EFFECTIVE = {
     "BLEU": {
         "no": "n-grams of all orders count, as for whole texts",
-        "yes": "orders longer than a text are left out, as for single segments",
+        "yes": "orders longer than a text are ignored, as for single segments",
     },
     "chrF": {
-        "yes": "orders longer than a text are left out",
+        "yes": "orders longer than a text are ignored",
         "no": "all orders count, smoothed as in chrF++.py, Moses and NLTK",
     },
 }

@@ -14,13 +14,12 @@ def lay_out(explanation: SignatureExplanation) -> Page:
     named = [clean(name if score is None else f"{name} = {score}") for name, score in zip(metrics, scores, strict=True)]
     if explanation.is_comparable is None:
         return Page((Paragraph(named[0]), Titled("", table(explanation.fields))))
-    verdict = "The two scores may be compared" if explanation.is_comparable else "Not comparable"
-    left_open = ", as far as the signatures tell" if explanation.is_comparable else ""
-    blocks: list[Block] = [Paragraph(f"{verdict}: the first is {named[0]}, the second {named[1]}{left_open}.")]
+    verdict = "are comparable by their signatures" if explanation.is_comparable else "are not comparable"
+    blocks: list[Block] = [Paragraph(f"The two scores {verdict} (first: {named[0]}, second: {named[1]}).")]
     if explanation.reasons:
         blocks.append(Items(explanation.reasons))
     values: tuple[Shown, ...] = (("first", lambda row: row.value or "-"), ("second", lambda row: row.against or "-"))
-    blocks.append(Titled("", table(explanation.fields, ("key", *values, ("for the scores", "effect")))))
+    blocks.append(Titled("", table(explanation.fields, ("key", *values, ("effect", "effect")))))
     if explanation.caveats:
         blocks.append(Items(explanation.caveats))
     return Page(tuple(blocks))

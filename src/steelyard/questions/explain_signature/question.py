@@ -9,7 +9,7 @@ __all__ = ["SignatureQuestion"]
 
 _MORE = (
     'One of sacreBLEU or Steelyard: ``"BLEU|nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:2.4.0 = 32.1"``. '
-    "Those of before sacreBLEU 2.0.0 are read too."
+    "Signatures of sacreBLEU before 2.0.0 are read too."
 )
 
 
@@ -18,8 +18,8 @@ class SignatureQuestion(Question):
     """What a signature means, or whether the scores of two may be compared."""
 
     description: ClassVar[str] = (
-        "Say in words what a signature of sacreBLEU or Steelyard means. With two, say whether the scores may be "
-        "compared and, if not, why. Leaves with 0 where they may, 1 where they may not, 2 where it is no signature."
+        "Explain a signature of sacreBLEU or Steelyard. With two, decide whether their scores are comparable. Exit "
+        "status: 0 if comparable, 1 if not, 2 if it is no signature."
     )
     command_lines: ClassVar[tuple[str, ...]] = (
         "steelyard check signature 'chrF2|#:1|c:mixed|e:yes|nc:6|nw:0|s:no|v:2.6.0'",
@@ -27,6 +27,6 @@ class SignatureQuestion(Question):
     )
 
     a: str = option(
-        REQUIRED, "in quotes; long or short, with the score or without", flags=("a",), metavar="A", more=_MORE
+        REQUIRED, "signature in quotes, long or short, with or without the score", flags=("a",), metavar="A", more=_MORE
     )
-    b: str | None = option(None, "another one, to compare with", flags=("b",), metavar="B")
+    b: str | None = option(None, "second signature, to compare with the first", flags=("b",), metavar="B")

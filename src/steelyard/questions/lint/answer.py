@@ -17,14 +17,14 @@ class Finding:
 
     check: str = column("name of the check, as in ``--only`` and ``--ignore``")
     severity: Severity = column(
-        "error: scores would not mean what they say; warning: something is probably wrong; note: good to know"
+        "error: scores would be wrong; warning: something is probably wrong; note: for information"
     )
     role: Literal["reference", "system", "sources", "documents"] = column("reference, system, sources or documents")
-    name: str = column("of the system, or the path of the file")
-    message: str = column("what was found", "found")
+    name: str = column("name of the system, or path of the file")
+    message: str = column("description of the finding", "found")
     fix: str = column("what to do")
-    count: int | None = column("lines with the problem; None where it is the text as a whole", default=None)
-    share: float | None = column("of the text's lines", default=None)
+    count: int | None = column("number of lines with the finding; None if it is about the whole text", default=None)
+    share: float | None = column("share of the lines of the text", default=None)
     lines: tuple[int, ...] = column("numbers of the first of these lines, from 1", default=())
 
 
@@ -32,10 +32,10 @@ class Finding:
 class LintMethod(WithRecipe):
     """What was looked at."""
 
-    n_segments: Annotated[int, "lines of the first reference"]
+    n_segments: Annotated[int, "number of lines of the first reference"]
     n_references: Annotated[int, "how many there are"]
     n_systems: Annotated[int, "how many there are"]
-    checks: Annotated[list[str], "names of those that ran"]
+    checks: Annotated[list[str], "names of the checks that ran"]
     versions: Annotated[dict[str, str], "of Steelyard, NumPy and Python"]
     inputs: Annotated[list[dict[str, object]], "role, name, SHA-256 and number of lines of every text"]
 

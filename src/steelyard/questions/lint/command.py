@@ -22,17 +22,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's flags."""
     describe(parser, LintQuestion)
     group = add_texts(
-        parser, systems="system outputs (none: look at the references alone)", documents="document ids, one per line"
+        parser, systems="system outputs (none: check the references only)", documents="document ids, one per line"
     )
     group.add_argument("-t", "--test-set", metavar="SET", help="a test set in sacreBLEU's cache, in place of REF")
     group.add_argument("-l", "--language-pair", metavar="XX-YY", help="of the test set")
     group = parser.add_argument_group("checks")
     add_options(group, LintQuestion)
-    add_first(group, "--list", action="store_true", help="show the names of all checks, and what each looks for")
+    add_first(group, "--list", action="store_true", help="list all checks and what each finds")
     add_first(
         group,
         "--fail-on", choices=SEVERITIES, default="error",
-        help="exit with status 1 if a finding is at least so severe (error)",
+        help="exit with status 1 for findings of this severity or higher (error)",
     )  # fmt: skip
     add_formats(parser)
     add_look(parser, quiet="no warnings")

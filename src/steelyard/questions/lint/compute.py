@@ -113,11 +113,11 @@ def _chosen(question: LintQuestion, *, has_references: bool) -> list[str]:
     has = "references" if has_references else "no references"
     for name in checks or ():
         if CHECKS[name].only not in ("", has):
-            raise SpecError(f"The check {name!r} is for test sets with {CHECKS[name].only}, and there are {has}.")
+            raise SpecError(f"The check {name!r} needs a test set with {CHECKS[name].only}, and there are {has}.")
     known = [name for name, check in CHECKS.items() if check.only in ("", has)]
     names = [name for name in known if (checks is None or name in checks) and name not in ignore]
     if not names:
-        raise SpecError("No check is left to run: name one that is not ignored.")
+        raise SpecError("No check is left to run: remove a check from --ignore.")
     return names
 
 

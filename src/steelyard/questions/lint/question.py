@@ -13,9 +13,8 @@ class LintQuestion(Question):
     """What is wrong, or odd, with the texts of a test set."""
 
     description: ClassVar[str] = (
-        "Look at references, outputs, source text and document ids before they are scored: lines that are missing or "
-        "shifted, copies, empty and cut-off outputs, tokenised text, wrong encodings, forms and scripts. Exits with "
-        "status 1 if something is wrong."
+        "Check references, outputs, source texts and document ids for errors before you score them: missing or shifted "
+        "lines, copies, empty or cut outputs, tokenised text, encodings, scripts. Exit status: 1 if there are errors."
     )
     command_lines: ClassVar[tuple[str, ...]] = (
         "steelyard check files ref.txt -i ours.txt theirs.txt",
@@ -24,6 +23,6 @@ class LintQuestion(Question):
     )
 
     checks: tuple[str, ...] | None = option(
-        None, "checks to run", flags=("--only",), is_list=True, metavar="NAME", shown="all", is_first=True
+        None, "run only these checks", flags=("--only",), is_list=True, metavar="NAME", shown="all", is_first=True
     )
-    ignore: tuple[str, ...] = option((), "checks to leave out", metavar="NAME", is_first=True)
+    ignore: tuple[str, ...] = option((), "do not run these checks", metavar="NAME", is_first=True)

@@ -14,16 +14,14 @@ __all__ = ["SelfTest", "SelfTestMethod", "SelfTestRow"]
 class SelfTestRow:
     """One number that is known."""
 
-    part: str = column('what it is of: "metrics", "tests" or "levels"', "part")
-    name: str = column("spelling of the metric, name of the test, or what is held", "what")
-    system: str = column("whose score it is; empty elsewhere", "system")
-    expected: float = column(
-        "the known number; of levels the share of false alarms that the test promises", ">expected", ".12g"
-    )
-    found: float = column("what this machine computes", ">found", ".12g")
-    source: str = column("where the known number comes from", "known from")
+    part: str = column('part: "metrics", "tests" or "levels"', "part")
+    name: str = column("spelling of the metric, or name of the test", "what")
+    system: str = column("name of the system; empty for tests", "system")
+    expected: float = column("expected number; of levels, the nominal false positive rate", ">expected", ".12g")
+    found: float = column("number on this machine", ">found", ".12g")
+    source: str = column("source of the expected number", "known from")
     is_right: bool = column(
-        "the two are equal but for rounding (1e-9); of levels, the share is not above the promise beyond doubt"
+        "whether both are equal within 1e-9; of levels, whether the rate is not significantly above the nominal one"
     )
 
 
@@ -41,8 +39,8 @@ class SelfTestMethod(WithRecipe):
     extras: Annotated[
         dict[str, str | None], "by package of an optional extra, its version; None where it is not installed"
     ]
-    seconds: Annotated[float, "how long it took"]
-    sentence: Annotated[str, "what was found"]
+    seconds: Annotated[float, "duration in seconds"]
+    sentence: Annotated[str, "the result in a sentence"]
 
 
 @documented

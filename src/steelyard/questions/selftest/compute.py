@@ -16,7 +16,6 @@ from steelyard.questions.selftest.answer import SelfTest, SelfTestRow
 from steelyard.questions.selftest.known_scores import known_texts, score_rows
 from steelyard.questions.selftest.known_tests import level_rows, test_rows
 from steelyard.questions.selftest.question import SelftestQuestion
-from steelyard.results.plurals import counted
 from steelyard.scored.threads import blas_libraries
 
 __all__ = ["compute", "selftest"]
@@ -69,9 +68,7 @@ def compute(question: SelftestQuestion) -> SelfTest:
 def _sentence(rows: tuple[SelfTestRow, ...]) -> str:
     n_wrong = sum(not row.is_right for row in rows)
     if n_wrong:
-        return (
-            f"{counted(n_wrong, 'number')} of {len(rows)} are wrong on this machine: please report them, with --json."
-        )
+        return f"{n_wrong} of {len(rows)} numbers are wrong on this machine. Please report the output of --json."
     return f"All {len(rows)} numbers are right on this machine."
 
 

@@ -1,25 +1,27 @@
 """What a self-test found, laid out."""
 
-from steelyard.page.blocks import Block, Items, MethodText, Page, Titled
+from steelyard.page.blocks import Block, Items, Page, Paragraph, Titled
 from steelyard.questions.selftest.answer import SelfTest
 from steelyard.results.columns import Shown, Term, table
 from steelyard.results.table import Table
 
 __all__ = ["lay_out"]
 
-_TITLES = {"metrics": "scores of known texts", "tests": "p-values and draws", "levels": "false alarms"}
-_PROMISED: Shown = (Term("", ">promised", ".0%"), lambda row: row.expected)
+_TITLES = {"metrics": "scores of known texts", "tests": "p-values and draws", "levels": "false positive rates"}
+_PROMISED: Shown = (Term("", ">nominal", ".0%"), lambda row: row.expected)
 _MEASURED: Shown = (Term("", ">measured", ".1%"), lambda row: row.found)
 
 
 def lay_out(found: SelfTest) -> Page:
     """Lay out how many numbers of each part are right, those that are not, the levels, and the machine."""
-    blocks: list[Block] = [MethodText(found.method["sentence"]), Titled("", _overview(found))]
+    blocks: list[Block] = [Paragraph(found.method["sentence"]), Titled("", _overview(found))]
     wrong = [row for row in found.rows if not row.is_right]
     if wrong:
         blocks.append(Titled("Wrong", table(wrong)))
     levels = [row for row in found.rows if row.part == "levels"]
-    blocks.append(Titled("False alarms", table(levels, (("test", "name"), _PROMISED, _MEASURED, ("in", "source")))))
+    blocks.append(
+        Titled("False positive rates", table(levels, (("test", "name"), _PROMISED, _MEASURED, ("in", "source"))))
+    )
     blocks.append(Items(tuple(_machine(found))))
     return Page(tuple(blocks))
 
@@ -32,8 +34,8 @@ def _overview(found: SelfTest) -> Table:
         for source in dict.fromkeys(row.source for row in rows) if part != "levels" else ("",):
             held = [row for row in rows if source in ("", row.source)]
             n_wrong = sum(not row.is_right for row in held)
-            cells.append((title, source or "data sets made here", str(len(held)), str(n_wrong)))
-    return Table(("numbers", "known from", ">checked", ">wrong"), cells)
+            cells.append((title, source or "simulated data sets", str(len(held)), str(n_wrong)))
+    return Table(("numbers", "source", ">checked", ">wrong"), cells)
 
 
 def _machine(found: SelfTest) -> list[str]:

@@ -13,9 +13,9 @@ class SelftestQuestion(Question):
     """Whether this installation computes what it should."""
 
     description: ClassVar[str] = (
-        "Compute scores and p-values that are known, on this machine, and measure on made-up outputs that do not "
-        "differ how often tests find a difference. Takes a few seconds. Exits with status 1 if anything is wrong. "
-        "Add --json to a report of a fault."
+        "Test this installation: recompute known scores and p-values, and measure the false positive rates of tests. "
+        "It "
+        "takes a few seconds. Exit status: 1 if a result is wrong. Send the output of --json with a fault report."
     )
     command_lines: ClassVar[tuple[str, ...]] = ("steelyard check installation", "steelyard check installation --json")
 

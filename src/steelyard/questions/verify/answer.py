@@ -19,22 +19,22 @@ def _value_text(value: Any) -> str:
 
 @row
 class VersionCheck:
-    """One program that a stored result rests on."""
+    """One program that a stored result depends on."""
 
-    program: str = column('such as "numpy"')
-    stored: str | None = column("its version when the result was stored")
-    here: str | None = column("its version now")
+    program: str = column('name of the program, such as "numpy"')
+    stored: str | None = column("version when the result was stored")
+    here: str | None = column("version now")
 
 
 @row
 class NumberCheck:
-    """One stored value that came out otherwise."""
+    """One stored value that differs."""
 
     table: str = column('part of the result, such as "pairs" or "method"', "table")
-    row: str = column("which row, by its names", "row")
-    field: str = column('such as "p_value"; of an interval "interval.0" and "interval.1"', "value")
-    stored: Any = column("as JSON holds them; None where there is no such value", "stored", _value_text)
-    recomputed: Any = column("the same, computed again", "computed again", _value_text)
+    row: str = column("names of the row", "row")
+    field: str = column('name of the value, such as "p_value"; of an interval "interval.0" and "interval.1"', "value")
+    stored: Any = column("stored value; None if there is none", "stored", _value_text)
+    recomputed: Any = column("value now; None if there is none", "recomputed", _value_text)
 
 
 def _short(sha256: str) -> str:
@@ -46,15 +46,19 @@ class LookRow:
     """A look of a ledger of gates; a look stands after the earlier ones that it names."""
 
     test_set: str = column("SHA-256 of its references, in any order", "test set", _short)
-    number: int = column("its number on this test set, from 1; looks on separate branches can share one", ">look")
-    date: str = column("as it was written", "date")
-    verdict: str = column("``failed``, or ``open`` where nothing was shown", "gate")
-    level: float = column("its share of alpha", ">level", ".3g", True)
-    p: str = column("on which side of the level p was; the number where scores were shown", "p")
+    number: int = column(
+        "number of the look on this test set, from 1; looks on separate branches can have the same", ">look"
+    )
+    date: str = column("date and time of the look", "date")
+    verdict: str = column("``failed``, or ``open`` if no verdict was shown", "gate")
+    level: float = column("share of alpha that the look uses", ">level", ".3g", True)
+    p: str = column("p-value if scores were shown; else whether it was below the level", "p")
     scores: str = column("whether scores were ``hidden`` or ``shown``", "scores")
-    is_guaranteed: bool = column("whether the level holds", "level holds", lambda holds: "yes" if holds else "no")
-    question: str = column("what was asked beside the defaults, as JSON", "question", spare=1)
-    line: int = column("of the file", ">line")
+    is_guaranteed: bool = column(
+        "whether the level is guaranteed", "guaranteed", lambda holds: "yes" if holds else "no"
+    )
+    question: str = column("options that are not defaults, as JSON", "question", spare=1)
+    line: int = column("number of the line in the file", ">line")
 
 
 @row
@@ -64,15 +68,15 @@ class TestSetRow:
     __test__ = False  # pytest: not a test class
 
     test_set: str = column("SHA-256 of its references, in any order", "test set", _short)
-    n_looks: int = column("looks at it", ">looks", "d")
-    n_failed: int = column("gates that failed", ">failed", "d")
-    n_guaranteed: int = column("looks at which the level holds", ">level holds", "d")
-    alpha: float = column("chance of a wrong failure that the looks share", ">alpha", "g")
+    n_looks: int = column("number of looks", ">looks", "d")
+    n_failed: int = column("number of gates that failed", ">failed", "d")
+    n_guaranteed: int = column("number of looks with a guaranteed level", ">guaranteed", "d")
+    alpha: float = column("probability of a false failure, for all looks together", ">alpha", "g")
     spent: float = column(
-        "levels of all looks but failed gates, whose levels go to the looks after them", ">spent", ".3g", True
+        "sum of the levels used; the levels of failed gates are used again by later looks", ">spent", ".3g", True
     )
     bound: float = column(
-        "largest chance of a wrong failure; above alpha where separate branches spent the same share",
+        "upper bound of the probability of a false failure; above alpha if separate branches used the same level",
         ">at most",
         ".3g",
         True,
@@ -83,20 +87,20 @@ class TestSetRow:
 class LedgerFault:
     """What shows that a ledger was changed."""
 
-    line: int = column("of the file", ">line", "d")
-    what: str = column("is wrong with it", "what is wrong")
+    line: int = column("number of the line in the file", ">line", "d")
+    what: str = column("fault of the line", "fault")
 
 
 @documented
 class VerificationMethod(TypedDict):
     """What was compared, and how."""
 
-    path: Annotated[str, "of the stored result"]
-    schema: Annotated[str, "of the stored result"]
-    n_segments: Annotated[int | None, "of its test set"]
-    n_values: Annotated[int, "values that were compared"]
-    tolerance: Annotated[float, "how far they might be apart"]
-    reason: Annotated[str, "why it could not be computed again, else empty"]
+    path: Annotated[str, "path of the stored result"]
+    schema: Annotated[str, "schema of the stored result"]
+    n_segments: Annotated[int | None, "number of segments of its test set"]
+    n_values: Annotated[int, "number of values that were compared"]
+    tolerance: Annotated[float, "accepted relative difference"]
+    reason: Annotated[str, "reason why it cannot be verified; else empty"]
 
 
 @documented
@@ -121,13 +125,13 @@ class Verification(Result):
     schema: ClassVar[str] = "steelyard.verification/1"
     tables: ClassVar[tuple[str, ...]] = ("differences", "inputs", "versions")
 
-    differences: Annotated[tuple[NumberCheck, ...], "values that came out otherwise"]
+    differences: Annotated[tuple[NumberCheck, ...], "values that differ"]
     inputs: Annotated[tuple[InputCheck, ...], "in the stored order"]
-    versions: Annotated[tuple[VersionCheck, ...], "programs of another version than then"]
+    versions: Annotated[tuple[VersionCheck, ...], "programs whose version differs"]
     method: Annotated[VerificationMethod, "what was compared, and how"]
-    test_sets: Annotated[tuple[TestSetRow, ...], "of a ledger of gates, in the order of first looks"] = ()
-    looks: Annotated[tuple[LookRow, ...], "of a ledger, each after the earlier ones that it names"] = ()
-    faults: Annotated[tuple[LedgerFault, ...], "of a ledger that was changed"] = ()
+    test_sets: Annotated[tuple[TestSetRow, ...], "test sets of a ledger of gates, in the order of first looks"] = ()
+    looks: Annotated[tuple[LookRow, ...], "looks of a ledger, each after the earlier ones that it names"] = ()
+    faults: Annotated[tuple[LedgerFault, ...], "faults of a ledger that was changed"] = ()
 
     @property
     def outcome(self) -> VerificationOutcome:

@@ -43,9 +43,7 @@ if TYPE_CHECKING:
 
 __all__ = ["compute", "verify"]
 
-_OLD = (
-    "it was stored by a version of Steelyard that did not write down what it needs to be computed again (method.recipe)"
-)
+_OLD = "it was stored by a Steelyard version without the recipe of a result (method.recipe)"
 _OLD_RATINGS = ", or its judgements did not come from a file"
 _OF_TEXTS = ("reference ", "system ", "sources", "documents")
 _START = 300  # bytes, in which a ledger has its mark
@@ -170,7 +168,7 @@ def _again(result: Result, stored: Stored) -> tuple[Result | None, str]:
     except SteelyardError as error:
         return None, f"computing it again failed: {str(error).removesuffix('.')}"
     except (LookupError, TypeError, ValueError, AttributeError, StopIteration) as error:
-        return None, f"computing it again failed, as its recipe is damaged or of another version: {error!r}"
+        return None, f"the computation failed, because its recipe is damaged or of another version: {error!r}"
 
 
 def _ask_again(entry: QuestionEntry, stored: Stored) -> Result:
@@ -206,7 +204,7 @@ def _other_versions(then: Mapping[str, str]) -> tuple[VersionCheck, ...]:
 def _question(result: Result) -> QuestionEntry:
     question = entry_of(type(result))
     if question is None:
-        raise SpecError(f"No question is answered by {result.schema}.")
+        raise SpecError(f"Results of the kind {result.schema} cannot be computed again.")
     return question
 
 
@@ -214,7 +212,7 @@ def _reason(result: Result, recipe: Mapping[str, Any] | None, inputs: Sequence[I
     """Say why a result cannot be computed again; empty where it can."""
     question = _question(result)
     if getattr(result, "is_hidden", False):  # a gate with a ledger
-        return "it tells its verdict alone: the line of its ledger, which can be checked itself, stands for it"
+        return "it contains only a verdict. Check its ledger instead: steelyard check result LEDGER"
     if question.not_again:
         return question.not_again
     if recipe is None:
@@ -225,7 +223,7 @@ def _reason(result: Result, recipe: Mapping[str, Any] | None, inputs: Sequence[I
         return f"its recipe is of the command {recipe['command']!r}, which does not make {result.schema} here"
     for name, what in _LISTS.items():
         if recipe["arguments"].get(name) == "list":
-            return f"its {what} came as a list, which no file holds"
+            return f"its {what} came as a list, not from a file"
     for state, why in (("no file", "did not come as a whole file"), ("missing", "is not there")):
         found = [f"{check.role} ({check.path})" for check in inputs if check.state == state]
         if found:

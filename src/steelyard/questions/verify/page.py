@@ -8,14 +8,14 @@ from steelyard.results.table import clean
 
 __all__ = ["lay_out"]
 
-_UNSEEN = "If the last line was deleted, the file does not show it; the history in git does."
+_UNSEEN = "This check cannot find a deletion of the last line; see the history in git for that."
 _MOST = 20  # differences shown; the JSON has all
 _INPUT: tuple[Shown, ...] = (
     ("input", lambda check: check.role),
     ("file", lambda check: check.path),
-    ("is", lambda check: check.state),
-    ("SHA-256 then", lambda check: check.sha256[:12]),
-    ("and now", lambda check: (check.sha256_found or "")[:12]),
+    ("state", lambda check: check.state),
+    ("stored SHA-256", lambda check: check.sha256[:12]),
+    ("present SHA-256", lambda check: (check.sha256_found or "")[:12]),
 )
 
 
@@ -30,14 +30,12 @@ def lay_out(verification: Verification) -> Page:
         blocks.append(Titled("Inputs", table(odd, _INPUT)))
     n_same = len(verification.inputs) - len(odd)
     if odd and n_same:
-        blocks.append(
-            Paragraph(f"{counted(n_same, 'other input')} {'are' if n_same > 1 else 'is'} as {_they(n_same)}.")
-        )
+        blocks.append(Paragraph(f"{counted(n_same, 'other input')} {'are' if n_same > 1 else 'is'} unchanged."))
     if verification.differences:
         shown = verification.differences[:_MOST]
         n_more = len(verification.differences) - len(shown)
         after = f"{n_more:,} more are left out; --format json has all." if n_more else ""
-        blocks.append(Titled("Values that came out otherwise", table(shown), after))
+        blocks.append(Titled("Values that differ", table(shown), after))
     if verification.versions:
         blocks.append(Paragraph(_versions(verification)))
     if verification.differences and not any(check.state == "changed" for check in odd):
@@ -48,21 +46,23 @@ def lay_out(verification: Verification) -> Page:
 def _of_ledger(verification: Verification) -> Page:
     """Lay out a ledger: whether it is whole, what was spent on each test set, and the looks in order."""
     path, n = clean(verification.method["path"]), counted(len(verification.looks), "look")
-    said = f"{path} is whole: {n}. No line was changed, and no line that another names is missing."
+    said = f"{path} is complete: {n}. No line was changed, and no line that another line refers to is missing."
     if verification.faults:
         wrong = counted(len(verification.faults), "line")
-        said = f"{path} was changed: {wrong} {'are' if len(verification.faults) > 1 else 'is'} not as written."
+        said = (
+            f"{path} was changed: {wrong} {'differ' if len(verification.faults) > 1 else 'differs'} from the original."
+        )
     lost = [one for one in verification.test_sets if one.n_guaranteed < one.n_looks]
     over = [one for one in verification.test_sets if one.bound > one.alpha]
     notes = [
         *(
             f"{counted(one.n_looks - one.n_guaranteed, 'look')} at test set {one.test_set[:8]} came after scores were "
-            "shown, or after gates failed on two separate branches: there the level is no longer guaranteed."
+            "shown, or after gates failed on two branches. The level is not guaranteed for these."
             for one in lost
         ),
         *(
-            f"Looks at test set {one.test_set[:8]} on separate branches spent more than {one.alpha:g} together: "
-            f"the chance of a wrong failure is at most {one.bound:.3g}."
+            f"Looks at test set {one.test_set[:8]} on separate branches used more than {one.alpha:g} together. "
+            f"The probability of a false failure is at most {one.bound:.3g}."
             for one in over
         ),
     ]
@@ -85,10 +85,10 @@ def _summary(verification: Verification) -> str:
         return f"{path} cannot be verified: {clean(method['reason'])}."
     within = f" within {method['tolerance']:g}" if method["tolerance"] else ""
     if verification.outcome == "equal":
-        inputs = f"its {counted(n_inputs, 'input')} {'are' if n_inputs > 1 else 'is'} as {_they(n_inputs)}"
+        inputs = f"its {counted(n_inputs, 'input')} {'are' if n_inputs > 1 else 'is'} unchanged"
         if not n_inputs:
-            inputs = "it rests on no file"
-        return f"{path} is verified: {inputs}, and all {method['n_values']:,} values come out the same{within}."
+            inputs = "it uses no file"
+        return f"{path} is verified: {inputs}, and all {method['n_values']:,} recomputed values are equal{within}."
     found = []
     changed = [check for check in verification.inputs if check.state == "changed"]
     if changed:
@@ -98,14 +98,16 @@ def _summary(verification: Verification) -> str:
     else:
         n = len(verification.differences)
         found.append(
-            f"{n:,} of {method['n_values']:,} values came out otherwise{within}" if n else "yet all values agree"
+            f"{n:,} of {method['n_values']:,} recomputed values differ{within}"
+            if n
+            else "all recomputed values are equal"
         )
-    return f"{path} is not as it was: {', and '.join(found)}."
+    return f"{path} is not verified: {', and '.join(found)}."
 
 
 def _versions(verification: Verification) -> str:
-    parts = [f"{v.program} {v.here or 'none'} (then {v.stored or 'unknown'})" for v in verification.versions]
-    return f"Other versions are in use here: {clean(', '.join(parts))}."
+    parts = [f"{v.program} {v.here or 'none'} (stored with {v.stored or 'unknown'})" for v in verification.versions]
+    return f"These versions differ: {clean(', '.join(parts))}."
 
 
 def _advice(verification: Verification, tolerance: float) -> str:
@@ -117,13 +119,9 @@ def _advice(verification: Verification, tolerance: float) -> str:
     ]
     if len(sizes) == len(verification.differences) and max(sizes) < 1e-9 and tolerance < max(sizes):
         return (
-            f"The largest difference is {max(sizes):.1g}: another processor or C library makes as much. "
-            "--tolerance 1e-9 allows for it."
+            f"The largest difference is {max(sizes):.1g}, as another processor or C library can cause. "
+            "Add --tolerance 1e-9 to accept it."
         )
     if any(version.program == "steelyard" for version in verification.versions):
-        return "The inputs are the same: install the Steelyard that stored the result to tell whose change it is."
-    return "The inputs are the same: the result was edited, computed otherwise, or with what only its author had."
-
-
-def _they(n: int) -> str:
-    return "they were" if n > 1 else "it was"
+        return "The inputs are unchanged. To find the cause, install the Steelyard version that stored the result."
+    return "The inputs are unchanged: the result was edited, or computed with other options or files."

@@ -19,9 +19,9 @@ class VerifyQuestion(Question):
     """Whether a stored result comes out the same once more."""
 
     description: ClassVar[str] = (
-        "Compute a stored result again from the files it rests on: which inputs changed by their SHA-256, which "
-        "versions, which values; or put the looks of a ledger of gates in order and add them up. Leaves with 0 where "
-        "all is equal, 1 where something is not, 2 where it cannot be told."
+        "Compute a stored result again, and list inputs, versions and values that changed. For a ledger of gates, "
+        "check "
+        "its lines and add up its levels. Exit status: 0 if all is equal, 1 if not, 2 if it cannot be verified."
     )
     command_lines: ClassVar[tuple[str, ...]] = (
         "steelyard check result comparison.json",
@@ -29,14 +29,14 @@ class VerifyQuestion(Question):
     )
 
     base: Any = option(
-        None, "where the inputs are now: at their paths from here, or by their names alone", metavar="DIR",
+        None, "find the inputs in this folder, by their stored paths or by their names", metavar="DIR",
         python="path-like",
         is_first=True,
     )  # fmt: skip
     tolerance: float = option(
-        0.0, "how far numbers may be apart, relative to their size: 1e-9 for another machine", metavar="X",
+        0.0, "accept differences up to this relative size: 1e-9 for another machine", metavar="X",
         check=_not_negative,
-        more="Relative to the larger of both, or to 1 where both are smaller. On the machine that computed the result "
-        "none is needed; processors and C libraries differ in the last digit of `exp` and roots.",
+        more="Relative to the larger of both values, or to 1 if both are smaller. 0 is right on the same machine. "
+        "Other processors and C libraries differ in the last digit of `exp` and roots.",
         is_first=True,
     )  # fmt: skip

@@ -29,7 +29,7 @@ _RELATED = 3.0  # standard errors; whole systems of real campaigns are at 10 and
 _FEWEST_TO_RELATE = 20
 _FEWEST_TO_SAY_SO = 100  # the weakest systems of campaigns need as many; in fewer, lines must match elsewhere
 _SAMPLE = 40
-UNRELATED = "its lines are no more like the first reference's than like any other's"
+UNRELATED = "its lines are not more similar to the same lines of the first reference than to other lines"
 _SPACES = " \t\xa0\u3000\u202f"
 _ONES = np.unpackbits(np.arange(2**16, dtype=np.uint16).view(np.uint8).reshape(-1, 2), axis=1).sum(1, dtype=np.uint8)
 
@@ -126,10 +126,12 @@ def alignment(data: InspectedSet) -> Iterator[Observation]:
             yield Observation(
                 "error", text, what,
                 "Give files of the same test set and language, with the segments in the same order. If they are, the "
-                "output has nothing to do with the source: look at it.",
+                "output is not a translation of the source: read some lines.",
             )  # fmt: skip
         elif found.is_reversed:
-            yield Observation("error", text, "the lines are in reverse order", "Turn the file round, as with `tac`.")
+            yield Observation(
+                "error", text, "the lines are in reverse order", "Reverse the file, for example with `tac`."
+            )
         elif found.blocks:
             places = [_place(text, *block) for block in found.blocks[:2]]
             yield Observation(

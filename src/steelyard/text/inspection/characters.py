@@ -80,7 +80,7 @@ def _is_usual(letter: str) -> bool:
     )
 
 
-@check("replaced", "U+FFFD, which stands for what could not be read,")
+@check("replaced", "replacement characters (U+FFFD) in place of characters that could not be decoded")
 def replaced(data: InspectedSet) -> Iterator[Observation]:
     """Look for replacement characters."""
     for text in data.texts:
@@ -89,7 +89,7 @@ def replaced(data: InspectedSet) -> Iterator[Observation]:
         if rows:
             yield Observation(
                 "warning", text, "replacement characters (U+FFFD)",
-                "What stood here is lost: make the text again from where it was whole.", rows,
+                "The original characters are lost: make the text again from its source.", rows,
             )  # fmt: skip
 
 
@@ -124,7 +124,7 @@ def _unseen(text: InspectedText, rows: list[int], marks: frozenset[str], kind: s
     return Observation(
         "error" if is_apart else "warning" if len(rows) >= max(3, _MANY * len(text.lines)) else "note", text,
         f"{kind}: {', '.join(codes[:4])}{' ...' if len(codes) > 4 else ''}",
-        "Remove them from all texts: they are seen by nobody, and make words that look alike differ.", rows,
+        "Remove them from all texts: they are invisible, and make equal words differ.", rows,
     )  # fmt: skip
 
 
@@ -197,7 +197,7 @@ def _wide_share(text: InspectedText, wide: str) -> float | None:
     return n_wide / (n_wide + n_narrow) if n_wide + n_narrow >= _FEW else None
 
 
-@check("quotes", "another kind of quotation marks or apostrophes than the references have", only="references")
+@check("quotes", "quotation marks or apostrophes of another kind than in the references", only="references")
 def quotes(data: InspectedSet) -> Iterator[Observation]:
     """Compare the most frequent kind."""
     for noun, kinds in (("quotation marks", _QUOTES), ("apostrophes", _APOSTROPHES)):
@@ -210,7 +210,7 @@ def quotes(data: InspectedSet) -> Iterator[Observation]:
             if found is not None and found != wanted:
                 yield Observation(
                     "note", system, f"{found} {noun}, where the references have {wanted} ones",
-                    "Metrics may take the two for different words. If this is no choice of the system's, write them "
+                    "Metrics can count them as different words. If this is no choice of the system's, write them "
                     "alike in all texts.",
                 )  # fmt: skip
 

@@ -26,7 +26,7 @@ def _is_long(text: InspectedText, line: str) -> bool:
     return len(line) >= (_LONG_SPACELESS if text.is_spaceless else _LONG)
 
 
-@check("copied-reference", "a system that holds the reference's own text", is_of_lines=True, only="references")
+@check("copied-reference", "a system whose text is the reference", is_of_lines=True, only="references")
 def copied_reference(data: InspectedSet) -> Iterator[Observation]:
     """Compare the share of outputs that equal a reference with that of the other systems."""
     shares, rows_of = {}, {}
@@ -51,7 +51,7 @@ def copied_reference(data: InspectedSet) -> Iterator[Observation]:
             yield Observation(
                 "warning", system, f"{same}, of the other systems' {middle(others):.0%}",
                 "Find out whether the references were made from this system's output, or were among what it learned "
-                "from: scores then say little about other text.",
+                "from: in that case scores are not valid for other texts.",
                 rows_of[system.name],
             )  # fmt: skip
 
@@ -77,7 +77,7 @@ def copied_source(data: InspectedSet) -> Iterator[Observation]:
         elif rows:
             yield Observation(
                 "warning" if share >= _SOURCE_SHARE and len(rows) > 1 else "note", text, same,
-                "Look whether these segments were left untranslated, as when a translation fails without an error.",
+                "Check whether these segments were left untranslated, for example after an error.",
                 rows,
             )  # fmt: skip
 
@@ -93,13 +93,13 @@ def same_texts(data: InspectedSet) -> Iterator[Observation]:
         if not rows:
             yield Observation(
                 "warning", second, f"the same text as {first.name}",
-                "Look whether one file was given twice: a comparison of a system with itself says nothing, and a "
-                "reference counts once.",
+                "Check whether one file was given twice: equal systems cannot differ, and equal references count "
+                "once.",
             )  # fmt: skip
         elif second.role == "system" and len(rows) <= (1 - _SAME_SHARE) * data.n_segments:
             yield Observation(
                 "note", second, f"the same as {first.name} in all but {in_words(len(rows))}",
-                "A test hangs on the few lines that differ: look at them.", rows,
+                "Only the few lines that differ affect a test: read them.", rows,
             )  # fmt: skip
 
 
@@ -118,12 +118,13 @@ def repeated_outputs(data: InspectedSet) -> Iterator[Observation]:
         if most >= _REPEATED or (len(rows) >= _REPEATED and len(rows) >= _REPEATED_SHARE * data.n_segments):
             yield Observation(
                 "warning", system, f"{in_words(len(rows))} repeat the output of other segments, one {most:,} times",
-                "Look at these outputs: a decoder in a rut, a default for failed requests, or lines written twice.",
+                "Read these outputs: possible causes are decoder loops, a default for failed requests, or lines "
+                "written twice.",
                 sorted(rows),
             )  # fmt: skip
 
 
-@check("repeated-segments", "segments that stand in the test set more than once")
+@check("repeated-segments", "segments that are in the test set more than once")
 def repeated_segments(data: InspectedSet) -> Iterator[Observation]:
     """Count segments whose source and references (or references alone) stood there before."""
     sources = data.source_rows
@@ -137,7 +138,7 @@ def repeated_segments(data: InspectedSet) -> Iterator[Observation]:
     n_more = len(rows) - len(repeated)
     if n_more >= max(_TEST_SET_FEWEST, _TEST_SET_SHARE * len(keys)):
         yield Observation(
-            "warning", text, f"{in_words(n_more, 'segment')} stood in the test set before",
+            "warning", text, f"{in_words(n_more, 'segment')} occurred in the test set before",
             "Leave repetitions out, or give --documents where they stand in one document: tests take segments that "
             "are counted twice for independent, and are then too sure.",
             rows,

@@ -32,7 +32,7 @@ def documents(data: InspectedSet) -> Iterator[Observation]:
         seen.add(ids.lines[row])
     if again:
         yield Observation(
-            "warning", ids, f"{in_words(len(again), 'time')} a document goes on after another one",
+            "warning", ids, f"{in_words(len(again), 'time')} a document continues after another document",
             "Segments of a document should stand together: look whether ids and lines fit, or whether two documents "
             "share an id.",
             again,
@@ -57,16 +57,16 @@ def documents(data: InspectedSet) -> Iterator[Observation]:
     elif n == len(ids.lines) > 1:
         yield Observation(
             "error" if n >= _MANY else "note", ids, "every segment is a document of its own",
-            "Look whether these are ids of segments: documents then make no difference.",
+            "Check whether these are ids of segments: then they have no effect.",
         )  # fmt: skip
     elif 1 < n < _FEW:
         yield Observation(
             "warning", ids, in_words(n, "document"),
-            "Tests by documents find little with so few: `steelyard check dependence` shows what a test of segments is "
-            "worth here.",
+            "Tests of so few documents have low power: `steelyard check dependence` shows whether a test of segments "
+            "is valid here.",
         )  # fmt: skip
     elif n > 1 and largest[1] > _LARGE * len(ids.lines):
         yield Observation(
             "warning", ids, f"{largest[0]} holds {largest[1] / len(ids.lines):.0%} of the segments",
-            "Results hang on this document: look at it by itself, as with `steelyard explain influence`.",
+            "This document dominates results: see `steelyard explain influence`.",
         )  # fmt: skip

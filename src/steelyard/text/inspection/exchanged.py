@@ -15,7 +15,7 @@ _MORE = 0.1
 _NUMBER = r"[-_ ]?(?:[a-z]|\d+)?"
 _REFERENCE = re.compile(rf"(?:refs?|references?|gold){_NUMBER}", re.IGNORECASE)
 _OUTPUT = re.compile(rf"(?:hyps?|hypothes[ei]s|outputs?|sys|systems?|mt|preds?|predictions?){_NUMBER}", re.IGNORECASE)
-_LOOK = "Look whether files changed places: references stand before -i, outputs after it."
+_LOOK = "Check the order of the files: references come before -i, outputs after it."
 
 
 @check("exchanged", "references given as systems, outputs given as references", is_of_lines=True, only="references")
@@ -24,7 +24,10 @@ def exchanged(data: InspectedSet) -> Iterator[Observation]:
     again = files_of_references(data)
     for text in again:
         yield Observation(
-            "error", text, "the file of a reference", "Give the system's output here: a text is no reference of itself."
+            "error",
+            text,
+            "the file of a reference",
+            "Give the system's output here: a text cannot be its own reference.",
         )
     of_people = [text for text in data.systems if text not in again and _REFERENCE.fullmatch(_stem(text))]
     of_systems = [text for text in data.references if _OUTPUT.fullmatch(_stem(text))]

@@ -84,7 +84,7 @@ def _other_encoding(content: bytes) -> str:
     return ""
 
 
-@check("line-ends", "line ends of DOS, and characters at which other tools end a line")
+@check("line-ends", "DOS line ends, and other characters that some tools read as line ends")
 def line_ends(data: InspectedSet) -> Iterator[Observation]:
     """Look for what makes other tools count other lines."""
     for text in data.texts:
@@ -100,11 +100,12 @@ def line_ends(data: InspectedSet) -> Iterator[Observation]:
         if text.content is not None and b"\r\n" in text.content:
             yield Observation(
                 "note", text, "lines end in CRLF",
-                "Steelyard drops the CR; tools that keep it see another last word. `sed -i 's/\\r$//' FILE` mends it.",
+                "Steelyard drops the CR; tools that keep it read another last word. `sed -i 's/\\r$//' FILE` repairs "
+                "it.",
             )  # fmt: skip
 
 
-@check("structure", "JSON, a table or marked-up text where lines of text should be")
+@check("structure", "JSON, a table or marked-up text in place of lines of text")
 def structure(data: InspectedSet) -> Iterator[Observation]:
     """Look at what the lines of a file are."""
     for text in (*data.texts, *([] if data.documents is None else [data.documents])):
@@ -114,11 +115,12 @@ def structure(data: InspectedSet) -> Iterator[Observation]:
             names = f" ({', '.join(found.names[:8])})" if found.names else ""
             yield Observation(
                 "error", text, f"{found.what}, not text{names}",
-                "Read a table with --table, or one column of it as FILE:COLUMN; a metric sees keys and marks as words.",
+                "Read a table with --table, or one column of it as FILE:COLUMN; otherwise keys and marks count as "
+                "words.",
             )  # fmt: skip
 
 
-@check("columns", "tabs in nearly every line: several columns where one text should be", is_of_lines=True)
+@check("columns", "tabs in nearly every line: several columns in place of one text", is_of_lines=True)
 def columns(data: InspectedSet) -> Iterator[Observation]:
     """Look for tab-separated files that were given as plain text."""
     for text in data.texts:

@@ -23,7 +23,7 @@ def _words(text: InspectedText) -> list[str]:
     return re.findall(_WORD, joined.lower())
 
 
-@check("language", "a system without the words that the references are full of", is_of_lines=True, only="references")
+@check("language", "a system without the most frequent words of the references", is_of_lines=True, only="references")
 def language(data: InspectedSet) -> Iterator[Observation]:
     """Compare how much of a text the most frequent words of the first reference make up."""
     reference = data.references[0]
@@ -40,5 +40,5 @@ def language(data: InspectedSet) -> Iterator[Observation]:
                 "error", system,
                 f"the {_FREQUENT} most frequent words of the references are {share:.0%} of its words, and "
                 f"{usual:.0%} of theirs",
-                "Look whether this is the right file: it seems to be in another language, such as that of the source.",
+                "Check whether this is the right file: it seems to be in another language, such as that of the source.",
             )  # fmt: skip

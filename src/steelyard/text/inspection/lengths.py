@@ -43,15 +43,14 @@ def empty(data: InspectedSet) -> Iterator[Observation]:
                 "error" if is_tail or len(rows) >= max(2, _MANY_EMPTY * len(text.lines)) else "warning", text,
                 f"{in_words(len(rows), 'output')} {'is' if len(rows) == 1 else 'are'} empty"
                 f"{': all at the end' if is_tail else ''}",
-                "Look whether the translation stopped or failed: an empty output scores as a bad translation.", rows,
+                "Check whether the translation stopped or failed: an empty output scores as a bad translation.", rows,
             )  # fmt: skip
     for text in (*data.references, *([] if data.sources is None else [data.sources])):
         rows = [row for row, line in enumerate(text.lines) if not line.strip()]
         if rows and text.role == "reference":
             yield Observation(
                 "warning", text, f"{in_words(len(rows), 'reference')} {'is' if len(rows) == 1 else 'are'} empty",
-                "Say with --empty-reference, when scoring, what an empty line is: `missing` is right where a segment "
-                "has fewer references than others.",
+                "Add --empty-reference when scoring: `missing` is right if a segment has fewer references than others.",
                 rows,
             )  # fmt: skip
         elif rows:
@@ -96,15 +95,15 @@ def short(data: InspectedSet) -> Iterator[Observation]:
         whole = sum(map(len, system.lines)) / max(n_characters, 1)
         if n_characters and data.references and not 1 / 2 <= whole <= 2:
             yield Observation(
-                "warning", system, f"{whole:.2f} times as many characters as the reference in all",
-                "Look whether outputs are cut off, written twice, or of another language.",
+                "warning", system, f"{whole:.2f} times as many characters as the reference in total",
+                "Check whether outputs are cut off, written twice, or of another language.",
             )  # fmt: skip
         judged, ratios = _expected(data, system)
         rows = [row for row, ratio in ratios.items() if ratio < _SHORT]
         if len(rows) >= max(_FEWEST, _MANY * len(judged)):
             yield Observation(
                 "warning", system, f"{in_words(len(rows), 'output')} far shorter than {data.beside}",
-                "Look whether parts were left out, or the translation stopped early.", rows,
+                "Check whether parts were left out, or the translation stopped early.", rows,
             )  # fmt: skip
 
 
@@ -124,7 +123,7 @@ def cut_off(data: InspectedSet) -> Iterator[Observation]:
         if len(rows) >= max(_FEWEST, _MANY * len(judged)) and is_comparable(data, system):
             yield Observation(
                 "warning", system, f"{in_words(len(rows), 'output')} short and without the mark at the end",
-                "Look whether they were cut off: at a limit of length, or at a mark taken for the end.", rows,
+                "Check whether they were cut off: at a limit of length, or at a character read as the end.", rows,
             )  # fmt: skip
 
 
@@ -170,11 +169,11 @@ def long(data: InspectedSet) -> Iterator[Observation]:
             yield Observation(
                 "warning" if len(rows) >= max(2, _MANY * data.n_segments) else "note", system,
                 f"{in_words(len(rows), 'output')} more than {_TIMES:g} times as long as {told}",
-                "Look at these outputs: text that the source does not have, explanations, or loops.", rows,
+                "Read these outputs: text that the source does not have, explanations, or loops.", rows,
             )  # fmt: skip
 
 
-@check("loops", "outputs that say the same over and over")
+@check("loops", "outputs that repeat the same words many times")
 def loops(data: InspectedSet) -> Iterator[Observation]:
     """Look for a stretch of text that stands four times in a row, and not so in source or reference."""
     for system in comparable(data):
@@ -187,9 +186,10 @@ def loops(data: InspectedSet) -> Iterator[Observation]:
                     rows.append(row)
         if rows:
             yield Observation(
-                "warning", system, f"{in_words(len(rows), 'output')} with the same words {_TURNS} times or more on end",
-                "Look at these outputs: the decoder went round in circles. Scores by sums, such as BLEU's length "
-                "ratio, suffer as a whole.",
+                "warning", system, f"{in_words(len(rows), 'output')} with the same words {_TURNS} times or more in a "
+                "row",
+                "Read these outputs: the decoder repeated itself. They change sums over the whole text, such as "
+                "BLEU's length ratio.",
                 rows,
             )  # fmt: skip
 
@@ -228,7 +228,7 @@ def numbers(data: InspectedSet) -> Iterator[Observation]:
             yield Observation(
                 "warning" if len(rows) >= max(_FEWEST, _MANY_NUMBERS * len(wanted)) else "note", system,
                 f"{in_words(len(rows), 'output')} without a number of the source, such as {lacking[rows[0]]}",
-                "Look whether numbers were changed or left out; words for them, and other forms of dates and hours, "
-                "are right.",
+                "Check whether numbers were changed or left out. Number words, and other forms of dates and hours, are "
+                "correct.",
                 rows,
             )  # fmt: skip

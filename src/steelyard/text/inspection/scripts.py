@@ -69,7 +69,7 @@ def script(data: InspectedSet) -> Iterator[Observation]:
         if own and alien > _MOSTLY * own.total():
             yield Observation(
                 "error", system, f"mostly {own.most_common(1)[0][0]} letters, where the references have {main} ones",
-                "Look whether this is the right file and language.",
+                "Check whether this is the right file and language.",
             )  # fmt: skip
             continue
         if len(system.lines) != data.n_segments or not is_comparable(data, system):
@@ -79,7 +79,7 @@ def script(data: InspectedSet) -> Iterator[Observation]:
             yield Observation(
                 "warning" if len(rows) >= max(2, _MANY * data.n_segments) else "note", system,
                 f"{in_words(len(rows), 'output')} mostly in another script than {' and '.join(sorted(expected))}",
-                "Look whether these segments were left untranslated or went into another language.", rows,
+                "Check whether these segments were left untranslated or translated into another language.", rows,
             )  # fmt: skip
 
 
@@ -109,5 +109,5 @@ def mixed_scripts(data: InspectedSet) -> Iterator[Observation]:
             yield Observation(
                 "warning" if len(rows) >= max(_FEWEST, _MANY * len(text.lines)) else "note", text,
                 f"{in_words(len(rows))} with words of two scripts",
-                "Look whether letters that look alike were mixed up: such words never match.", rows,
+                "Check whether letters that look alike were mixed up: such words never match.", rows,
             )  # fmt: skip

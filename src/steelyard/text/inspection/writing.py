@@ -90,8 +90,7 @@ def tokenised(data: InspectedSet) -> Iterator[Observation]:
         else:
             yield Observation(
                 "error", text, f"{share:.0%} of {where}; other texts are not tokenised",
-                "Detokenise this text: what is tokenised and what is not are different words, or characters, for most "
-                "metrics.",
+                "Detokenise this text: most metrics compare words or characters, which differ after tokenisation.",
             )  # fmt: skip
 
 
@@ -119,7 +118,7 @@ def numbering(data: InspectedSet) -> Iterator[Observation]:
         if rows:
             yield Observation(
                 "error", system, f"{len(rows) / len(system.lines):.0%} of the lines begin with their number",
-                "Take the numbers out: they count as words that no reference has.", rows,
+                "Remove the numbers: they count as words that no reference has.", rows,
             )  # fmt: skip
 
 
@@ -211,7 +210,7 @@ def casing(data: InspectedSet) -> Iterator[Observation]:
         elif text in data.references and usual < _CASED:
             yield Observation(
                 "note", text, f"{share:.1%} of the letters are capitals",
-                "The references are in lower case: outputs with capitals lose by them unless --lowercase is given.",
+                "The references are in lower case: outputs with capitals score lower without --lowercase.",
             )  # fmt: skip
 
 
@@ -233,12 +232,12 @@ def markup(data: InspectedSet) -> Iterator[Observation]:
                 "error" if len(rows) >= max(_FEW_PLACES / 2, _ALL * len(system.lines))
                 else "warning" if len(rows) >= _MANY * len(system.lines) else "note", system,
                 f"marks such as {found[0][:20] if found else ''} that the source and the references do not have",
-                "Look whether these marks belong to the translation; if not, take them out where the outputs are made.",
+                "Check whether these marks belong to the translation; if not, remove them where the outputs are made.",
                 rows,
             )  # fmt: skip
 
 
-@check("chatter", "talk of a language model around the translation")
+@check("chatter", "comments of a language model around the translation")
 def chatter(data: InspectedSet) -> Iterator[Observation]:
     """Look for phrases such as 'Here is the translation' that neither source nor reference has."""
     for system in comparable(data):
@@ -246,6 +245,6 @@ def chatter(data: InspectedSet) -> Iterator[Observation]:
         if rows:
             yield Observation(
                 "warning" if len(rows) >= _MANY * len(system.lines) else "note", system,
-                f"{in_words(len(rows))} {'talks' if len(rows) == 1 else 'talk'} about the translation",
-                "Ask the model for the translation alone, or take out what is around it.", rows,
+                f"{in_words(len(rows))} {'has' if len(rows) == 1 else 'have'} comments about the translation",
+                "Ask the model for the translation alone, or remove the comments.", rows,
             )  # fmt: skip

@@ -41,7 +41,7 @@ def test_the_command_prints_the_stored_result_and_it_is_verified(folder: Path) -
     assert isinstance(answer, sy.results.Alignments)
     assert text(answer) == output(*words)
     assert [row.label for row in answer.scores[::2]] == ["AER", "precision", "recall", "CPER 3", "CPER 7"]
-    assert is_verified(output("check", "result", stored))
+    assert "verified:" in output("check", "result", stored)
     for form in ("markdown", "latex", "csv"):
         assert "good" in output(*words, "-f", form)
     assert output(*words, "-f", "csv", "--csv-table", "phrases").startswith("system,longest,n_words")

@@ -292,7 +292,7 @@ def test_enforced_forms_are_stored_shown_and_verified(tmp_path: Path) -> None:
     path = tmp_path / "stored.json"
     path.write_text(output(*words, "-f", "json"), encoding="utf-8")
     told = output(*words)
-    assert text(sy.load(path)) == told and is_verified(output("check", "result", path))
+    assert text(sy.load(path)) == told and "verified:" in output("check", "result", path)
     assert "WER with one form for each repeated word" in told and "that is an oracle" in told
     assert output(*words, "-f", "csv", "--csv-table", "enforced").startswith("metric,label,form,system,n_words")
 

@@ -39,7 +39,7 @@ def test_the_command_prints_the_stored_result_and_it_is_verified(folder: Path) -
     assert text(answer) == output(*words)
     assert [row.label for row in answer.rates[:3]] == ["chrF2", "TER", "COMET"]
     assert [row.n_right for row in answer.rates if row.name == "negation"] == [0, 1, 0]
-    assert is_verified(output("check", "result", stored))
+    assert "verified:" in output("check", "result", stored)
     for form in ("markdown", "latex", "csv"):
         assert "negation" in output(*words, "-f", form)
     assert output(*words, "-f", "csv", "--csv-table", "pairs").startswith("level,name,system")

@@ -122,7 +122,7 @@ def test_models_of_parses_need_parses_when_they_choose(files: tuple[Path, Path, 
     assert (
         len(output("lab", "rerank", "apply", lists, "--reranker", path, "--parses", parses).splitlines()) == N_SEGMENTS
     )
-    assert is_verified(output("check", "result", path))
+    assert "verified:" in output("check", "result", path)
 
 
 def test_a_metric_of_parses_finds_the_best_and_judges(files: tuple[Path, Path, Path], tmp_path: Path) -> None:
@@ -141,7 +141,7 @@ def test_a_metric_of_parses_finds_the_best_and_judges(files: tuple[Path, Path, P
     (tmp_path / "first.conllu").write_text(parses_of(texts), encoding="utf-8")
     annotated = sy.annotate(data, parses=[references, tmp_path / "first.conllu"])
     assert first == sy.evaluate(annotated, metrics=["dependency-f"]).scores().scores[0].score
-    assert is_verified(output("check", "result", path))
+    assert "verified:" in output("check", "result", path)
     words = (
         "lab",
         "rerank",
@@ -186,7 +186,7 @@ def test_few_lists_are_as_many_folds(tmp_path: Path) -> None:
     words = ("lab", "rerank", lists, "--references", reference, "--gammas", "0.5", "--fewest-lists", "1", "-o", model)
     assert "3-fold cross-validation" in " ".join(output(*words, "-q").split())
     assert sy.load(model).method["n_folds"] == 3
-    assert is_verified(output("check", "result", model))
+    assert "verified:" in output("check", "result", model)
 
 
 @pytest.mark.parametrize(
@@ -221,7 +221,7 @@ def test_what_was_chosen_is_verified(files: tuple[Path, Path, Path], tmp_path: P
     for references in ((), ("--references", reference, "-n", "100")):
         stored = tmp_path / "stored.json"
         stored.write_text(output("lab", "rerank", "apply", lists, "--reranker", path, *references, "-f", "json"))
-        assert is_verified(output("check", "result", stored))
+        assert "verified:" in output("check", "result", stored)
 
 
 @pytest.mark.parametrize(

@@ -38,7 +38,7 @@ def test_the_command_prints_the_stored_result_and_it_is_verified(folder: Path) -
     answer = sy.load(folder / "result.json")
     assert isinstance(answer, sy.results.CheckPoints)
     assert text(answer) == output(*words)
-    assert is_verified(output("check", "result", "result.json"))
+    assert "verified:" in output("check", "result", "result.json")
     for form in ("markdown", "latex", "csv"):
         assert "number" in output(*words, "-f", form)
     assert output(*words, "-f", "csv", "--csv-table", "points").startswith("level,name,group,metric,system,n_points")

@@ -57,7 +57,7 @@ def test_the_same_numbers_come_again(model: Path, tmp_path: Path) -> None:
     stored = tmp_path / "again.json"
     run(*TRAIN, "-o", stored)
     assert stored.read_bytes() == model.read_bytes()
-    assert is_verified(output("check", "result", model))
+    assert "verified:" in output("check", "result", model)
 
 
 def test_scores_from_files_are_features_and_are_applied_from_files(tmp_path: Path) -> None:
