@@ -17,7 +17,7 @@ def test_lines_are_damaged_where_they_stand(tmp_path: Path) -> None:
     lines = ["", *OUTPUTS.read_text("utf-8").splitlines()[:20]]
     given.write_text("\n".join(lines) + "\n", encoding="utf-8")
     outcome = run("human", "control-items", given, "-o", damaged, "--seed", 7)
-    assert outcome.out == f"20 of 21 lines damaged: {damaged}\n"
+    assert outcome.out == f"20 of 21 lines degraded: {damaged}\n"
     found = damaged.read_text("utf-8").splitlines()
     assert found[0] == ""
     for before, after, item in zip(lines[1:], found[1:], sy.control_items(lines, rng=7)[1:], strict=True):
@@ -31,7 +31,7 @@ def test_lines_are_damaged_where_they_stand(tmp_path: Path) -> None:
 def test_what_cannot_be_damaged_is_said_and_nothing_is_written(tmp_path: Path) -> None:
     given, damaged = tmp_path / "outputs.txt", tmp_path / "damaged.txt"
     given.write_text("\n\n")
-    assert "there is nothing to damage" in run("human", "control-items", given, "-o", damaged).err
+    assert "has no line with words" in run("human", "control-items", given, "-o", damaged).err
     given.write_text("one line\n")
     assert "no other output has 2 words" in run("human", "control-items", given, "-o", damaged).err
     assert "it is one of the inputs" in run("human", "control-items", given, "-o", given).err

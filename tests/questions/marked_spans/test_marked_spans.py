@@ -45,13 +45,13 @@ def test_characters_and_spans_are_counted_in_what_both_judged() -> None:
     assert rows["characters"].precision == pytest.approx(4 / 9)
     assert rows["same spans"].f1 == rows["spans that touch"].f1 == 0.5
     assert (found.method["n_outputs"], found.method["n_clean"]) == (2, 1)
-    assert "In 2 outputs that both judged, first marks 2 spans and second 2" in sy.report.text(found)
+    assert "There are 2 spans of first and 2 of second." in " ".join(sy.report.text(found).split())
 
 
 @pytest.mark.parametrize(
     ("options", "error", "message"),
     [
-        ({}, SpecError, "give a second campaign, or name two raters"),
+        ({}, SpecError, "Give a second campaign, or two raters"),
         ({"raters": ("ann",)}, SpecError, "Two raters are compared"),
         ({"raters": ("ann", "eve")}, SpecError, "eve"),
         ({"raters": ("ann", "bob"), "other_severity": 2.0}, SpecError, "must lie between 0 and 1"),
@@ -96,8 +96,8 @@ def test_what_is_left_out_is_told(tmp_path: Path) -> None:
     report = sy.load(stored)
     changed = {"n_unplaced": [1, 2], "n_repeats": [3, 4], "kappa_interval": None}
     told = " ".join(sy.report.text(replace(report, method={**report.method, **changed})).split())  # type: ignore[type-var]
-    assert "Errors that are no stretch of the output are left out: 1 and 2." in told
-    assert "Of several judgements of an output the first counts; 3 and 4 are left out." in told
+    assert "Errors without a place in the output are left out (1 and 2)." in told
+    assert "Only the first judgement of an output counts; 3 and 4 others are left out." in told
     assert "left out" not in sy.report.text(report)
 
 
@@ -105,4 +105,4 @@ def test_scores_alone_mark_no_error(tmp_path: Path) -> None:
     (tmp_path / "r.tsv").write_text("system\tline\trater\tscore\na\t1\tann\t3\na\t1\tbob\t2\n")
     (tmp_path / "a.txt").write_text("an old mill\n")
     found = run("human", "spans", tmp_path / "r.tsv", "--only-raters", "ann", "bob", "--texts", tmp_path / "a.txt")
-    assert found.status == 2 and "r.tsv holds no marked errors, which `human spans` compares." in found.err, found.err
+    assert found.status == 2 and "r.tsv has no marked errors, and `human spans` needs them." in found.err, found.err

@@ -111,7 +111,7 @@ def test_ratings_say_what_the_definitions_say() -> None:
     [
         ({"criteria": []}, "Name one criterion or more"),
         ({"criteria": ["kong"]}, "Unknown criteria 'kong'"),
-        ({"criteria": ["ulc"]}, "ulc asks what people say"),
+        ({"criteria": ["ulc"]}, "ulc needs ratings"),
         ({"criteria": ["king"], "n_folds": 1}, "a whole number from 2"),
         ({"criteria": ["king"], "extremes": [1.0]}, "four ratings"),
         ({"criteria": ["king"]}, "KING needs 4 references or more"),
@@ -138,7 +138,7 @@ def test_the_command_answers_for_texts_and_for_ratings(tmp_path: Path) -> None:
         "meta", "criteria", texts[0], "-i", *systems, "-m", "bleu", "ter", "--criteria", "ulc", "extremes",
         "--ratings", examples / "ratings.tsv",
     )  # fmt: skip
-    assert "For agreeing with ratings (ULC)" in rated.out
+    assert "For agreement with ratings (ULC)" in rated.out
     assert "high wrong" in rated.out
 
 
@@ -157,11 +157,14 @@ RATINGS = ("--ratings", EXAMPLES / "ratings.tsv")
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        ((*TEXTS, "--criteria", "ulc"), "ulc asks what people say: name their ratings with --ratings."),
-        ((*TEXTS, *RATINGS, "--criteria", "king"), "king looks at texts alone: --ratings goes with ulc, weights,"),
+        ((*TEXTS, "--criteria", "ulc"), "ulc needs ratings: add --ratings FILE."),
+        (
+            (*TEXTS, *RATINGS, "--criteria", "king"),
+            "king uses texts only: leave --ratings out, or choose ulc, weights,",
+        ),
         (
             ("meta", "criteria", *RATINGS, "--criteria", "ulc", "king"),
-            "king compares texts: name references, and systems with -i.",
+            "king compares texts: give references, and systems after -i.",
         ),
         ((*TEXTS, "--criteria", "king", "--tests", "t"), "there is no flag --tests."),
     ],
@@ -177,18 +180,18 @@ def test_texts_and_ratings_are_asked_about_together() -> None:
     people = OutputScores("people", ("good", "bad"), np.array([[3.0, 2.0, 3.0] * 4, [1.0, 1.0, 2.0] * 4]))
     found = sy.judge_metrics(people, test_set=data, of_texts=METRICS, criteria=["king", "ulc"], n_folds=2)
     assert [row.metric for row in found.likeness][:2] == ["chrF2", "TER"] == [r.metric for r in found.acceptability][:2]
-    with pytest.raises(SpecError, match="king compares texts: name references and systems, and metrics of texts"):
+    with pytest.raises(SpecError, match="king compares texts: give references, systems, and metrics of texts"):
         sy.judge_metrics(people, [people], criteria=["king"])
 
 
 def test_few_segments_have_no_search_and_one_metric_is_named_with_its_king() -> None:
     data = TestSet(references=list(REFERENCES), systems=SYSTEMS)
     found = sy.judge_metrics(test_set=data, of_texts=METRICS, criteria=["king"], n_folds=4)
-    note = "No set was searched by KING: there are 3 segments for 4 folds."
+    note = "No search by KING: 3 segments are too few for 4 folds."
     assert found.method["notes"] == [note] and not found.sets and note in " ".join(sy.report.text(found).split())
     one = sy.judge_metrics(test_set=data, of_texts=["ter"], criteria=["king"], n_folds=2)
     [row] = one.likeness
-    assert f"TER tells people from machines with KING {row.king:.3f}." in sy.report.text(one)
+    assert f"TER separates human references from outputs best: KING {row.king:.3f}." in sy.report.text(one)
 
 
 def test_jack_alone_has_one_column() -> None:

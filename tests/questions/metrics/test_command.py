@@ -30,7 +30,7 @@ def test_other_names_tokenizers_and_views_are_listed() -> None:
 @pytest.mark.parametrize("name", [*available(), *aliases()])
 def test_a_page_has_all_that_one_needs(name: str) -> None:
     page = output("metrics", name)
-    for heading in ("What it measures", "When it misleads", "Range and direction", "Options", "Signature", "From"):
+    for heading in ("What it measures", "When it misleads", "Range and direction", "Options", "Signature", "Source"):
         assert f"\n{heading}" in page
     assert max(map(len, page.splitlines())) <= 120
     assert ">>> " in page

@@ -131,7 +131,7 @@ def _refused() -> list[tuple[str, Callable[[], object], type[SteelyardError], st
             "one name twice",
             lambda: sy.metrics_task({"a": (people, [*metrics, metrics[0]])}),
             SpecError,
-            "called 'good'",
+            "the name 'good'",
         ),
     ]
 
@@ -146,7 +146,7 @@ def test_a_metric_that_one_pair_lacks_is_named() -> None:
     people, metrics = _task(1)
     found = sy.metrics_task({"a": (people, metrics), "b": (people, metrics[:2])}, n_draws=30)
     assert [row.metric for row in found.averages] == ["good", "fair"]
-    assert found.method["notes"][0] == "Left out, since some tasks lack it: none (not in b)."
+    assert found.method["notes"][0] == "Not ranked, because some tasks do not have it: none (not in b)."
 
 
 def test_the_example_is_ranked_and_computed_again(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -164,9 +164,9 @@ def test_the_example_is_ranked_and_computed_again(tmp_path: Path, capsys: pytest
     ("content", "told"),
     [
         ("[tasks.a]\nratings = 'x.tsv'\n", "has no scores"),
-        ("[tasks.a]\nratings = 'x.tsv'\nscores = 's.tsv'\nmetrics = ['bleu']\n", "metrics are those of texts"),
+        ("[tasks.a]\nratings = 'x.tsv'\nscores = 's.tsv'\nmetrics = ['bleu']\n", "metrics need texts"),
         ("[tasks.a]\nratings = 'x.tsv'\nscores = 's.tsv'\nweight = 0\n", "weight has to be a number above 0"),
-        ("best = ['x']\n[tasks.a]\nratings = 'x.tsv'\nscores = 's.tsv'\n", "'best' is not known"),
+        ("best = ['x']\n[tasks.a]\nratings = 'x.tsv'\nscores = 's.tsv'\n", "'best' is unknown"),
         ("[tasks.a]\nratings = 'gone.tsv'\nscores = 's.tsv'\n", "gone.tsv"),
     ],
 )
@@ -266,7 +266,7 @@ def _written(folder: Path, more: str, *, scales: str = "s", names: Sequence[str]
         ("[tasks]\nb = 3\n", "s", "task b: write its files below [tasks.NAME], as ratings = 'mqm.tsv'."),
         ("skale = 'x'\n", "s", "Unknown key 'skale'. Did you mean 'scale'?"),
         ("scale = 3\n", "s", "task a: scale has to be a text."),
-        ("", "xy", "Task a has several scales: x, y. Metrics are held against one: scale = '...'."),
+        ("", "xy", "Task a has several scales: x, y. Choose one: scale = '...'."),
         ("names = {'BLUE' = 'BLEU'}\n", "s", "Task a: names has 'BLUE', but its metrics are m, n."),
         ("lower_is_better = ['TER']\n", "s", "Task a: lower_is_better has 'TER', but its metrics are m, n."),
         ("leave_out = ['s9']\n", "s", "Task a: leave_out has 's9', but its systems are s0, s1, s2."),
@@ -319,18 +319,18 @@ def test_what_must_not_be_overlooked_is_told() -> None:
     (people, metrics), (small, own) = _task(1, n_systems=9), _task(2, n_systems=5)
     named = OutputScores("MQM", small.systems, small.values)
     notes = sy.metrics_task({"a": (people, metrics), "b": (named, own)}, n_draws=10).method["notes"]
-    assert "Few systems in b (5): with others the places of metrics may change." in notes
-    assert "People rated in several ways (people, MQM): the average is over all of them." in notes
-    assert "10 draws cannot reach 0.05: ask for more with -n." in notes
+    assert "There are few systems in b (5): with other systems, the ranks of metrics can change." in notes
+    assert "There are several kinds of ratings (people, MQM); the average is over all of them." in notes
+    assert "10 draws are too few to reach 0.05: add -n 1000." in notes
     large = sy.metrics_task({"a": (people, metrics)}, n_draws=20)
-    assert large.method["notes"] == [] and "- Few" not in sy.report.text(large)
+    assert large.method["notes"] == [] and "- There are few" not in sy.report.text(large)
 
 
 def test_systems_that_some_metric_lacks_take_no_part_and_are_named() -> None:
     people, metrics = _task(1, n_systems=9)
     [one] = [metric.select([name for name in people.systems if name != "s4"]) for metric in metrics[:1]]
     notes = sy.metrics_task({"a": (people, [one, *metrics[1:]])}, n_draws=20).method["notes"]
-    assert "a: people or some metric lack s4, which take no part." in notes
+    assert "a: s4 left out, because ratings or scores are missing." in notes
 
 
 def test_a_metric_without_any_score_is_named_among_others() -> None:
@@ -348,4 +348,4 @@ def test_a_scale_is_named_and_so_is_the_metric_of_numbers_alone(
     path = Path(argv[2])
     path.write_text("[tasks.a]\nratings = 'r.tsv'\nscores = ['numbers.tsv']\nencoding = 'utf-8'\n", encoding="utf-8")
     assert _status(argv) == 2
-    assert "numbers.tsv does not say which metric it holds: write NAME=FILE." in capsys.readouterr().err
+    assert "numbers.tsv has no name of its metric: write NAME=FILE." in capsys.readouterr().err

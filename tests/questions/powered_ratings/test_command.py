@@ -79,7 +79,7 @@ def test_lines_drawn_with_chances(pilot: Pilot, tmp_path: Path) -> None:
         assert one["estimate"] == pytest.approx(other["estimate"])
         assert one["interval"] == pytest.approx(other["interval"])
     assert weights["method"]["inputs"][-1]["role"] == "chances"
-    assert "to these 120 lines" in weights["method"]["sentence"]
+    assert "mean rating of these 120 lines" in weights["method"]["sentence"]
 
 
 def test_an_output_that_was_not_rated_leaves_its_line_out(pilot: Pilot) -> None:
@@ -100,7 +100,7 @@ REFUSED = [
     (("--sampling", "random:p"), "random and documents have none"),
     (("--sampling", "documents"), "The document 'town-news' is rated in part ("),
     (("--sampling", "weights:p"), "no column holds the chance of a line to be rated"),
-    (("--sampling", "random", "--chances", DOCUMENTS), "--chances goes with"),
+    (("--sampling", "random", "--chances", DOCUMENTS), "--chances needs"),
     (("--sampling", "random", "--test", "t"), "there is no flag --test."),
     (("--sampling", "random", "--quality-control", "degraded"), "there is no flag --quality-control."),
 ]
@@ -142,7 +142,7 @@ def test_files_that_do_not_fit_are_refused(pilot: Pilot, tmp_path: Path) -> None
     for content, message in (
         ("line\tp\n1\t0.5\n1\t0.4\n", "line 1 had 0.5 before"),
         ("line\tp\n121\t0.5\n", "line 121 of a test set of 120"),
-        ("line\tp\n1\t0.5\n", "was rated, but there is no chance"),
+        ("line\tp\n1\t0.5\n", "was rated, but has no sampling probability"),
     ):
         chances.write_text(content)
         outcome = run(*command(pilot, "--sampling", "weights:p", "--chances", str(chances)))
@@ -165,7 +165,7 @@ def test_where_everything_was_rated_nothing_is_left_to_chance(pilot: Pilot) -> N
         "random",
     )
     text = output(*call, "--target", "set")
-    assert "no error is left, as everything was rated" in " ".join(text.split())
+    assert "The standard errors are 0, because all segments were rated" in " ".join(text.split())
     assert "0.0000" not in text  # no p-value is 0
 
 
@@ -176,10 +176,9 @@ def test_where_all_scores_are_equal_that_is_the_reason(pilot: Pilot) -> None:
     text = output(
         "human", "predict", equal, "--scores", f"MINE={pilot.scores}", "--documents", DOCUMENTS, "--sampling", "random"
     )
-    assert "as everything was rated" not in text
-    assert "no error is left, as the difference of two systems is the same wherever it was rated" in " ".join(
-        text.split()
-    )
+    assert "all segments were rated" not in text
+    flat = " ".join(text.split())
+    assert "standard errors are 0, because the difference of two systems is the same on all rated segments" in flat
 
 
 def test_a_rated_system_that_the_metric_does_not_score_is_left_out_and_named(pilot: Pilot) -> None:
@@ -204,7 +203,7 @@ def test_many_metrics_are_refused_and_one_of_them_is_chosen(pilot: Pilot) -> Non
     call = ("--sampling", "random", "--documents", DOCUMENTS)
     refused = run("human", "predict", pilot.ratings, "--scores", many, *call)
     assert (refused.status, "6 metrics: choose one with --scores NAME=" in refused.err) == (2, True)
-    assert "with M3 tells" in output("human", "predict", pilot.ratings, "--scores", f"M3={many}", *call)
+    assert "predicted with M3:" in output("human", "predict", pilot.ratings, "--scores", f"M3={many}", *call)
     refused = run(
         "plan",
         "ratings",
@@ -228,7 +227,7 @@ def test_scores_of_whole_systems_and_chances_of_several_files_are_refused(pilot:
     whole = tmp_path / "x.sys.score"
     whole.write_text("".join(f"{name}\t1\n" for name in NAMES))
     outcome = run("human", "predict", pilot.ratings, "--scores", f"X={whole}", "--sampling", "random")
-    assert outcome.status == 2 and "has scores of whole systems alone, but every segment needs one." in outcome.err
+    assert outcome.status == 2 and "has only scores of whole systems, but every segment needs a score." in outcome.err
     header, *rows = Path(pilot.ratings).read_text(encoding="utf-8").splitlines()
     parts = []
     for name, kept in (("1.tsv", rows[::2]), ("2.tsv", rows[1::2])):
@@ -236,4 +235,6 @@ def test_scores_of_whole_systems_and_chances_of_several_files_are_refused(pilot:
         parts[-1].write_text("\n".join([header, *kept]) + "\n", encoding="utf-8")
     words = ("--scores", f"X={pilot.scores}", "--sampling", "weights:p", "--documents", DOCUMENTS)
     outcome = run("human", "predict", *parts, *words)
-    assert outcome.status == 2 and "The ratings stand in several files: name the one of the chances with" in outcome.err
+    assert outcome.status == 2 and (
+        "There are several files of ratings: give the file of the probabilities with" in outcome.err
+    )

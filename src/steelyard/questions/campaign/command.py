@@ -21,7 +21,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("input")
     group.add_argument(
         "tasks", metavar="FILE", nargs="+",
-        help="a file (TOML) that lists tasks with their files; or statistics files or folders of them, a task each",
+        help="a TOML file that lists tasks and their files; or one statistics file, or folder of them, for each task",
     )  # fmt: skip
     group = parser.add_argument_group("tasks")
     add_options(group, CampaignQuestion)
@@ -41,9 +41,8 @@ def run(arguments: argparse.Namespace) -> str:
     rated = [path for path in arguments.tasks if path.endswith(".toml") or os.path.isdir(path) if has_ratings(path)]
     if rated and (name := first_with_ratings_alone(rated[0])):
         raise SpecError(
-            f"{rated[0]}, task {name} has people's ratings and no metric: tasks are put together by scores. "
-            "`steelyard human FILE` ranks the systems of one task; where the ratings are a table of scores, scores = "
-            "['FILE'] in place of ratings puts them together here."
+            f"{rated[0]}, task {name} has ratings and no scores. Rank the systems of one task with "
+            "`steelyard human FILE`. If the ratings are a table of scores, write scores = ['FILE'] in place of ratings."
         )
     if rated:
         raise SpecError(f"{rated[0]} has ratings: to rank metrics by them, write `steelyard meta tasks {rated[0]}`.")
@@ -54,7 +53,7 @@ def run(arguments: argparse.Namespace) -> str:
 
     is_list = [path.endswith(".toml") for path in arguments.tasks]
     if any(is_list) and len(is_list) > 1:
-        raise SpecError("Give one campaign's file (.toml), or statistics files and folders of them alone.")
+        raise SpecError("Give one TOML file of tasks, or only statistics files and folders of them.")
     files = read_campaign(arguments.tasks[0]) if any(is_list) else tasks_of_statistics(arguments.tasks)
     tasks = read_tasks(files, question.metrics, threads_of(arguments))
     with progress_bar(arguments) as progress, drawing_on(arguments.executor):

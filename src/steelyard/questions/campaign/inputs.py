@@ -90,7 +90,9 @@ def tasks_of_statistics(paths: Sequence[str]) -> CampaignFiles:
     names = [Path(path).name if os.path.isdir(path) else Path(path).name.split(".")[0] for path in paths]
     double = first_double(names)
     if double is not None:
-        raise SpecError(f"Two paths make the task {double!r}: name them apart, or list them in a campaign's file.")
+        raise SpecError(
+            f"Two paths make the task {double!r}: give them different names, or list them in a TOML file of tasks."
+        )
     return CampaignFiles(
         {name: TaskFiles(statistics=tuple(files_in(path))) for name, path in zip(names, paths, strict=True)}
     )
@@ -102,7 +104,7 @@ def read_campaign(path: str) -> CampaignFiles:
     tasks = given.pop("tasks", None)
     metrics = read_texts(path, "metrics", given.pop("metrics", ()))
     if given:
-        raise DataError(f"{path}: {next(iter(given))!r} is not known; there are metrics and [tasks.NAME].")
+        raise DataError(f"{path}: {next(iter(given))!r} is unknown. Write metrics and [tasks.NAME].")
     if not isinstance(tasks, dict) or not tasks:
         raise DataError(f"{path} has no task: write [tasks.en-de] and below it references and systems, or statistics.")
     folder = Path(path).parent
@@ -130,7 +132,7 @@ def _task(place: str, given: object, folder: Path) -> TaskFiles:
             raise DataError(f"{place}: {unknown_name('key', key, known)}")
     kinds = [kind for kind in _KINDS if kind in given]
     if len(kinds) != 1:
-        raise DataError(f"{place}: give references and systems, or statistics, or scores: one of them.")
+        raise DataError(f"{place}: give one of these: references and systems, statistics, or scores.")
     read: dict[str, Any] = {}
     for key, value in given.items():
         if key == "scores":
@@ -148,12 +150,12 @@ def _task(place: str, given: object, folder: Path) -> TaskFiles:
         else:
             read[key] = value
     if "by" in read and kinds == ["statistics"]:
-        raise DataError(f"{place}: by parts texts or scores; statistics files are parted where they are written.")
+        raise DataError(f"{place}: by is for texts or scores. Group statistics when you write the file.")
     if read.get("missing", "refuse") not in _RULES:
         raise DataError(f"{place}: {unknown_name('rule for missing scores', read['missing'], _RULES)}")
     for key in ("missing", "repeats"):
         if key in read and kinds != ["scores"]:
-            raise DataError(f"{place}: {key} goes with scores.")
+            raise DataError(f"{place}: {key} needs scores.")
     if kinds == ["references"] and not read.get("systems"):
         raise DataError(f"{place} has references and no systems: write systems = {{ours = 'ours.txt', ...}}.")
     return TaskFiles(**read)

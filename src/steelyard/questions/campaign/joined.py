@@ -144,17 +144,17 @@ def join_tasks(
 
 def _check(tasks: Sequence[Task]) -> None:
     if len(tasks) < 2:
-        raise SpecError("A campaign has two tasks or more: for one, ask `steelyard compare`.")
+        raise SpecError("Give two tasks or more; for one task, use `steelyard compare`.")
     for task in tasks:
         double = first_double(task.systems)
         if double is not None:
-            raise SpecError(f"Task {task.name}: two systems are called {double!r}; name them apart.")
+            raise SpecError(f"Task {task.name}: two systems have the name {double!r}: give them different names.")
 
 
 def _pairs(tasks: Sequence[Task], systems: Sequence[str], question: CampaignQuestion) -> list[tuple[int, int]]:
     """Choose the pairs of which some task has both systems."""
     if len(systems) < 2:
-        raise SpecError(f"There is one system, {systems[0]!r}: a campaign compares two or more.")
+        raise SpecError(f"There is one system, {systems[0]!r}: give two or more.")
     chosen = choose_pairs(systems, question.pairs)
     is_there = [any(systems[a] in task.systems and systems[b] in task.systems for task in tasks) for a, b in chosen]
     if not isinstance(question.pairs, str) and list(question.pairs) not in (["all"], ["baseline"]):

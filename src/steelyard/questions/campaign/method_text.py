@@ -15,9 +15,11 @@ __all__ = ["campaign_sentence", "cautions", "signatures"]
 _FEW = 5  # tasks below which tasks like these can hardly be told of
 _NAMED = 4
 _PUBLISHED = (
-    " Ranks of WMT are those of the general task of WMT24: Wilcoxon's signed-rank test of segments on each task, "
-    "two-sided p-values put together by Stouffer's method, differences of averages counted where p < {:g}, without "
-    "correction; as these p-values do not know which system is ahead, tasks with opposite differences count alike."
+    " WMT ranks follow the general task of WMT24: two-sided p-values of Wilcoxon's signed-rank test of segments on "
+    "each "
+    "task, combined by Stouffer's method, with p < {:g} significant and no correction. These p-values have no "
+    "direction, "
+    "so tasks with opposite differences support each other."
 )
 
 
@@ -41,32 +43,32 @@ def campaign_sentence(joined: Joined, question: CampaignQuestion, seed: int, n_t
     if found:
         shared += f" (found by their equal texts: {_listed(found)})"
     errors = (
-        "; what the errors of tasks of the same segments have in common is in its variance (Satterthwaite's degrees of "
-        "freedom)"
+        "; its variance includes the covariance of tasks of the same segments (Satterthwaite's degrees of freedom)"
         if any(task.shares for task in joined.tasks)
         else ""
     )
     raters = ""
     if joined.judged is not None:
         raters = (
-            " Scores are by several raters, who are taken as a sample as texts are: in place of the exchanges "
-            "differences have Student's t (Satterthwaite's degrees of freedom) with the variance over units plus that "
-            "over raters less that over both together, and at least the larger of both (Cameron, Gelbach and Miller "
-            "2011), and in place of max-T Holm's correction; a rater who is on several tasks is one."
+            " Raters are treated as sampled. Differences are therefore tested by Student's t (Satterthwaite's degrees "
+            "of "
+            "freedom), not by randomization. The variance is that over units plus that over raters minus that over "
+            "both, and at least the larger of the first two (Cameron, Gelbach and Miller 2011). P-values are corrected "
+            "by Holm's method. A rater on several tasks is one rater."
         )
     clusters = ", tasks of a cluster together" if any(task.cluster for task in joined.tasks) else ""
     return (
         f"We compared {counted(len(joined.systems), 'system')} on {counted(len(joined.tasks), 'task')} with Steelyard "
-        f"{package_version()} ({labels}). {averages} of differences over tasks "
-        f"are tested by approximate randomization, {' or '.join(f'{one}s' for one in units)} exchanged "
-        f"within tasks{shared} ({question.n_resamples:,} draws, seed {seed}); step-down max-T holds the family-wise "
-        f"error of {counted(n_tests['averages'], 'average')} at {question.alpha:g}, and again that of "
-        f"{counted(n_tests['tasks'], 'difference')} on single tasks.{raters} These are statements about these tasks. "
-        "On how many of them at least a system is better is the partial conjunction of Benjamini and Heller (2008), "
-        f"Bonferroni-corrected; wins are held against exchanges of the two systems on whole tasks{clusters} (sign test "
-        "and Wilcoxon's), not corrected. What is said of tasks like these is a random-effects model (variance between "
-        f"tasks of Paule and Mandel, interval of Hartung, Knapp, Sidik and Jonkman{errors}; p by Holm's method), and "
-        "supposes that tasks were drawn like these."
+        f"{package_version()} ({labels}). {averages} of differences over tasks were tested by approximate "
+        f"randomization, with {' or '.join(f'{one}s' for one in units)} exchanged within tasks{shared} "
+        f"({question.n_resamples:,} draws, seed {seed}). Step-down max-T controls the family-wise error rate at "
+        f"{question.alpha:g}, in {counted(n_tests['averages'], 'average')} and again in "
+        f"{counted(n_tests['tasks'], 'difference')} on single tasks.{raters} These results are about these tasks. The "
+        "lower bound of the number of tasks on which a system is better is a partial conjunction test (Benjamini and "
+        f"Heller 2008), Bonferroni-corrected. Wins were tested by exchanges of whole tasks{clusters} (sign test and "
+        "Wilcoxon's test), not corrected. Results for new tasks are from a random-effects model (Paule-Mandel variance "
+        f"between tasks, Hartung-Knapp-Sidik-Jonkman interval{errors}), with p-values corrected by Holm's method. They "
+        "assume that new tasks are drawn from the same population."
         + (_PUBLISHED.format(question.alpha) if question.is_published else "")
         + (auto_rank_text(question.auto_rank, len(joined.tasks)) if question.auto_rank else "")
     )
@@ -79,30 +81,29 @@ def cautions(joined: Joined) -> list[str]:
         if len(by_signature) > 1:
             told = "; ".join(f"{signature} in {_listed(tasks)}" for signature, tasks in by_signature.items())
             notes.append(
-                f"{metric} is not counted alike in all tasks ({told}): differences within a task hold, averages of "
-                "them mix scales."
+                f"{metric} has different signatures in the tasks ({told}). Differences within a task are valid, but "
+                "their averages mix scales."
             )
     notes += [
-        f"{a.name} and {b.name} have {n:,} lines in common, and not the same lines throughout: what chance does on "
-        "these it does to both, which is not counted. Where all segments are the same, shares says so."
+        f"{a.name} and {b.name} have {n:,} lines in common, but not all. Their errors are correlated, and the tests "
+        "ignore it. If all segments are the same, write shares in the file of tasks."
         for a, b, n in lines_in_common(joined.tasks)
     ]
     notes += _of_few_units(joined)
     notes += _of_references(joined)
     notes += _of_gaps(joined)
     if joined.left_out:
-        notes.append(f"Left out, since some tasks lack it: {', '.join(joined.left_out)}.")
+        notes.append(f"Not compared, because some tasks do not have it: {', '.join(joined.left_out)}.")
     lacking = {system: sum(system in task.systems for task in joined.tasks) for system in joined.systems}
     few = [f"{system} ({n} of {len(joined.tasks)})" for system, n in lacking.items() if n < len(joined.tasks)]
     if few:
         notes.append(
-            f"Not in all tasks, and so without an average of scores: {_listed(few)}. A pair is averaged over the tasks "
-            "that have both."
+            f"These systems are not in all tasks and have no average score: {_listed(few)}. A pair is averaged over "
+            "the "
+            "tasks that have both."
         )
     if len(joined.tasks) < _FEW:
-        notes.append(
-            f"{len(joined.tasks)} tasks say little of tasks like these: their intervals are wide, as they have to be."
-        )
+        notes.append(f"Intervals for new tasks are wide, because there are only {len(joined.tasks)} tasks.")
     return notes
 
 
@@ -136,7 +137,7 @@ def _of_references(joined: Joined) -> list[str]:
     if len(by_number) < 2:
         return []
     told = "; ".join(f"{counted(n, 'reference')} in {_listed(tasks)}" for n, tasks in sorted(by_number.items()))
-    return [f"Tasks have other numbers of references ({told}): scores with more are higher, whatever the system."]
+    return [f"Tasks have different numbers of references ({told}): more references give higher scores."]
 
 
 def _of_gaps(joined: Joined) -> list[str]:

@@ -10,7 +10,6 @@ from steelyard.page.summary import about_raters
 from steelyard.questions.campaign.answer import Campaign, CampaignPairRow, CampaignScoreRow
 from steelyard.results.columns import Shown, Term, table
 from steelyard.results.numbers import ranks_text
-from steelyard.results.plurals import counted
 from steelyard.results.table import Table, clean
 
 __all__ = ["lay_out"]
@@ -18,19 +17,27 @@ __all__ = ["lay_out"]
 _MOST_NAMED = 6  # pairs
 _MOST_TASKS = 12  # that have a column of scores
 _RANK = Term(
-    "places a system may have by its average, from differences corrected for all pairs and metrics", ">rank", "", True
+    "possible ranks of a system by its average, from tests corrected for all pairs and metrics", ">rank", "", True
 )
 _WMT = Term(
-    "ranks of WMT24's general task and, behind them, clusters: p WMT below alpha, not corrected", ">WMT", "", True
+    "ranks, then clusters, by the method of WMT24's general task: p WMT below alpha, not corrected", ">WMT", "", True
 )
 _ON_SINGLE = Term(
-    "tasks on which the system is better : worse, corrected for all tasks, pairs and metrics", ">on single", "", True, 1
+    "number of tasks on which the system is significantly better : worse, corrected for all tasks, pairs and metrics",
+    ">by task",
+    "",
+    True,
+    1,
 )
 _AT_LEAST = Term(
-    "on so many of these tasks at least the system is better : worse (partial conjunction)", ">at least", "", True, 2
+    "lower bound of the number of these tasks on which the system is better : worse (partial conjunction)",
+    ">at least",
+    "",
+    True,
+    2,
 )
 _WINS = Term(
-    "tasks by the sign of the difference; p of the sign test and of Wilcoxon's over tasks, not corrected",
+    "number of tasks with a better : worse score; p sign and p Wilcoxon are tests over tasks, not corrected",
     ">wins",
     "",
     legend=True,
@@ -50,7 +57,7 @@ _LIKE_THESE = (
 
 
 def lay_out(answer: Campaign, *, width: int | None = None) -> Page:
-    """Lay out what holds on these tasks, what on tasks like these, scores, and the method."""
+    """Lay out results for these tasks and for new tasks, scores, and the method."""
     method = answer.method
     blocks: list[Block] = [Paragraph("\n".join(_found(answer))), *cautions(answer.method)]
     by_name = dict(by_metric(answer.scores))
@@ -58,11 +65,14 @@ def lay_out(answer: Campaign, *, width: int | None = None) -> Page:
         label, rows = clean(pairs[0].label), _ranked(by_name[metric], pairs, method["higher_is_better"][metric])
         decimals = decimals_of(rows[0].scale, [score for row in rows for score in row.scores], width)
         blocks.append(Titled(f"{label}: scores", _scores(rows, [one["name"] for one in method["tasks"]], decimals)))
-        title = f"{label}: differences on these {len(method['tasks'])} tasks"
+        title = f"{label}: differences, average of these {len(method['tasks'])} tasks"
         blocks.append(Titled(title, table(pairs, _ON_THESE, decimals=decimals)))
         if like := [row for row in pairs if row.like_these is not None]:
             blocks.append(
-                Titled(f"{label}: differences on tasks like these", table(like, _LIKE_THESE, decimals=decimals))
+                Titled(
+                    f"{label}: differences expected on new tasks of this kind",
+                    table(like, _LIKE_THESE, decimals=decimals),
+                )
             )
     if answer.auto_ranks:
         names = [one["name"] for one in method["tasks"]]
@@ -72,31 +82,35 @@ def lay_out(answer: Campaign, *, width: int | None = None) -> Page:
 
 
 def _found(answer: Campaign) -> list[str]:
-    """Say for each metric what holds on these tasks, and what on tasks like these."""
+    """Say for each metric which systems differ on these tasks, and which on new tasks."""
     method, lines = answer.method, list[str]()
     alpha, n_tasks = method["alpha"], len(method["tasks"])
     for metric, rows in by_metric(answer.pairs):
         label = about_raters(method, metric) + clean(rows[0].label)
         here = [(row, row.verdict) for row in rows if row.verdict != "cannot tell"]
-        lines.append(f"{label}, on average over these {n_tasks} tasks: {_told(here, len(rows))}")
+        lines.append(f"{label}, average of these {n_tasks} tasks: {_told(here, rows)}")
         sign = 1 if method["higher_is_better"][metric] else -1
         like = [
             (row, "better" if sign * (row.like_these or 0.0) > 0 else "worse")
             for row in rows
             if row.like_these_p is not None and row.like_these_p <= alpha
         ]
-        lines.append(f"{label}, on tasks like these: {_told(like, len(rows))}")
+        lines.append(f"{label}, new tasks of this kind: {_told(like, rows)}")
     return lines
 
 
-def _told(differing: Sequence[tuple[CampaignPairRow, str]], n_pairs: int) -> str:
+def _told(differing: Sequence[tuple[CampaignPairRow, str]], pairs: Sequence[CampaignPairRow]) -> str:
     """Name the pairs that differ, or count them where they are many."""
-    n_left = n_pairs - len(differing)
-    rest = f" {'Of the other ' if differing else 'Of '}{counted(n_left, 'pair')} one cannot tell." if n_left else ""
-    if len(differing) > _MOST_NAMED:
-        return f"{len(differing)} of {counted(n_pairs, 'pair')} differ.{rest}"
+    n, n_pairs = len(differing), len(pairs)
+    if n_pairs == 1 and not n:
+        return f"{clean(pairs[0].system)} and {clean(pairs[0].against)} do not differ significantly."
+    if not n:
+        return f"none of the {n_pairs} pairs differs significantly."
+    count = f"{n} of {n_pairs} pairs {'differ' if n > 1 else 'differs'} significantly"
+    if n > _MOST_NAMED:
+        return f"{count}."
     named = ", ".join(f"{clean(row.system)} is {verdict} than {clean(row.against)}" for row, verdict in differing)
-    return f"{named}.{rest}" if named else rest.strip()
+    return f"{named} ({count})." if n_pairs > 1 else f"{named}."
 
 
 def _ranked(

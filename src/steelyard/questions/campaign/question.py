@@ -26,12 +26,12 @@ def _some(name: str, value: Any) -> None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CampaignQuestion(Question):
-    """What differences on many tasks say together."""
+    """How systems differ over many tasks."""
 
     description: ClassVar[str] = (
-        "Put many tasks together: language pairs, domains, test sets. Averages with one correction over all pairs of "
-        "systems and metrics, on which tasks and on how many a system is better, tests of wins that exchange related "
-        "tasks together, and what may be expected of tasks like these."
+        "Compare systems over many tasks (language pairs, domains, test sets): average differences with corrected "
+        "tests, "
+        "results by task, and what to expect on new tasks."
     )
     command_lines: ClassVar[tuple[str, ...]] = (
         "steelyard board tasks campaign.toml",
@@ -40,32 +40,32 @@ class CampaignQuestion(Question):
 
     metrics: tuple[str, ...] = option(
         (),
-        "metrics of tasks that name none; of statistics and scores, those to take",
+        "use these metrics, for tasks that name none",
         flags=("-m", "--metrics"),
         metavar="METRIC",
         adds_up=False,
         check=_some,
         python="sequence of str",
         is_first=True,
-        shown="bleu for texts; all that files hold",
+        shown="bleu for texts; all of statistics and scores",
     )
     pairs: str | tuple[str, ...] = pairs_option()
     alpha: float = option(
         0.05,
-        "family-wise error rate: of the averages, and again of all tasks together",
+        "set the family-wise error rate of averages, and of single tasks",
         metavar="X",
         check=between_0_and_1,
         more="Intervals have level 1 - alpha.",
     )
-    n_resamples: int = resamples_option(10_000, "draws of the tests")
+    n_resamples: int = resamples_option(10_000, "make N draws for the tests")
     unit: str | None = unit_option("Units are exchanged.")
     auto_rank: str | None = auto_rank_option()
     is_published: bool = option(
         False,
-        "as the human ranking of WMT24's general task",
+        "also rank by the method of WMT24's general task",
         flags=("--as-published",),
-        more="Wilcoxon's signed-rank test of segments on each task, two-sided p-values put together by "
-        "Stouffer's method, and ranks and clusters from these without correction, beside our own.",
+        more="It combines two-sided p-values of Wilcoxon's signed-rank test on each task by Stouffer's method, without "
+        "correction.",
     )
-    raters: str | None = raters_option("A rater of the same name on several tasks is one.")
+    raters: str | None = raters_option("Raters of the same name on several tasks are the same rater.")
     rng: int = seed_option()

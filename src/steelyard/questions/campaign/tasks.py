@@ -83,7 +83,7 @@ def read_tasks(files: CampaignFiles, metrics: Sequence[str], n_threads: int = 1)
             found.append(_named(called, counted, given))
     double = first_double(task.name for task in found)
     if double is not None:
-        raise SpecError(f"Two tasks are called {double!r}: name them apart.")
+        raise SpecError(f"Two tasks have the name {double!r}: give them different names.")
     return found
 
 

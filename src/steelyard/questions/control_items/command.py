@@ -12,8 +12,8 @@ __all__ = ["add_arguments", "run"]
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's flags."""
     describe(parser, ControlItemsQuestion)
-    parser.add_argument("system", metavar="OUTPUTS", help="file of outputs, a line each; of good systems")
-    parser.add_argument("-o", "--output", required=True, metavar="FILE", help="where the damaged lines go")
+    parser.add_argument("system", metavar="OUTPUTS", help="file of outputs of a good system, one a line")
+    parser.add_argument("-o", "--output", required=True, metavar="FILE", help="write the degraded lines to this file")
     add_options(parser, ControlItemsQuestion)
     parser.add_argument("-e", "--encoding", default="utf-8", help="of all text files (utf-8)")
     parser.set_defaults(run=run)
@@ -30,6 +30,6 @@ def run(arguments: argparse.Namespace) -> str:
     found = compute(file.lines, question)
     n_damaged = sum(item is not None for item in found)
     if not n_damaged:
-        raise SpecError(f"{arguments.system} has no line with words: there is nothing to damage.")
+        raise SpecError(f"{arguments.system} has no line with words. Give a file of outputs.")
     write_file(arguments.output, "".join(f"{item.text if item else ''}\n" for item in found).encode())
-    return f"{n_damaged:,} of {len(found):,} lines damaged: {arguments.output}"
+    return f"{n_damaged:,} of {len(found):,} lines degraded: {arguments.output}"

@@ -1,4 +1,4 @@
-"""What may be asked: outputs that a careful rater should like less."""
+"""What may be asked: degraded outputs, to which a careful rater gives lower scores."""
 
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal, get_args
@@ -12,19 +12,19 @@ Unit = Literal["word", "character"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ControlItemsQuestion(Question):
-    """Outputs that a careful rater should like less."""
+    """Degraded outputs, to which a careful rater gives lower scores."""
 
     description: ClassVar[str] = (
-        "Damage outputs for quality control: a span of each is replaced by one as long of another output. Mixed among "
-        "those to be rated, they show which raters read, and `human --quality-control degraded` leaves out the others."
+        "Make degraded copies of outputs to detect careless raters: a span of each is replaced by a span of another "
+        "output. Add them to the outputs to rate, then use `human --quality-control degraded`."
     )
     command_lines: ClassVar[tuple[str, ...]] = ("steelyard human control-items ours.txt -o damaged.txt",)
 
     unit: Unit = option(
         "word",
-        "what is counted and replaced",
+        "replace words or characters",
         flags=("--replace",),
         choices=get_args(Unit),
-        more="Characters, for scripts without blanks.",
+        more="Use characters for scripts without spaces.",
     )
     rng: Any = seed_option()

@@ -16,12 +16,12 @@ class SpanAgreementRow:
 
     of: str = column('what is compared: "characters", "same spans" or "spans that touch"')
     precision: float | None = column(
-        "share of what the second side marked that the first marked, too",
+        "share of the second side's marks that the first side has, too",
         ">precision",
         "score",
-        "of what the second side marked, the share that the first did; recall: the other way round",
+        "share of the second side's marks that the first side has, too; recall: the reverse",
     )
-    recall: float | None = column("share of what the first side marked that the second marked, too", ">recall", "score")
+    recall: float | None = column("share of the first side's marks that the second side has, too", ">recall", "score")
     f1: float | None = column("harmonic mean of precision and recall", ">F1", "score")
     interval: tuple[float, float] | None = column(
         "confidence interval of F1, by the jackknife over segments", "interval", "score"
@@ -33,17 +33,17 @@ class SpanAgreementMethod(Provenance, WithRecipe):
     """What was compared."""
 
     sides: Annotated[list[str], "names of the two sides"]
-    n_outputs: Annotated[int, "judged by both"]
-    n_clean: Annotated[int, "of these, those in which neither marked anything"]
-    n_marked_characters: Annotated[list[int], "of each side: characters that it marked"]
-    n_spans: Annotated[list[int], "of each side: spans"]
-    n_unplaced: Annotated[list[int], "of each side: errors that are no stretch of the output"]
-    n_repeats: Annotated[list[int], "of each side: further judgements of the same output, which are left out"]
-    mean_item_f1: Annotated[float | None, "mean F1 over outputs in which a side marked something"]
-    kappa: Annotated[float | None, "Cohen's, of characters marked and not marked"]
+    n_outputs: Annotated[int, "number of outputs that both judged"]
+    n_clean: Annotated[int, "number of these outputs without any mark"]
+    n_marked_characters: Annotated[list[int], "number of marked characters, by side"]
+    n_spans: Annotated[list[int], "number of spans, by side"]
+    n_unplaced: Annotated[list[int], "number of errors without a place in the output, by side"]
+    n_repeats: Annotated[list[int], "number of repeated judgements of an output, which are left out, by side"]
+    mean_item_f1: Annotated[float | None, "mean F1 over outputs with marks"]
+    kappa: Annotated[float | None, "Cohen's kappa of marked and unmarked characters"]
     kappa_interval: Annotated[tuple[float, float] | None, "confidence interval of kappa"]
-    other_severity: Annotated[float, "credit where severities differ"]
-    sentence: Annotated[str, "for the paper"]
+    other_severity: Annotated[float, "credit for marks with different severities"]
+    sentence: Annotated[str, "the method in sentences, for a paper"]
 
 
 @documented
@@ -60,5 +60,5 @@ class SpanAgreementReport(Result):
     schema: ClassVar[str] = "steelyard.span-agreement/1"
     tables: ClassVar[tuple[str, ...]] = ("rows",)
 
-    rows: Annotated[tuple[SpanAgreementRow, ...], "of characters, and of spans"]
+    rows: Annotated[tuple[SpanAgreementRow, ...], "agreement on characters, and on spans"]
     method: Annotated[SpanAgreementMethod, "sizes, versions and the SHA-256 of every input"]

@@ -25,7 +25,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     group = add_rating_files(parser)
     add_first(
         group, "--second", nargs="+", metavar="FILE",
-        help="the other side: a second campaign on the same outputs; or name two --only-raters of one",
+        help="compare with this second campaign on the same outputs; or give two --only-raters of one campaign",
     )  # fmt: skip
     add_first(
         group, "--texts", nargs="+", metavar="FILE", required=True,
@@ -40,7 +40,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> str:
     """Run the command and return what it prints."""
     if not arguments.second and arguments.raters is None:
-        raise SpecError("Two sides are compared: name the file of the other with --second, or two --only-raters.")
+        raise SpecError("Give a second campaign with --second, or two raters with --only-raters.")
     question = question_of_arguments(arguments, MarkedSpansQuestion)
     documents = read_documents(arguments)
     from steelyard.questions.marked_spans.compute import compute
@@ -55,5 +55,5 @@ def run(arguments: argparse.Namespace) -> str:
 
 def _marks(judgements: "Judgements", name: str) -> "ErrorMarks":
     if judgements.marks is None:
-        raise SpecError(f"{name} holds no marked errors, which `human spans` compares.")
+        raise SpecError(f"{name} has no marked errors, and `human spans` needs them.")
     return judgements.marks

@@ -84,7 +84,7 @@ def compute(
 ) -> SpanAgreementReport:
     """Compare the marks in the outputs that both sides judged."""
     if second is None and question.raters is None:
-        raise SpecError("Marks are compared with others: give a second campaign, or name two raters of this one.")
+        raise SpecError("Give a second campaign, or two raters of this one.")
     raters = None if question.raters is None else (question.raters[0], question.raters[1])
     lines = {name: text.lines if isinstance(text, TextFile) else text for name, text in texts.items()}
     lengths = {name: [len(line) for line in text] for name, text in lines.items()}
@@ -129,8 +129,8 @@ def compute(
         "other_severity": question.other_severity,
         **Factors(("segments",), ("raters", "systems")).told(
             f"We compared the error spans of two {'raters' if second is None else 'campaigns'} in "
-            f"{len(shared.lengths):,} outputs that both judged with Steelyard {package_version()}; "
-            f"{100 * question.confidence_level:g}% intervals are by the jackknife over segments."
+            f"{len(shared.lengths):,} outputs that both judged, with Steelyard {package_version()}. "
+            f"{100 * question.confidence_level:g}% confidence intervals are jackknife intervals over segments."
         ),
         "recipe": {"command": "human spans", "arguments": options},
     }

@@ -4,11 +4,12 @@ from steelyard.page.blocks import Legend, MethodText, Page, Paragraph, Titled
 from steelyard.questions.marked_spans.answer import SpanAgreementReport
 from steelyard.results.columns import table
 from steelyard.results.numbers import interval_text
+from steelyard.results.plurals import counted
 from steelyard.results.table import clean
 
 __all__ = ["lay_out"]
 
-_KAPPA = ("kappa", "Cohen's, of characters marked and not: most are not, so that it is near the F1 of characters")
+_KAPPA = ("kappa", "Cohen's kappa of marked and unmarked characters; near the F1 of characters if few are marked")
 
 
 def lay_out(report: SpanAgreementReport, *, width: int | None = None) -> Page:
@@ -17,20 +18,21 @@ def lay_out(report: SpanAgreementReport, *, width: int | None = None) -> Page:
     first, second = map(clean, method["sides"])
     characters = report.rows[0].f1
     summary = (
-        f"In {method['n_outputs']:,} outputs that both judged, {first} marks {method['n_spans'][0]:,} spans and "
-        f"{second} {method['n_spans'][1]:,}; over characters they share an F1 of {_number(characters, decimals)}. In "
-        f"{method['n_clean']:,} outputs neither marks anything, which F1 does not see."
+        f"{first} and {second} agree on marked characters with an F1 of {_number(characters, decimals)} "
+        f"({counted(method['n_outputs'], 'output')} that both judged). There are {method['n_spans'][0]:,} spans of "
+        f"{first} and {method['n_spans'][1]:,} of {second}. F1 ignores the {counted(method['n_clean'], 'output')} "
+        "without any span."
     )
     kappa = f"Kappa over characters is {_number(method['kappa'], decimals)}"
     if method["kappa_interval"] is not None:
         kappa += f" {interval_text(method['kappa_interval'], decimals)}"
-    kappa += f", the mean F1 of outputs {_number(method['mean_item_f1'], decimals)}."
+    kappa += f". The mean F1 of outputs is {_number(method['mean_item_f1'], decimals)}."
     if any(method["n_unplaced"]):
         n_first, n_second = method["n_unplaced"]
-        kappa += f" Errors that are no stretch of the output are left out: {n_first:,} and {n_second:,}."
+        kappa += f" Errors without a place in the output are left out ({n_first:,} and {n_second:,})."
     if any(method["n_repeats"]):
         n_first, n_second = method["n_repeats"]
-        kappa += f" Of several judgements of an output the first counts; {n_first:,} and {n_second:,} are left out."
+        kappa += f" Only the first judgement of an output counts; {n_first:,} and {n_second:,} others are left out."
     level = f">{100 * float(method['recipe']['arguments']['confidence_level']):g}% interval"
     shown = table(report.rows, (("", "of"), "precision", "recall", "f1", (level, "interval")), decimals=decimals)
     titled = Titled("Agreement on marked spans", shown)

@@ -22,10 +22,10 @@ def _share(_: str, value: float) -> None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MarkedSpansQuestion(Question):
-    """How far two campaigns, or two raters of one, mark the same spans of the same outputs as errors."""
+    """How well two campaigns, or two raters of one, agree on the spans that are errors."""
 
     description: ClassVar[str] = (
-        "Say how far two campaigns, or two raters, mark the same characters and spans of the outputs that both judged."
+        "Measure how well two campaigns, or two raters, agree on error spans in the outputs that both judged."
     )
     command_lines: ClassVar[tuple[str, ...]] = (
         "steelyard human spans esa.tsv --second mqm.tsv --texts systems/*.txt",
@@ -33,11 +33,11 @@ class MarkedSpansQuestion(Question):
     )
 
     raters: tuple[str, ...] | None = option(
-        None, "judgements of these two alone: one on each side", is_list=True, is_first=True,
+        None, "compare only these two raters", is_list=True, is_first=True,
         metavar="RATER", shown="all", check=_two, flags=("--only-raters",),
     )  # fmt: skip
     other_severity: float = option(
-        1.0, "credit for a character that both marked, with another severity", metavar="X", check=_share
+        1.0, "set the credit for characters that both marked with different severities", metavar="X", check=_share
     )
-    clip: bool = option(False, "cut off spans that reach beyond their text, which are refused else")
+    clip: bool = option(False, "cut spans that are longer than their text, in place of an error")
     confidence_level: float = option(0.95, "of the intervals", flags=(), check=between_0_and_1)

@@ -24,32 +24,34 @@ __all__ = [
 class LikenessRow:
     """How well a metric, or a set of them, tells people's translations from machines'."""
 
-    metric: str = column(
-        'its label; "all", or "set", the one that was searched for, where metrics are combined by QUEEN', "metric"
-    )
+    metric: str = column('label of the metric; "all" metrics, or the best "set", combined by QUEEN', "metric")
     king: float | None = column(
-        "share of trials in which a reference that is held out is at least as close to the others as every output",
+        "share of trials in which a held-out reference is at least as similar to the others as every output",
         ">KING",
         "score",
-        "how often a reference held out is as close to the others as every output; high: the metric tells people apart",
+        "share of trials in which a held-out reference is at least as similar to the others as every output",
     )
     interval: tuple[float, float] | None = column(
         "confidence interval of KING, by the jackknife over segments", "interval", "score"
     )
     strict: float | None = column(
-        "the same with trials in which reference and outputs all have QUEEN 0 counted as failures",
+        "KING, with trials in which reference and outputs all have QUEEN 0 counted as failures",
         ">strict",
         "score",
-        "the same, with trials in which reference and outputs all have QUEEN 0 as failures",
+        "KING, with trials in which reference and outputs all have QUEEN 0 counted as failures",
     )
     all_zero: float | None = column(
-        "share of such trials", ">all zero", "score", "the share of these trials: where it is high, KING says little"
+        "share of trials in which reference and outputs all have QUEEN 0",
+        ">all zero",
+        "score",
+        "share of these trials; if it is high, use strict KING",
     )
     jack: float | None = column(
         "share of references around which the outputs lie on more than one side",
         ">JACK",
         "score",
-        "share of references that lie between outputs; low where outputs resemble each other more than people's",
+        "share of references that lie between outputs; low if outputs are more similar to each other than to "
+        "references",
     )
 
 
@@ -57,7 +59,7 @@ class LikenessRow:
 class QueenRow:
     """How close the outputs of a system are to the references, compared with these to each other."""
 
-    metric: str = column("as in `LikenessRow`")
+    metric: str = column("label of the metric, as in `LikenessRow`")
     system: str = column(terms.SYSTEM)
     queen: float = column("mean over segments")
 
@@ -67,40 +69,38 @@ class MetricSetRow:
     """A set of metrics that was searched for step by step."""
 
     criterion: str = column(
-        "what was maximized: KING of the metrics combined by QUEEN, or the correlation of their mean with ratings",
+        "criterion of the search: KING of the metrics combined by QUEEN, or the correlation of their mean with ratings",
         "criterion",
     )
-    members: tuple[str, ...] = column("the set, in the order in which metrics were taken")
-    value: float = column("value on the segments it was searched on", ">value", "score")
+    members: tuple[str, ...] = column("metrics of the set, in the order of their selection")
+    value: float = column("value on the segments of the search", ">value", "score")
     held_out: float | None = column(
-        "mean over folds of the value of a set that was searched on the others; None where segments are too few",
+        "mean value over held-out folds; None if there are too few segments",
         ">held out",
         "score",
-        "mean over folds of sets that were searched on the others; the value is that of training",
+        "mean value over held-out folds; value is that of the training data",
     )
     best_alone: str = column("the metric with the highest value", "best alone")
     best_value: float = column("its value", ">value", "score")
-    shares: tuple[float, ...] = column(
-        "share of the folds in which each metric of `MetricCriteriaMethod.metrics` was taken"
-    )
+    shares: tuple[float, ...] = column("share of the folds whose set has each metric of `MetricCriteriaMethod.metrics`")
 
 
 @row
 class AcceptabilityRow:
     """What people's ratings say of a metric, or of a plain mean of metrics."""
 
-    metric: str = column('its label; "ULC" of all, "ULC of the set" of those that were searched for', "metric")
+    metric: str = column('label of the metric; "ULC" of all, "ULC of the set" of the best set', "metric")
     correlation: float | None = column(
-        "Pearson's, of scores and ratings of all outputs at once",
+        "Pearson's correlation of scores and ratings of all outputs",
         ">r",
         "score",
         "Pearson's correlation with ratings, of all outputs",
     )
     precision: float | None = column(
-        "share of the metric's significant differences that people's scores show, too, with the same sign",
+        "share of the metric's significant differences that are significant in the ratings, too, with the same sign",
         ">SIP",
         "score",
-        "share of the metric's significant differences between systems that people's scores show, too",
+        "share of the metric's significant differences between systems that are significant in the ratings, too",
     )
     recall: float | None = column(
         "share of the significant differences in people's scores that the metric shows, too",
@@ -109,23 +109,24 @@ class AcceptabilityRow:
         "share of the significant differences in people's scores that the metric shows, too",
     )
     low_errors: float | None = column(
-        "share of very low scores that people contradict",
+        "share of very low scores with high ratings",
         ">low wrong",
         "score",
-        "share of very low scores that people rate well; high wrong: the other way round",
+        "share of very low scores with high ratings; high wrong: the reverse",
     )
-    high_errors: float | None = column("share of very high scores that people contradict", ">high wrong", "score")
+    high_errors: float | None = column("share of very high scores with low ratings", ">high wrong", "score")
     decrease: float | None = column(
-        "how much worse than the aided system an output can be that scores no lower; mean over segments, in ratings",
+        "how much lower than the aided system the worst output with an equal or higher score is rated; mean over "
+        "segments",
         ">decrease",
         "score",
-        "how much lower than the aided system people rate the worst output that scores no lower",
+        "how much lower than the aided system the worst output with an equal or higher score is rated",
     )
     choice: float | None = column(
         "mean rating of the output with the highest score in each segment",
         ">choice",
         "score",
-        "what people rate the outputs that the metric puts first",
+        "mean rating of the output with the highest score in each segment",
     )
 
 
@@ -134,9 +135,7 @@ class WeightRow:
     """The weight of a metric in the sum with the highest correlation with ratings (maximum correlation training)."""
 
     metric: str = column("its label", "metric")
-    weight: float = column(
-        "weight of scores as they are, with the sign changed where lower is better", ">weight", ".4g"
-    )
+    weight: float = column("weight of unscaled scores, with the sign changed if lower is better", ">weight", ".4g")
     share: float = column(
         "weight of scores divided by their standard deviation; absolute values add up to 1", ">share", ".2f"
     )
@@ -146,7 +145,7 @@ class WeightRow:
 class ReachedRow:
     """What a choice of outputs reaches that needs no metric."""
 
-    choice: str = column("the output that people rate highest in each segment, any, or the lowest", "choice")
+    choice: str = column("choice in each segment: the output with the highest rating, any, or the lowest", "choice")
     rating: float = column("mean rating of these outputs", ">rating", "score")
 
 
@@ -156,17 +155,17 @@ class MetricCriteriaMethod(Provenance, WithRecipe):
 
     criteria: Annotated[list[str], "as asked"]
     metrics: Annotated[list[str], "labels, in order"]
-    n_references: Annotated[int, "references, for criteria of texts; 0 without these"]
-    n_compared: Annotated[int, "segments that have all of them"]
+    n_references: Annotated[int, "number of references, for criteria of texts; 0 without these"]
+    n_compared: Annotated[int, "number of segments that have all references"]
     people: Annotated[str | None, "the scale of ratings"]
-    n_outputs: Annotated[int, "rated outputs"]
-    n_whole: Annotated[int, "segments of which every system was rated"]
-    correlation: Annotated[float | None, "of the weighted sum with the ratings that its weights have seen"]
+    n_outputs: Annotated[int, "number of rated outputs"]
+    n_whole: Annotated[int, "number of segments with ratings of every system"]
+    correlation: Annotated[float | None, "correlation of the weighted sum with ratings, on the training data"]
     left_out: Annotated[float | None, "mean correlation within each system, by weights of all others"]
-    extremes: Annotated[list[float], "ratings that are low, not low, high, and not high"]
+    extremes: Annotated[list[float], "the four ratings for extremes"]
     options: Annotated[dict[str, object], "all options"]
-    notes: Annotated[list[str], "what could not be computed"]
-    sentence: Annotated[str, "for the paper"]
+    notes: Annotated[list[str], "notes on values that could not be computed"]
+    sentence: Annotated[str, "the method in sentences, for a paper"]
 
 
 @documented
@@ -187,12 +186,10 @@ class MetricCriteria(Result):
     schema: ClassVar[str] = "steelyard.metric-criteria/1"
     tables: ClassVar[tuple[str, ...]] = ("likeness", "queens", "sets", "acceptability", "reached", "weights")
 
-    likeness: Annotated[
-        tuple[LikenessRow, ...], "of each metric, of all together, and of the set that was searched for"
-    ]
+    likeness: Annotated[tuple[LikenessRow, ...], "of each metric, of all together, and of the best set"]
     queens: Annotated[tuple[QueenRow, ...], "the same, by system"]
-    sets: Annotated[tuple[MetricSetRow, ...], "one for each criterion that sets were searched by"]
+    sets: Annotated[tuple[MetricSetRow, ...], "one row for each criterion of a search"]
     acceptability: Annotated[tuple[AcceptabilityRow, ...], "of each metric, and of means"]
-    reached: Annotated[tuple[ReachedRow, ...], "what choices without a metric reach"]
-    weights: Annotated[tuple[WeightRow, ...], "of the sum that correlates best with ratings"]
+    reached: Annotated[tuple[ReachedRow, ...], "mean ratings of choices without a metric"]
+    weights: Annotated[tuple[WeightRow, ...], "weights of the sum with the highest correlation with ratings"]
     method: Annotated[MetricCriteriaMethod, "criteria, sizes, versions and the SHA-256 of every input"]

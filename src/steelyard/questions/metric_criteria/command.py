@@ -30,11 +30,11 @@ def run(arguments: argparse.Namespace) -> str:
     of_ratings = [name for name in question.criteria if name in OF_RATINGS]
     of_texts = [name for name in question.criteria if name in OF_TEXTS]
     if of_ratings and not arguments.ratings:
-        raise SpecError(f"{of_ratings[0]} asks what people say: name their ratings with --ratings.")
+        raise SpecError(f"{of_ratings[0]} needs ratings: add --ratings FILE.")
     if arguments.ratings and not of_ratings:
-        raise SpecError(f"{of_texts[0]} looks at texts alone: --ratings goes with {', '.join(OF_RATINGS)}.")
+        raise SpecError(f"{of_texts[0]} uses texts only: leave --ratings out, or choose {', '.join(OF_RATINGS)}.")
     if of_texts and not (arguments.refs or arguments.test_set or arguments.table):
-        raise SpecError(f"{of_texts[0]} compares texts: name references, and systems with -i.")
+        raise SpecError(f"{of_texts[0]} compares texts: give references, and systems after -i.")
     from steelyard.questions.metric_criteria.compute import compute
 
     counted = None

@@ -47,7 +47,7 @@ if TYPE_CHECKING:
 __all__ = ["compute", "judge_metrics"]
 
 _FACTORS = Factors(("segments",), ("systems", "metrics"))  # of the intervals of likeness
-_MEANS = {"none": "as they are", "min-max": "brought to 0 to 1", "z": "standardised"}
+_MEANS = {"none": "without normalisation", "min-max": "scaled to 0 to 1", "z": "standardised"}
 
 
 @asks("meta criteria")
@@ -133,9 +133,9 @@ def compute(
     of_texts = [name for name in question.criteria if name in OF_TEXTS]
     of_ratings = [name for name in question.criteria if name in OF_RATINGS]
     if of_texts and counted is None:
-        raise SpecError(f"{of_texts[0]} compares texts: name references and systems, and metrics of texts.")
+        raise SpecError(f"{of_texts[0]} compares texts: give references, systems, and metrics of texts.")
     if of_ratings and rated is None:
-        raise SpecError(f"{of_ratings[0]} asks what people say: name their ratings.")
+        raise SpecError(f"{of_ratings[0]} needs ratings: give some.")
     notes: list[str] = []
     likeness, queens, sets = tuple[LikenessRow, ...](), tuple[QueenRow, ...](), list[MetricSetRow]()
     weights: tuple[tuple[WeightRow, ...], float | None, float | None] = ((), None, None)
@@ -172,7 +172,7 @@ def _search_by_king(near: Similarities, question: MetricCriteriaQuestion, notes:
     if len(near.labels) < 2:
         return None
     if n_cases < question.n_folds:
-        notes.append(f"No set was searched by KING: there are {n_cases} segments for {question.n_folds} folds.")
+        notes.append(f"No search by KING: {n_cases} segments are too few for {question.n_folds} folds.")
         return None
 
     def value(members: tuple[int, ...], cases: NDArray[np.int64]) -> float:
@@ -212,7 +212,7 @@ def _method(
     elif counted is not None:
         rests_on = provenance(counted.test_set, [])
     else:
-        raise SpecError("There is nothing to judge: name texts, or scores and ratings.")
+        raise SpecError("Give texts, or scores and ratings.")
     options: dict[str, Any] = question.recipe()
     labels = [metric.name for metric in shared.metrics] if shared is not None else list(near.labels if near else ())
     method: Any = {
@@ -239,28 +239,27 @@ def _method(
 def _criteria_sentence(found: MetricCriteria) -> str:
     """Say in words what was done."""
     method, options = found.method, found.method["options"]
-    parts = [f"We judged {len(method['metrics'])} metrics with Steelyard {package_version()}."]
+    parts = [f"We evaluated {len(method['metrics'])} metrics with Steelyard {package_version()}."]
     if method["n_compared"]:
         parts.append(
-            f"Likeness to people (QARLA) rests on {method['n_compared']:,} segments with {method['n_references']} "
-            "references: a metric compares each text with one reference at a time."
+            f"QARLA criteria were computed on {method['n_compared']:,} segments with {method['n_references']} "
+            "references. "
+            "A metric compares each text with one reference at a time."
         )
     if method["people"] is not None:
         parts.append(
-            f"Ratings ({method['people']}) are of {method['n_outputs']:,} outputs; correlations are Pearson's over all "
-            "of them."
+            f"Ratings ({method['people']}) are of {method['n_outputs']:,} outputs. Correlations are Pearson's over all "
+            "outputs."
         )
         if "ulc" in method["criteria"]:
             parts.append(f"ULC is the plain mean of scores, {_MEANS[str(options['normalise'])]}.")
         if {"weights", "significance", "decrease", "choice"} & set(method["criteria"]):
-            parts.append(f"Systems are compared on the {method['n_whole']:,} segments of which all were rated.")
+            parts.append(f"Systems are compared on the {method['n_whole']:,} segments with ratings of all systems.")
         if "significance" in method["criteria"]:
-            parts.append(
-                f"Pairs are told apart by Wilcoxon's signed-rank test at {options['pair_alpha']:g}, one-sided."
-            )
+            parts.append(f"Pairs were tested by Wilcoxon's signed-rank test at {options['pair_alpha']:g}, one-sided.")
     if found.sets:
         parts.append(
-            "Sets were searched by adding metrics from the best on while the criterion rises; the held-out value is "
-            f"the mean over {options['n_folds']} folds of sets that were searched on the others."
+            "Sets were searched by forward selection from the best metric. The held-out value is the mean over "
+            f"{options['n_folds']} folds, each with a set from the other folds."
         )
     return " ".join(parts)

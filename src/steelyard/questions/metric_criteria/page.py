@@ -8,7 +8,10 @@ from steelyard.results.table import Table, clean
 
 __all__ = ["lay_out"]
 
-_QUEEN = ("QUEEN", "how often an output is as close to a reference as two others are to each other, by all metrics")
+_QUEEN = (
+    "QUEEN",
+    "share of trials in which an output is as similar to a reference as two other references are, by all metrics",
+)
 _MANY = 0.2
 _SETS: tuple[Shown, ...] = (
     *("criterion", ("set", lambda row: " + ".join(row.members))),
@@ -23,20 +26,20 @@ def lay_out(found: MetricCriteria, *, width: int | None = None) -> Page:
     if found.likeness:
         level = f">{100 * float(str(found.method['options']['confidence_level'])):g}% interval"
         columns = ("metric", "king", (level, "interval"), "strict", "all_zero", "jack")
-        blocks.append(Titled("Likeness to people", table(found.likeness, columns, decimals=decimals)))
+        blocks.append(Titled("Similarity to human references", table(found.likeness, columns, decimals=decimals)))
     if found.queens:
         blocks.append(Titled("QUEEN of the systems", _queens(found, decimals)))
     if found.acceptability:
-        blocks.append(Titled("What ratings say", table(found.acceptability, decimals=decimals)))
+        blocks.append(Titled("Agreement with ratings", table(found.acceptability, decimals=decimals)))
     if found.reached:
-        blocks.append(Titled("Choices without a metric", table(found.reached, decimals=decimals)))
+        blocks.append(Titled("Mean ratings of other choices, for comparison", table(found.reached, decimals=decimals)))
     if found.weights:
         shown = table(found.weights, ("metric", "share", "weight"))
-        blocks.append(Titled("Weights of the sum that correlates best", shown))
+        blocks.append(Titled("Weights of the weighted sum with the highest correlation", shown))
         blocks.append(
             Paragraph(
-                f"Over all outputs the sum has r {_number(found.method['correlation'], decimals)} where it was "
-                f"trained; within systems that were left out, {_number(found.method['left_out'], decimals)} on average."
+                f"The weighted sum has r {_number(found.method['correlation'], decimals)} over all outputs, on the "
+                f"training data. Within left-out systems, the mean r is {_number(found.method['left_out'], decimals)}."
             )
         )
     if found.sets:
@@ -54,23 +57,29 @@ def _summaries(found: MetricCriteria, decimals: int) -> list[str]:
     lines = []
     for row in found.sets:
         value, alone = (_number(one, decimals) for one in (row.value, row.best_value))
-        what = "telling people from machines (KING)" if row.criterion == "king" else "agreeing with ratings (ULC)"
+        what = (
+            ("separation of human references from outputs (KING)")
+            if row.criterion == "king"
+            else "agreement with ratings (ULC)"
+        )
         if len(row.members) == 1:
-            lines.append(f"For {what} no set is better than {clean(row.best_alone)} alone, {alone}.")
+            lines.append(f"For {what}, no set of metrics is better than {clean(row.best_alone)} alone ({alone}).")
             continue
         lines.append(
-            f"For {what} the set {clean(' + '.join(row.members))} has {value}, {clean(row.best_alone)} alone {alone}; "
-            f"on segments that were not searched sets have {_number(row.held_out, decimals)}."
+            f"For {what}, the best set is {clean(' + '.join(row.members))} ({value}; on held-out segments "
+            f"{_number(row.held_out, decimals)}). The best metric alone is {clean(row.best_alone)} ({alone})."
         )
     kings = [row for row in found.likeness if row.king is not None and row.metric not in ("all", "set")]
     if kings and not any(row.criterion == "king" for row in found.sets):
         best = max(kings, key=lambda row: row.king or 0.0)
-        lines.append(f"{clean(best.metric)} tells people from machines with KING {_number(best.king, decimals)}.")
+        lines.append(
+            f"{clean(best.metric)} separates human references from outputs best: KING {_number(best.king, decimals)}."
+        )
     zero = [row.metric for row in found.likeness if (row.all_zero or 0.0) > _MANY]
     if zero:
         lines.append(
-            f"KING of {clean(', '.join(zero))} rests on trials in which nothing is like the references "
-            "(all zero): read the strict one."
+            f"Use strict KING for {clean(', '.join(zero))}: in many trials, nothing is similar to the references "
+            "(all zero)."
         )
     return lines
 

@@ -1,4 +1,4 @@
-"""What may be asked: what metrics are worth by criteria beside correlation."""
+"""What may be asked: how good metrics are by criteria other than correlation."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -32,11 +32,12 @@ def _places(_: str, value: Sequence[float]) -> None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MetricCriteriaQuestion(Question):
-    """What metrics and sets of metrics are worth by criteria beside correlation."""
+    """How good metrics and sets of metrics are by criteria other than correlation."""
 
     description: ClassVar[str] = (
-        "Say whether metrics tell people's translations from machines' (QUEEN, KING, JACK), which set of metrics does, "
-        "or agrees with ratings as a plain mean (ULC), and what is lost by trusting a metric."
+        "Evaluate metrics by criteria other than correlation: separation of human references from outputs (QUEEN, "
+        "KING, "
+        "JACK), agreement with ratings (ULC and others), and the best set of metrics."
     )
     command_lines: ClassVar[tuple[str, ...]] = (
         "steelyard meta criteria ref.1.txt ref.2.txt ref.3.txt ref.4.txt -i a.txt b.txt -m bleu rouge-w "
@@ -45,25 +46,25 @@ class MetricCriteriaQuestion(Question):
 
     criteria: tuple[str, ...] = option(
         ("king",),
-        "likeness to people, of texts alone: queen, king, jack; of ratings: ulc, weights (of the sum that correlates "
-        "best), significance (pairs told apart), extremes (very low and high scores), decrease (against the aided "
-        "system), choice (of the best output)",
+        "compute these criteria; from texts: queen, king, jack; from ratings: ulc, weights (of the best weighted sum), "
+        "significance (of pairs), extremes (very low and high scores), decrease (from the aided system), choice (of "
+        "the best output)",
         choices=CRITERIA, metavar="CRITERION", is_first=True, adds_up=False, check=_at_least_one,
     )  # fmt: skip
     normalise: Normalisation = option(
-        "z", "what is done to scores before ULC averages them", choices=get_args(Normalisation),
+        "z", "normalise scores before ULC averages them", choices=get_args(Normalisation),
         more="The paper's ULC has none.",
     )  # fmt: skip
     n_folds: int = option(
-        5, "parts of the segments, each to value a set that was searched on the others", flags=("--folds",),
+        5, "use N folds of the segments to evaluate sets of metrics", flags=("--folds",),
         metavar="N", check=_folds,
     )  # fmt: skip
-    aided: str | None = option(None, "the system that people helped, for decrease", metavar="SYSTEM")
+    aided: str | None = option(None, "name the system that people helped, for decrease", metavar="SYSTEM")
     extremes: tuple[float, ...] = option(
-        (), "ratings for extremes: at most low, at least not low, at least high, at most not high", kind=float,
+        (), "set the four ratings for extremes: highest low, lowest not low, lowest high, highest not high", kind=float,
         metavar="X", shown="quantiles 1/8, 3/8, 5/8, 1/4 of the ratings, as 3, 5, 7, 4 from 2 to 10", check=_places,
     )  # fmt: skip
     pair_alpha: float = option(
-        0.025, "level of each pair of systems, one-sided, for significance", metavar="X", check=between_0_and_1
+        0.025, "set the one-sided significance level of each pair of systems", metavar="X", check=between_0_and_1
     )
     confidence_level: float = option(0.95, "of the intervals", flags=(), check=between_0_and_1)

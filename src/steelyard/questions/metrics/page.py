@@ -30,7 +30,7 @@ def catalogue_text(
     >>> print(catalogue_text([ROWS["exact-match"]], {}, {}, None).splitlines()[1])
     exact-match  higher  0 to 1  references  Rajpurkar et al. 2016, D16-1264
     """
-    headers = ("metric", "better", ">range", "needs", "from")
+    headers = ("metric", "better", ">range", "needs", "source")
     rows = [(_names(row.name), row.direction, _range(row.bounds), row.needs, row.citation) for row in metrics]
     parts = [render(Table(headers, rows), console)]
     for title, entries in (("tokenizer", tokenizers), ("view", views)):
@@ -54,16 +54,16 @@ def metric_text(page: MetricPage) -> str:
     parts = [f"{page.name}\n{_wrap(page.summary, 2)}"]
     parts += [f"{title}\n{_wrap(_plain(text), 2)}" for title, text in page.headings.items()]
     if page.claims:
-        parts.append("What papers found, and what tests it\n" + "\n".join(map(_claim, page.claims)))
+        parts.append("Results of papers, and commands to test them\n" + "\n".join(map(_claim, page.claims)))
     options = "\n".join(
         f"  {name} : {_plain(kind)}\n{_wrap(_plain(meaning), 6)}" for name, kind, meaning in page.options
     )
-    parts.append(f"Options, as in {page.name}(option=value, ...)\n{options}")
+    parts.append(f"Options, written as {page.name}(option=value, ...)\n{options}")
     if page.aliases:
-        parts.append("Also called\n" + "\n".join(f"  {name} = {spelling}" for name, spelling in page.aliases))
+        parts.append("Other names\n" + "\n".join(f"  {name} = {spelling}" for name, spelling in page.aliases))
     signature = textwrap.fill(page.signature.replace("|", " |"), _LINE, initial_indent="  ", subsequent_indent="   ")
     parts.append(f"Signature\n{signature.replace(' |', '|')}")
-    parts.append("From\n" + "\n".join(_wrap(reference, 2) for reference in page.references))
+    parts.append("Source\n" + "\n".join(_wrap(reference, 2) for reference in page.references))
     example = "\n".join(f"  {line}".rstrip() for line in page.examples.split("\n"))
     parts.append(f"In Python: steelyard.metrics.{page.class_name}\n{example}")
     return "\n\n".join(parts)

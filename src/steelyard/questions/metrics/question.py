@@ -13,11 +13,12 @@ class MetricsQuestion(Question):
     """Which metrics there are, and all about one."""
 
     description: ClassVar[str] = (
-        "Without a name, list every metric with its direction, range, needs and source, and the tokenizers and views "
-        "that texts can be read with. With names, describe these metrics and their options."
+        "List all metrics (direction, range, required inputs, source), tokenizers and views. With names, describe "
+        "these "
+        "metrics and their options."
     )
     command_lines: ClassVar[tuple[str, ...]] = ("steelyard metrics", "steelyard metrics bleu")
 
     names: tuple[str, ...] = option(
-        (), "of a metric, such as bleu", flags=("names",), metavar="NAME", more="By default all that there are."
+        (), "metric to describe, such as bleu", flags=("names",), metavar="NAME", more="Without a name, all are listed."
     )

@@ -16,35 +16,38 @@ class MetricAverageRow:
     """A metric over all tasks."""
 
     metric: str = column("its name", "metric")
-    mark: str = column("what the organisers call it; empty where nobody said", "mark")
-    average: float = column("weighted mean of its values", ">average", "score")
-    values: tuple[float, ...] = column("its value on each task, in the order of the method's tasks")
-    rank_from: int = column("best rank it may have, by tests corrected for all pairs of metrics")
-    rank_to: int = column("worst rank it may have")
+    mark: str = column("mark of the organisers, such as primary; empty without one", "mark")
+    average: float = column("weighted mean of its values over the tasks", ">average", "score")
+    values: tuple[float, ...] = column("value on each task, in the order of the method's tasks")
+    rank_from: int = column("best possible rank, by tests corrected for all pairs of metrics")
+    rank_to: int = column("worst possible rank")
     cluster: int = column(
-        "every metric of a cluster is significantly better than every one of the next, corrected",
+        "cluster: its metrics are significantly better than all metrics of the next one, corrected",
         ">cluster",
-        legend="every metric of it is significantly worse than every metric of the clusters before, corrected",
+        legend="its metrics are significantly worse than all metrics of the clusters before, corrected",
     )
     published_cluster: int = column(
-        "cluster as WMT counts: from the best down, a new one begins where a metric of the last is significantly "
-        "better, not corrected",
+        "cluster by WMT's rule, from the best down: a new one begins if a metric of the last one is significantly "
+        "better, "
+        "not corrected",
         ">WMT",
-        legend="cluster as the metrics task counts: one-sided, not corrected; behind a number, on that task alone",
+        legend="cluster by WMT's rule: one-sided tests, not corrected; after a value, the cluster on that task alone",
     )
-    task_clusters: tuple[int, ...] = column("the same on each task alone")
+    task_clusters: tuple[int, ...] = column("WMT cluster on each task alone")
 
 
 @row
 class MetricsTaskPairRow:
     """Two metrics over all tasks."""
 
-    metric: str = column("the metric that is compared", "metric")
-    against: str = column("the metric that it is compared with, which is the earlier", "against")
-    difference: float = column("average of the metric minus that of the other", ">difference", "+score")
+    metric: str = column("metric that is compared", "metric")
+    against: str = column("metric that it is compared with, given earlier", "against")
+    difference: float = column("average of the metric minus average of the other", ">difference", "+score")
     p_value: float = column(terms.P_VALUE)
     p_adjusted: float = column(terms.P_ADJUSTED)
-    p_better: float = column("one-sided p-value of this row alone, that the metric is better; the others are two-sided")
+    p_better: float = column(
+        "one-sided p-value that the metric is better, not corrected; the other p-values are two-sided"
+    )
     verdict: str = column(terms.VERDICT)
 
 
@@ -53,12 +56,12 @@ class MetricsTaskMethod(Provenance, WithRecipe):
     """How metrics were ranked; sizes are of all language pairs together."""
 
     tasks: Annotated[list[dict[str, Any]], "language pair, statistic, weight, systems, rated segments"]
-    notes: Annotated[list[str], "what must not be overlooked"]
-    alpha: Annotated[float, "family-wise level"]
-    n_resamples: Annotated[int, "draws of each test"]
-    seed: Annotated[int, "of the draws"]
-    is_published: Annotated[bool, "as WMT24 did"]
-    sentence: Annotated[str, "for the paper"]
+    notes: Annotated[list[str], "cautions"]
+    alpha: Annotated[float, "family-wise error rate"]
+    n_resamples: Annotated[int, "number of draws of each test"]
+    seed: Annotated[int, "seed of the draws"]
+    is_published: Annotated[bool, "whether the rules of WMT24 were used"]
+    sentence: Annotated[str, "the method in sentences, for a paper"]
 
 
 @documented
@@ -86,7 +89,7 @@ class MetricsTask(Result):
 
     averages: Annotated[tuple[MetricAverageRow, ...], "the best first"]
     pairs: Annotated[tuple[MetricsTaskPairRow, ...], "of all metrics"]
-    method: Annotated[MetricsTaskMethod, "how it was done"]
+    method: Annotated[MetricsTaskMethod, "method, versions and the SHA-256 of every input"]
 
     def __str__(self) -> str:
         """Return how many metrics and tasks there are, and which leads."""

@@ -22,11 +22,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("input")
     group.add_argument(
         "task", metavar="FILE",
-        help="a file (TOML) that lists tasks with their scores and ratings, or a test set of mt-metrics-eval, a folder",
+        help="a TOML file that lists tasks with scores and ratings, or a folder of a test set of mt-metrics-eval",
     )  # fmt: skip
     group.add_argument(
         "--language-pairs", nargs="+", metavar="XX-YY",
-        help="those to take of a folder of mt-metrics-eval; by default all that have ratings and scores",
+        help="use these language pairs of a folder of mt-metrics-eval (all with ratings and scores)",
     )  # fmt: skip
     group = parser.add_argument_group("metrics against people")
     add_options(group, MetricsTaskQuestion)
@@ -51,7 +51,7 @@ def run(arguments: argparse.Namespace) -> str:
         refuse_misfits(arguments, {"language_pairs": None}, "goes with a folder of mt-metrics-eval")
         if not has_ratings(arguments.task):
             raise SpecError(
-                f"No task of {arguments.task} names `ratings`: to compare systems, write `steelyard board tasks "
+                f"No task of {arguments.task} has `ratings`: to compare systems, write `steelyard board tasks "
                 f"{arguments.task}`."
             )
         files = read_metrics(arguments.task)

@@ -214,10 +214,12 @@ def _task_sentence(
         f"We ranked {len(names)} metrics by their {kept}average of soft pairwise accuracy (Thompson et al. 2024; "
         f"1,000 exchanges, unchanged differences counted {ties}) and of accuracy within segments "
         f"with calibrated ties (Deutsch et al. 2023) over {counted(len(pairs), 'language pair')} with Steelyard "
-        f"{version}. Differences of averages are tested by exchanging standardised scores of single outputs, and for "
-        f"calibrated accuracy {swapped}, on all language pairs at once ({question.n_draws:,} draws, seed {seed}); "
-        f"ranks and clusters are corrected for all pairs of metrics by step-down max-T, at {question.alpha:g}. WMT "
-        "clusters are of one-sided p-values that are not corrected. This holds for these systems and language pairs."
+        f"{version}. Differences of averages were tested by exchanges of standardised scores of single outputs, and "
+        "for "
+        f"calibrated accuracy {swapped}, on all language pairs together ({question.n_draws:,} draws, seed {seed}). "
+        "Ranks and clusters control the family-wise error rate over all pairs of metrics by step-down max-T, at "
+        f"{question.alpha:g}. WMT clusters use one-sided p-values without correction. Results are about these systems "
+        "and language pairs."
     )
 
 
@@ -232,19 +234,19 @@ def _cautions(
     if lacking:
         told = ", ".join(f"{name} (not in {', '.join(where)})" for name, where in lacking[:_NAMED])
         more = f" and {len(lacking) - _NAMED} more" if len(lacking) > _NAMED else ""
-        notes.append(f"Left out, since some tasks lack it: {told}{more}.")
+        notes.append(f"Not ranked, because some tasks do not have it: {told}{more}.")
     for task in tasks:
         if task.statistic == "soft-accuracy" and task.shared.left_out:
             told = ", ".join(name for name, _ in task.shared.left_out[:_NAMED])
-            notes.append(f"{task.languages}: people or some metric lack {told}, which take no part.")
+            notes.append(f"{task.languages}: {told} left out, because ratings or scores are missing.")
     few = [f"{task.languages} ({len(task.shared.system_names)})" for task in tasks if _is_small(task)]
     if few:
-        notes.append(f"Few systems in {', '.join(few)}: with others the places of metrics may change.")
+        notes.append(f"There are few systems in {', '.join(few)}: with other systems, the ranks of metrics can change.")
     ways = list(dict.fromkeys(pair.people.name for pair in pairs))
     if len(ways) > 1:
-        notes.append(f"People rated in several ways ({', '.join(ways)}): the average is over all of them.")
+        notes.append(f"There are several kinds of ratings ({', '.join(ways)}); the average is over all of them.")
     if question.n_draws < 1 / question.alpha:
-        notes.append(f"{question.n_draws} draws cannot reach {question.alpha:g}: ask for more with -n.")
+        notes.append(f"{question.n_draws} draws are too few to reach {question.alpha:g}: add -n 1000.")
     return notes
 
 

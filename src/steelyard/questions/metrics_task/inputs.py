@@ -132,7 +132,7 @@ def read_metrics(path: str) -> MetricsFiles:
     tasks, metrics = given.pop("tasks", {}), read_texts(path, "metrics", given.pop("metrics", ()))
     marks = {name: mark for mark in MARKS for name in read_texts(path, mark, given.pop(mark, ()))}
     if given:
-        raise DataError(f"{path}: {next(iter(given))!r} is not known; there are {', '.join(_ABOVE)} and [tasks.NAME].")
+        raise DataError(f"{path}: {next(iter(given))!r} is unknown. Write {', '.join(_ABOVE)} and [tasks.NAME].")
     if not isinstance(tasks, dict) or not tasks:
         raise DataError(f"{path} has no task: write [tasks.en-de] and below it ratings and scores.")
     folder = Path(path).parent
@@ -167,9 +167,9 @@ def _pair(place: str, given: object, folder: Path, metrics: tuple[str, ...]) -> 
             "systems whose texts are scored."
         )
     if bool(read.get("references")) != bool(read.get("systems")):
-        raise DataError(f"{place}: texts are scored with references and systems, and one of the two is not there.")
+        raise DataError(f"{place}: give both references and systems to score texts.")
     if "metrics" in read and not read.get("systems"):
-        raise DataError(f"{place}: metrics are those of texts: name references and systems, too.")
+        raise DataError(f"{place}: metrics need texts: give references and systems, too.")
     return PairFiles(**({"metrics": metrics} | read if read.get("systems") else read))
 
 

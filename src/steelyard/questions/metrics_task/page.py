@@ -17,17 +17,21 @@ _MOST_PAIRS = 15  # whose tests are shown one by one
 _MOST_BESIDE = 2  # language pairs that stand beside the averages
 _TITLES = {
     "soft-accuracy": "Soft pairwise accuracy (SPA), and WMT's cluster on that language pair",
-    "calibrated-accuracy": "Accuracy within segments (acc_eq), likewise",
+    "calibrated-accuracy": "Accuracy within segments (acc_eq), and WMT's cluster on that language pair",
 }
 _SHORT = {"soft-accuracy": "SPA", "calibrated-accuracy": "acc_eq"}
 _RANK = Term(
-    "the places a metric may have: what is significantly better comes before it, corrected for all pairs",
+    "possible ranks of a metric, from tests corrected for all pairs",
     ">rank",
     legend=True,
 )
 _STATISTICS = (
-    ("SPA", "soft pairwise accuracy, of systems: 1 less the mean distance of the metric's and people's p-values"),
-    ("acc_eq", "accuracy within segments: share of pairs of outputs ordered, or tied, as people do, ties calibrated"),
+    ("SPA", "soft pairwise accuracy of systems: 1 minus the mean difference of the metric's and the ratings' p-values"),
+    (
+        "acc_eq",
+        "accuracy within segments: share of pairs of outputs with the same order or tie as in the ratings, ties "
+        "calibrated",
+    ),
 )
 
 
@@ -52,9 +56,9 @@ def _found(answer: MetricsTask) -> str:
     n_tasks = len(answer.method["tasks"])
     start = f"{clean(best.metric)} has the highest average over {n_tasks} tasks, {best.average:.{_DECIMALS}f}"
     if not others:
-        return f"{start}, and is better than every other metric."
+        return f"{start}, significantly higher than every other metric."
     told = ", ".join(others[:5]) + (f" and {len(others) - 5} more" if len(others) > 5 else "")
-    return f"{start}; it cannot be told from {told}." if first == clean(best.metric) else f"{start}."
+    return f"{start}, not significantly higher than {told}." if first == clean(best.metric) else f"{start}."
 
 
 def _averages(answer: MetricsTask, shown: Sequence[int], decimals: int) -> Table:

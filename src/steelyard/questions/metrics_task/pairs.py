@@ -43,7 +43,7 @@ def _read(name: str, pair: PairFiles) -> LanguagePair:
     ]
     if len(scales) > 1:
         told = ", ".join(scale.name for scale in scales)
-        raise SpecError(f"Task {name} has several scales: {told}. Metrics are held against one: scale = '...'.")
+        raise SpecError(f"Task {name} has several scales: {told}. Choose one: scale = '...'.")
     [people] = scales
     scored, inputs = _of_texts(name, pair, people.systems)
     found = scored
@@ -53,7 +53,7 @@ def _read(name: str, pair: PairFiles) -> LanguagePair:
     metrics = []
     for one in found:
         if not one.name:
-            raise SpecError(f"Task {name}: {one.files[0][0]} does not say which metric it holds: write NAME=FILE.")
+            raise SpecError(f"Task {name}: {one.files[0][0]} has no name of its metric: write NAME=FILE.")
         is_up = one.higher_is_better and one.name not in pair.lower_is_better
         metrics.append(replace(one, name=pair.names.get(one.name, one.name), higher_is_better=is_up))
     known = [one.name for one in found]

@@ -10,19 +10,22 @@ __all__ = ["MetricsTaskQuestion"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MetricsTaskQuestion(Question):
-    """Which metrics agree best with people over several language pairs, and which cannot be told apart."""
+    """Which metrics agree best with people over several language pairs, and which differ significantly."""
 
     description: ClassVar[str] = (
-        "Rank metrics by the average of soft pairwise accuracy and tie-calibrated accuracy over language pairs, as the "
-        "metrics task of WMT does, with one test of all pairs of metrics on that average."
+        "Rank metrics over several language pairs as in WMT's metrics task: by the average of soft pairwise accuracy "
+        "and "
+        "tie-calibrated accuracy, with tests of all pairs of metrics."
     )
     command_lines: ClassVar[tuple[str, ...]] = ("steelyard meta tasks metrics.toml",)
 
     is_published: bool = option(
-        False, "as the metrics task of WMT24 did", flags=("--as-published",),
-        more="Ties of the exchange behind soft accuracy count in full, and single decisions change sides, not those on "
-        "a segment together.",
+        False, "use the rules of WMT24's metrics task", flags=("--as-published",),
+        more="Ties in the randomization of soft accuracy count in full. Single decisions are exchanged, not those of a "
+        "segment together.",
     )  # fmt: skip
-    alpha: float = option(0.05, "family-wise level of all pairs of metrics", metavar="X", check=between_0_and_1)
-    n_draws: int = resamples_option(1000, "draws of the tests of metrics")
+    alpha: float = option(
+        0.05, "set the family-wise error rate of all pairs of metrics", metavar="X", check=between_0_and_1
+    )
+    n_draws: int = resamples_option(1000, "make N draws for the tests of metrics")
     rng: Any = seed_option()

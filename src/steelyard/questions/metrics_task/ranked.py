@@ -51,17 +51,13 @@ def shared_metrics(pairs: Sequence[LanguagePair]) -> tuple[list[str], list[tuple
     for pair, names in zip(pairs, held, strict=True):
         twice = next((name for i, name in enumerate(names) if name in names[:i]), None)
         if twice is not None:
-            raise SpecError(
-                f"Task {pair.name}: two metrics are called {twice!r}; tell them apart with names = {{...}}."
-            )
+            raise SpecError(f"Task {pair.name}: two metrics have the name {twice!r}. Rename one with names = {{...}}.")
     every = list(dict.fromkeys(name for names in held for name in names))
     shared = [name for name in every if all(name in names for names in held)]
     if len(shared) < 2:
         told = "; ".join(f"{pair.name}: {', '.join(names[:6])}" for pair, names in zip(pairs, held, strict=True))
         has = f"one metric in common, {shared[0]}" if shared else "no metric in common"
-        raise SpecError(
-            f"The tasks have {has} ({told}): where metrics are called otherwise, say so by names = {{...}}."
-        )
+        raise SpecError(f"The tasks have {has} ({told}): if a metric has different names, write names = {{...}}.")
     lacking = [
         (name, [pair.name for pair, names in zip(pairs, held, strict=True) if name not in names])
         for name in every

@@ -20,27 +20,28 @@ class PoweredScore:
     metric: str = column("metric that helped")
     system: str = column(terms.SYSTEM)
     estimate: float = column(
-        "mean with the metric, in the unit of the ratings",
+        "mean from ratings and metric, in the unit of the ratings",
         ">with the metric",
         "score",
-        "the metric's scores of all segments, put right by the ratings",
+        "estimate from the metric's scores of all segments, corrected by the ratings",
     )
     standard_error: float = column("its standard error")
     interval: tuple[float, float] = column("its confidence interval", "interval", "score")
     classical: float = column(
-        "mean from ratings alone",
+        "mean from the ratings alone",
         ">people alone",
         "score",
-        "the mean of the ratings, each weighted by how rarely its segment is drawn",
+        "mean of the ratings, weighted by the inverse sampling probability",
     )
     classical_standard_error: float = column("its standard error")
     classical_interval: tuple[float, float] = column("its confidence interval", "interval", "score", spare=2)
     weight: float = column("points of the rating for a point of the metric")
     gain: float | None = column(
-        "times as many ratings would make the classical interval as narrow; None without any error",
+        "how many times the number of ratings gives an equal interval without the metric; None without error",
         ">worth",
         ".2f",
-        "times as many ratings alone would give as narrow an interval; below 1 the metric did harm",
+        "how many times the number of ratings gives an equal interval without the metric; below 1 the metric widens "
+        "intervals",
     )
 
 
@@ -52,23 +53,25 @@ class PoweredPair:
     metric: str = column("metric that helped")
     system: str = column("name of the system", "system")
     against: str = column("name of the system that it is compared with", "against")
-    difference: float = column("system minus against, with the metric; larger is better", ">with the metric", "+score")
+    difference: float = column(
+        "score of the system minus the other, from ratings and metric; larger is better", ">with the metric", "+score"
+    )
     standard_error: float = column("its standard error")
     interval: tuple[float, float] = column("its confidence interval, for this pair alone", "interval", "+score")
-    classical: float = column("the same, from ratings alone", ">people alone", "+score", spare=2)
+    classical: float = column("difference from the ratings alone", ">people alone", "+score", spare=2)
     classical_standard_error: float = column("its standard error")
     classical_interval: tuple[float, float] = column("its confidence interval", "interval", "+score", spare=2)
     weight: float = column("points of the rating for a point of the metric")
     gain: float | None = column("as of a system", ">worth", ".2f", spare=1)
     p_value: float = column("two-sided, by Student's t", ">p", p_text, spare=3)
     adjusted_p_value: float = column(
-        "the same by Holm within all pairs of this scale and metric", ">adjusted p", p_text
+        "p-value corrected by Holm's method over all pairs of this scale and metric", ">adjusted p", p_text
     )
     verdict: Literal["better", "worse", "cannot tell"] = column(
-        "on the system, from the adjusted p",
+        "of the system against the other, from the adjusted p",
         "verdict",
         verdict_text,
-        "the verdict, from the adjusted p with the metric",
+        "from the adjusted p, with the metric",
     )
 
 
@@ -76,19 +79,19 @@ class PoweredPair:
 class PoweredMethod(Provenance, WithRecipe):
     """How means were estimated."""
 
-    sampling: Annotated[str | None, "how lines came to be rated"]
-    target: Annotated[str, "what the mean is of"]
+    sampling: Annotated[str | None, "how rated lines were sampled"]
+    target: Annotated[str, "population or set of the mean"]
     confidence_level: Annotated[float, "of intervals, one by one"]
-    alpha: Annotated[float, "of the verdicts on all pairs together"]
+    alpha: Annotated[float, "family-wise error rate of the verdicts"]
     correction: Annotated[str, '``"holm"``']
-    unit: Annotated[str, "what was drawn"]
-    degrees_of_freedom: Annotated[int, "of Student's t"]
-    n_rated: Annotated[int, "segments with ratings"]
-    n_rated_documents: Annotated[int, "documents with ratings"]
-    n_left_out: Annotated[int, "segments that were rated for some systems only"]
-    left_out: Annotated[list[dict[str, str]], "systems that take no part, and the reason"]
+    unit: Annotated[str, "unit of sampling"]
+    degrees_of_freedom: Annotated[int, "degrees of freedom of Student's t"]
+    n_rated: Annotated[int, "number of segments with ratings"]
+    n_rated_documents: Annotated[int, "number of documents with ratings"]
+    n_left_out: Annotated[int, "number of segments that were rated for some systems only"]
+    left_out: Annotated[list[dict[str, str]], "systems that are left out, and the reason"]
     has_documents: Annotated[bool, "whether documents are known"]
-    sentence: Annotated[str, "the same for the paper"]
+    sentence: Annotated[str, "the method in sentences, for a paper"]
 
 
 @documented
@@ -107,7 +110,7 @@ class PoweredRatings(Result):
     tables: ClassVar[tuple[str, ...]] = ("systems", "pairs")
 
     systems: Annotated[tuple[PoweredScore, ...], "scale by scale and metric by metric, best first"]
-    pairs: Annotated[tuple[PoweredPair, ...], "in the same order; the better one by the estimate first"]
+    pairs: Annotated[tuple[PoweredPair, ...], "in the same order; the better system first"]
     method: Annotated[
         PoweredMethod,
         "sampling, target, level, numbers of segments and documents, versions and the SHA-256 of every input",

@@ -27,13 +27,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_first(
         group,
         "--scores", metavar="[NAME=]FILE", required=True,
-        help="a metric's scores of all lines, rated or not: tightens the intervals of people's means; of a file of "
-        "several metrics NAME= picks one",
+        help="read a metric's scores of all lines, rated or not, to get narrower intervals; NAME= chooses a metric of "
+        "the file",
     )  # fmt: skip
     add_directions(group)
     group.add_argument(
         "--chances", metavar="FILE",
-        help="table with line and the column of --sampling weights:COLUMN, as of plan ratings (the ratings)",
+        help="read the probabilities of --sampling weights:COLUMN from this table, as of plan ratings (the ratings)",
     )  # fmt: skip
     add_options(parser.add_argument_group("estimates"), PoweredRatingsQuestion)
     add_formats(parser)
@@ -71,7 +71,7 @@ def read_metrics(arguments: argparse.Namespace) -> "list[OutputScores]":
     found = read_output_scores(path, name=name)
     found = directed(found, arguments.lower_is_better, arguments.higher_is_better, may_assume=True)
     if any(not metric.n_segments for metric in found):
-        raise SpecError(f"{path} has scores of whole systems alone, but every segment needs one.")
+        raise SpecError(f"{path} has only scores of whole systems, but every segment needs a score.")
     if len(found) > _MOST_METRICS:
         raise SpecError(
             f"{path} has {len(found):,} metrics: choose one with --scores NAME={path}, NAME as in the file."
@@ -84,10 +84,10 @@ def read_chances(arguments: argparse.Namespace, n_segments: int) -> tuple[Any, t
     kind, _, column = (arguments.sampling or "").partition(":")
     if kind != "weights" or not column:
         if arguments.chances is not None:
-            raise SpecError("--chances goes with --sampling weights:COLUMN.")
+            raise SpecError("--chances needs --sampling weights:COLUMN.")
         return None, ()
     if arguments.chances is None and len(arguments.ratings) > 1:
-        raise SpecError("The ratings stand in several files: name the one of the chances with --chances.")
+        raise SpecError("There are several files of ratings: give the file of the probabilities with --chances.")
     from steelyard.reading.formats import read_line_chances
 
     chances, (path, sha256) = read_line_chances(

@@ -28,8 +28,8 @@ _DRAWN = {
     "weights": "drawn with known chances",
 }
 _TARGETS = {
-    "set": "What is estimated is the mean that people would give to these {n:,} lines, had all been rated.",
-    "population": "What is estimated is the mean in the population that the test set's {kind}s come from.",
+    "set": "The target is the mean rating of these {n:,} lines, if all had been rated.",
+    "population": "The target is the mean in the population of the test set's {kind}s.",
 }
 
 
@@ -58,7 +58,7 @@ def compute(rated: RatingsWithScores, question: PoweredRatingsQuestion) -> Power
     """
     how = RatedLinesDesign.parse(question.sampling)
     if how is not None and how.kind == "weights" and rated.chances is None:
-        raise DataError(f"Sampling by {question.sampling} needs the chance of every rated line.")
+        raise DataError(f"Sampling by {question.sampling} needs the probability of every rated line.")
     found = [_of_scale(rated, scale, how, question) for scale in rated.scales]
     return PoweredRatings(
         tuple(row for one in found for row in one.systems),
@@ -136,7 +136,7 @@ def _check_choice(joined: Aligned, how: RatedLinesDesign | None, chances: NDArra
     """Refuse ratings that cannot have been chosen so, by the names of their lines and documents."""
     if chances is not None and np.isnan(chances[joined.is_rated]).any():
         line = int(joined.segments[joined.is_rated & np.isnan(chances)][0]) + 1
-        raise DataError(f"Line {line} was rated, but there is no chance of its having been drawn.")
+        raise DataError(f"Line {line} was rated, but has no sampling probability.")
     if how is None or how.kind != "documents" or joined.documents is None:
         return
     sizes = np.bincount(joined.codes)
@@ -146,7 +146,7 @@ def _check_choice(joined: Aligned, how: RatedLinesDesign | None, chances: NDArra
         name = joined.documents[int(np.flatnonzero(joined.codes == partly[0])[0])]
         raise DataError(
             f"The document {name!r} is rated in part ({n_rated[partly[0]]} of {sizes[partly[0]]} lines), but documents "
-            "were drawn: then all of a document must be rated."
+            "were sampled: all lines of a sampled document need ratings."
         )
 
 
@@ -216,20 +216,17 @@ def _powered_sentence(method: PoweredMethod) -> str:
         f"We estimated mean ratings with Steelyard {package_version()} by prediction-powered inference (PPI++; "
         f"Angelopoulos, Duchi and Zrnic 2023): people rated {method['n_rated']:,} of {n:,} segments{documents}, "
         f"{_DRAWN[str(method['sampling']).partition(':')[0]]}; the metric scored all. {_TARGETS[method['target']]} The "
-        "metric's weight was fitted on other documents than those it was applied to. ".format(n=n, kind=kind)
+        "weight of the metric was fitted by cross-fitting over documents. ".format(n=n, kind=kind)
     )
     sentence += (
         f"Intervals ({round(100 * method['confidence_level'], 6):g}%) are by Student's t "
-        f"({method['degrees_of_freedom']:,} degrees of freedom) with standard errors over {spread}s, one by one; "
-        f"verdicts are at {method['alpha']:g} after Holm's correction for all pairs."
+        f"({method['degrees_of_freedom']:,} degrees of freedom) with standard errors over {spread}s, not simultaneous. "
+        f"Verdicts control the family-wise error rate at {method['alpha']:g} by Holm's correction for all pairs."
     )
     if not method["has_documents"]:
-        sentence += " No documents were named: segments were taken for independent of each other."
+        sentence += " Without document ids, segments are treated as independent."
     if method["n_left_out"]:
-        sentence += (
-            f" {method['n_left_out']:,} more lines were rated for some systems only and are left out, as if the test "
-            "set did not have them."
-        )
+        sentence += f" {method['n_left_out']:,} lines with ratings of some systems only are left out."
     if method["left_out"]:
         sentence += f" {left_out_text(method['left_out'])}"
     return sentence

@@ -1,4 +1,4 @@
-"""Mean ratings with a metric's help, as text for a terminal or a pipe."""
+"""Mean ratings from ratings and a metric, as text for a terminal or a pipe."""
 
 from collections.abc import Sequence
 from itertools import groupby
@@ -44,24 +44,26 @@ def _summary(
     scale: str, metric: str, systems: list[PoweredScore], pairs: list[PoweredPair], method: PoweredMethod
 ) -> str:
     gains = sorted(row.gain for row in pairs or systems if row.gain is not None)
-    what = f"People's {clean(scale)} with {clean(metric)}"
-    if pairs:
-        n_told = sum(row.verdict != "cannot tell" for row in pairs)
-        what += f" tells {n_told} of {len(pairs)} pairs apart"
+    what = f"{clean(scale)} predicted with {clean(metric)}: "
+    if len(pairs) == 1:
+        what += f"{'a' if pairs[0].verdict != 'cannot tell' else 'no'} significant difference. "
+    elif pairs:
+        n = sum(row.verdict != "cannot tell" for row in pairs)
+        what += f"{n or 'none'} of {len(pairs)} pairs {'differ' if n > 1 else 'differs'} significantly. "
     if not gains:
-        return f"{what}: no error is left, as {_why_without_error(pairs or systems, method)}."
+        return f"{what}The standard errors are 0, because {_why_without_error(pairs or systems, method)}."
     middle = gains[len(gains) // 2]
     kind = "differences" if pairs else "means"
-    return f"{what}. To {kind} the metric is worth {middle:.2f} times the ratings (median)."
+    return f"{what}For {kind}, the metric is equivalent to {middle:.2f} times as many ratings (median)."
 
 
 def _why_without_error(rows: Sequence[PoweredPair | PoweredScore], method: PoweredMethod) -> str:
     if method["target"] == "set" and method["n_rated"] == method["n_segments"]:
-        return "everything was rated"
+        return "all segments were rated"
     if any(row.classical_standard_error > 0 for row in rows):
-        return "the metric fits the ratings without any"
+        return "the metric predicts the ratings exactly"
     what = "the difference of two systems" if isinstance(rows[0], PoweredPair) else "the score of a system"
-    return f"{what} is the same wherever it was rated"
+    return f"{what} is the same on all rated segments"
 
 
 def _decimals(systems: list[PoweredScore]) -> int:

@@ -1,4 +1,4 @@
-"""What may be asked: mean ratings, with the help of a metric that scored every line."""
+"""What may be asked: mean ratings, from ratings of some lines and a metric's scores of all."""
 
 from dataclasses import dataclass
 from typing import ClassVar, get_args
@@ -20,10 +20,12 @@ class PoweredRatingsQuestion(Question):
 
     sampling: str | None = option(
         None,
-        "how the rated lines were chosen: random, documents, or weights:COLUMN, a column of chances",
+        "say how the rated lines were sampled: random, documents, or weights:COLUMN (a column of probabilities)",
         metavar="HOW",
         is_first=True,
     )
-    target: Target = option("population", "mean of text like this, or of these lines", choices=get_args(Target))
+    target: Target = option(
+        "population", "estimate the mean for texts like these, or for these lines only", choices=get_args(Target)
+    )
     confidence_level: float = option(0.95, "of intervals, one by one", flags=(), check=between_0_and_1)
-    alpha: float = option(0.05, "of the verdicts on all pairs together", metavar="X", check=between_0_and_1)
+    alpha: float = option(0.05, "set the family-wise error rate of the verdicts", metavar="X", check=between_0_and_1)
