@@ -183,7 +183,7 @@ def test_equal_systems_hang_on_nothing() -> None:
         "off",
     )
     assert "The scores are equal." in shown
-    assert "0 favour b, 0 favour a." in " ".join(shown.split())
+    assert "0 segments favour b; 0 favour a." in " ".join(shown.split())
     assert "Segments that favour" not in shown
 
 

@@ -89,10 +89,11 @@ def _found(difference: Difference) -> str:
             continue
         parts.append(
             f"in {of_tests}, {clean(method['system'])} is significantly better in {n_better:,} and worse in {n_worse:,}"
+            if n_better or n_worse
+            else f"none of {of_tests} differs significantly"
         )
-    parts.append(
-        f"{method['n_ngrams_found']:,} of {counted(method['n_ngram_tests'], 'tested n-gram')} differ significantly"
-    )
+    n_found, n_ngrams = method["n_ngrams_found"], counted(method["n_ngram_tests"], "tested n-gram")
+    parts.append(f"{n_found or 'none'} of {n_ngrams} differ{'s' * (n_found < 2)} significantly")
     sentences = " ".join(f"{text[0].upper()}{text[1:]}." for text in parts)
     return f"{sentences} The false discovery rate is {method['alpha']:g}."
 

@@ -71,7 +71,8 @@ def _turn(turn: TurnRow, a: str, b: str, decimals: int) -> str:
         text = f"Removing {n:,} of {units} {turned}, to {turn.difference_after:+.{decimals}f}: {named}{more}."
     if turn.goal == "sign":
         # not who is better in how many: what counts is the whole difference, not 0
-        return f"{text} {turn.n_for_system:,} favour {a}, {turn.n_for_against:,} favour {b}."
+        favour = "favours" if turn.n_for_system == 1 else "favour"
+        return f"{text} {counted(turn.n_for_system, turn.level)} {favour} {a}; {turn.n_for_against:,} favour {b}."
     return text
 
 
