@@ -46,7 +46,7 @@ def test_named_pairs_become_files(tmp_path: Path) -> None:
     [
         (("--histograms", "harbour"), "write A:B with two system names, not 'harbour'"),
         (("--histograms", "harbour:nobody"), "Unknown system 'nobody'"),
-        (("--sizes", "20"), "--sizes is a flag of koehn2004: it does not go with graham2014"),
+        (("--sizes", "20"), "--sizes is a flag of koehn2004: leave it out for graham2014"),
         (("--plots", REFERENCE), f"Cannot write to {REFERENCE}: Not a directory"),
         (("--unit", "document"), "no documents are given"),
         (("-n", "0"), "must be a whole number from 1"),

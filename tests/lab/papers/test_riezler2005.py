@@ -189,8 +189,8 @@ def test_metrics_of_parses_are_refused_for_lists_from_python(tmp_path: Path) -> 
     ("words", "sentence"),
     [
         ((REFERENCE, "-i", HARBOUR), "give two systems or more, the baseline first, or n-best lists"),
-        ((*SYSTEMS, "--gamma", "0.1"), "--gamma is about reranking: it goes with --nbest."),
-        ((*SYSTEMS, "--fewest-lists", "1"), "--fewest-lists is about reranking: it goes with --nbest."),
+        ((*SYSTEMS, "--gamma", "0.1"), "--gamma needs --nbest."),
+        ((*SYSTEMS, "--fewest-lists", "1"), "--fewest-lists needs --nbest."),
         ((*SYSTEMS, "--nbest", "LIST"), "Systems come from -i or are made from --nbest: give one of them."),
         ((*SYSTEMS, "--alphas", "1"), "Levels must lie between 0 and 1"),
         ((*SYSTEMS, "--nulls", "-1"), "must be from 0 to 1,000,000, not -1"),

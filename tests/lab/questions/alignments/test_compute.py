@@ -64,7 +64,7 @@ def test_texts_say_where_sentences_end() -> None:
         for texts in ({}, {"sources": ["a b"], "targets": ["x y"]})
     )
     assert (without.phrases[0].n_phrases, within.phrases[0].n_phrases) == (1, 4)
-    assert "ends with the last word that any alignment links" in without.method["sentence"]
+    assert "ends at the last linked word of any alignment" in without.method["sentence"]
     assert within.alignments[0].unlinked_source == 0.5
     with pytest.raises(DataError, match="word 0 of targets, segment 1, which has 0 words"):
         sy.lab.score_alignments([[(0, 0)]], found, sources=["a"], targets=[""])

@@ -105,9 +105,7 @@ def test_metrics_judge_the_combination_and_people_the_choice() -> None:
     against = [row for row in choice.pairs if row.against == "chosen"]
     assert [(row.system, row.metric) for row in against] == [("combined", "chrf"), ("combined", "bleu")]
     assert " the choice (" in text(choice) and "family of 6 comparisons" in choice.method["sentence"]
-    assert any(
-        "were rated by nobody: Results of ratings are about the choice" in one for one in choice.method["warnings"]
-    )
+    assert any("Results of ratings are about the choice" in one for one in choice.method["warnings"])
     plain = sy.lab.choose(pools, references=references, n_resamples=50, n_pools=0)
     assert plain.combined == () and not any(row.system == "combined" for row in plain.scores)
 
@@ -233,7 +231,7 @@ def test_a_language_model_and_lists_for_tuning(tmp_path: Path) -> None:
     for text_, chance in zip(found.texts, found.features[:, 3], strict=True):
         assert model.text_log_probability(text_.split()) == pytest.approx(chance)
     for flags, message in (
-        (("--nbest-size", "5"), "--nbest-output writes"),
+        (("--nbest-size", "5"), "--nbest-size needs --nbest-output"),
         (("--nbest-output", lists, "--nbest-size", "0"), "one path or more"),
     ):
         done = run(*words, *flags)

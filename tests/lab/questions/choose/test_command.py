@@ -68,7 +68,7 @@ def test_ensembles_grow_by_the_system_that_helps_most() -> None:
 def test_a_page_of_html_is_written(tmp_path: Path) -> None:
     page = tmp_path / "page.html"
     output("lab", "choose", *SYSTEMS, "--references", REFERENCE, *QUICK, "--report", page)
-    assert "Who wrote what was chosen" in page.read_text(encoding="utf-8")
+    assert "Systems of the chosen outputs" in page.read_text(encoding="utf-8")
 
 
 def test_samples_of_a_table_bring_their_references(tmp_path: Path) -> None:
@@ -76,7 +76,7 @@ def test_samples_of_a_table_bring_their_references(tmp_path: Path) -> None:
     rows = zip(*map(lines, SYSTEMS), lines(REFERENCE), strict=True)
     path.write_text("".join(f"{json.dumps({'outputs': row[:-1], 'reference': row[-1]})}\n" for row in rows))
     found, best = output("lab", "choose", path, *QUICK, "-o", tmp_path / "best.jsonl"), tmp_path / "best.jsonl"
-    assert found.startswith("120 outputs of 360, chosen by consensus under chrF2.\nchrF2 (what it was chosen by): ")
+    assert found.startswith("chrF2 (the metric of the choice): ")
     first = json.loads(lines(str(best))[0])
     assert (first["source"], first["output"]) == (1, lines(SYSTEMS[first["candidate"] - 1])[0])
 
@@ -122,14 +122,14 @@ def test_a_heavy_system_is_no_evidence_for_itself(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        ((), "nothing to choose from"),
+        ((), "Give a file of candidates"),
         (("nowhere.txt",), "Cannot read nowhere.txt"),
         ((HARBOUR,), "--per-source K"),
         ((os.devnull,), "is empty"),
         ((*SYSTEMS, "--pools", "-1"), "n_pools (--pools) must be 0 or more"),
         ((HARBOUR, "--per-source", "7"), "no multiple of 7"),
         ((*SYSTEMS, "--prior", "total"), "candidate 1 of source 1 has no score"),
-        ((*SYSTEMS, "--scale", "x"), "--scale is for people's ratings"),
+        ((*SYSTEMS, "--scale", "x"), "--scale needs --ratings"),
         ((*SYSTEMS, "--system-weights", "harbour"), "write SYSTEM=NUMBER"),
         ((*SYSTEMS, "--system-weights", "nobody=2"), "Unknown system"),
         ((*SYSTEMS, "--system-weights", "harbour=0", "lantern=0", "sparrow=0"), "Nothing of source 1 has a weight"),
@@ -139,8 +139,8 @@ def test_a_heavy_system_is_no_evidence_for_itself(tmp_path: Path) -> None:
             (*SYSTEMS, "--system-weights", "harbour=1", "harbour=2"),
             "--system-weights names the system 'harbour' twice.",
         ),
-        ((*SYSTEMS, "--nbest-output", "paths.txt"), "it goes with --combine network"),
-        ((*SYSTEMS, "--decoder", "aggregate", "--matrix", REFERENCE), "it goes neither with --matrix, which has all"),
+        ((*SYSTEMS, "--nbest-output", "paths.txt"), "needs --combine network"),
+        ((*SYSTEMS, "--decoder", "aggregate", "--matrix", REFERENCE), "It cannot be used with --matrix"),
         ((HARBOUR, HARBOUR), "stands twice"),
         ((*SYSTEMS, "--ratings", REFERENCE), "reference.1.en"),
     ],
@@ -205,14 +205,14 @@ EACH = (("harbour", 1), ("lantern", 2), ("sparrow", 3))
 @pytest.mark.parametrize(
     ("table", "words", "message"),
     [
-        (ratings_of(*EACH), SYSTEMS, "People did not rate all candidates of any source: leave out systems"),
+        (ratings_of(*EACH), SYSTEMS, "No source has ratings of all candidates. Leave out systems"),
         (
             ratings_of(*EACH, ("harbour", 999)),
             SYSTEMS,
-            "People rated line 999, but there are 120 sources. Do both count",
+            "There are ratings of line 999, but only 120 sources",
         ),
         (ratings_of(*EACH, scales=("x", "y")), SYSTEMS, "has several scales (x, y): choose one with --scale."),
-        (ratings_of(("a", 1)), ("samples.jsonl",), "the candidates do not say which system wrote them"),
+        (ratings_of(("a", 1)), ("samples.jsonl",), "which are unknown"),
     ],
 )
 def test_ratings_that_do_not_fit_the_candidates_are_told(

@@ -92,7 +92,7 @@ def test_evidence_may_be_summed_up() -> None:
     gains = [sy.metrics.aggregated_scores(chrf, list(dict.fromkeys(pool))) for pool in POOLS if len(set(pool)) == 4]
     choice = sy.lab.choose([pool for pool in POOLS if len(set(pool)) == 4], decoder="aggregate", n_pools=0)
     assert [row.candidate - 1 for row in choice.picks] == [int(np.argmax(one)) for one in gains]
-    with pytest.raises(SpecError, match="aggregate saves utilities"):
+    with pytest.raises(SpecError, match="aggregate does not compute all utilities"):
         sy.lab.choose(POOLS, decoder="aggregate", refine=2.0)
 
 
@@ -111,7 +111,7 @@ def test_what_the_choice_is_worth_is_the_comparison_of_its_texts() -> None:
     assert [(pair.metric, pair.difference, pair.p_value, pair.interval) for pair in choice.pairs] == [
         (pair.metric, pair.difference, pair.p_value, pair.interval) for pair in compared.pairs
     ]
-    assert any("rewarded for what it optimises" in caution for caution in choice.method["warnings"])
+    assert any("is no evidence of better quality" in caution for caution in choice.method["warnings"])
     other = sy.lab.choose(POOLS, references=[REFERENCE], metrics=["bleu"], **QUICK)
     assert not any("rewarded" in caution for caution in other.method["warnings"])
 
@@ -145,7 +145,7 @@ def test_an_oracle_of_people_takes_the_first_of_what_nobody_rated() -> None:
     choice = sy.lab.choose(POOLS, ratings=ratings, by="oracle-people", n_pools=0)
     assert [row.candidate for row in choice.picks] == [1, *(len(pool) for pool in POOLS[1:])]
     assert choice.picks[0].gain is None and choice.picks[0].margin is None
-    assert any("Of 1 source not every candidate is rated" in warning for warning in choice.method["warnings"])
+    assert any("1 source has candidates without a rating" in warning for warning in choice.method["warnings"])
 
 
 def test_ratings_that_leave_out_a_candidate_of_every_source_are_refused() -> None:
@@ -156,7 +156,7 @@ def test_ratings_that_leave_out_a_candidate_of_every_source_are_refused() -> Non
 
 
 def test_where_there_is_one_candidate_nothing_was_chosen() -> None:
-    assert "there was nothing to choose" in sy.lab.choose([["a"], ["b"]]).method["warnings"][0]
+    assert "so no choice was possible" in sy.lab.choose([["a"], ["b"]]).method["warnings"][0]
     assert not any("nothing to choose" in warning for warning in sy.lab.choose([["a"], ["b", "c"]]).method["warnings"])
 
 
@@ -178,25 +178,35 @@ def test_lists_of_different_lengths_and_of_one_are_chosen_from() -> None:
         ([["a", "b"]], {"qe": [[1.0]]}, AlignmentError, "2 candidates, but 1 numbers of quality estimates"),
         ([["a", "b"]], {"qe": [1.0, float("nan")]}, DataError, "quality estimates is not finite"),
         ([["a"]], {"by": "qe"}, SpecError, "needs one for each candidate"),
-        ([["a"]], {"by": "oracle"}, SpecError, "chooses by references"),
-        ([["a"]], {"by": "oracle-people"}, SpecError, "chooses by their ratings"),
-        ([["a"]], {"keep_by_qe": 2}, SpecError, "filter before a consensus"),
+        ([["a"]], {"by": "oracle"}, SpecError, "needs references"),
+        ([["a"]], {"by": "oracle-people"}, SpecError, "needs ratings"),
+        ([["a"]], {"keep_by_qe": 2}, SpecError, "needs --qe and --rule consensus"),
         ([["a"]], {"weights": {"x": 1}}, SpecError, "do not say which system"),
         ([["a"]], {"weights": {"x": -1}}, SpecError, "numbers from 0"),
-        ([["a"]], {"temperature": 2.0}, SpecError, "divides the scores"),
-        ([["a"]], {"metrics": ["bleu"]}, SpecError, "against references"),
-        ([["a"]], {"qe": [1.0], "by": "qe", "refine": 2.0}, SpecError, "--refine is about a consensus"),
-        ([["a"]], {"qe": [1.0], "by": "qe", "utility": "bleu"}, SpecError, "--utility does not go here"),
-        ([["a"]], {"evidence": [["a"]], "prior": [1.0]}, SpecError, "--evidence takes their place"),
-        ([["a"]], {"decoder": "pruned", "refine": 1.0}, SpecError, "saves utilities"),
-        ([["a"]], {"backbones": "all"}, SpecError, "goes with --combine network"),
-        ([["a"]], {"null_weight": 0.5}, SpecError, "--null-weight is about combinations"),
-        ([["a"]], {"log_votes": True}, SpecError, "--log-votes is about combinations"),
-        ([["a"]], {"lm_weight": 0.5, "combine": "network"}, SpecError, "give one with --lm"),
+        ([["a"]], {"temperature": 2.0}, SpecError, "needs --prior"),
+        ([["a"]], {"metrics": ["bleu"]}, SpecError, "-m needs references"),
+        ([["a"]], {"qe": [1.0], "by": "qe", "refine": 2.0}, SpecError, "--refine needs --rule consensus"),
+        ([["a"]], {"qe": [1.0], "by": "qe", "utility": "bleu"}, SpecError, "Leave --utility out"),
+        ([["a"]], {"evidence": [["a"]], "prior": [1.0]}, SpecError, "cannot be used with --evidence"),
+        ([["a"]], {"decoder": "pruned", "refine": 1.0}, SpecError, "does not compute all utilities"),
+        ([["a"]], {"backbones": "all"}, SpecError, "needs --combine network"),
+        ([["a"]], {"null_weight": 0.5}, SpecError, "--null-weight needs --combine"),
+        ([["a"]], {"log_votes": True}, SpecError, "--log-votes needs --combine"),
+        ([["a"]], {"lm_weight": 0.5, "combine": "network"}, SpecError, "add --lm"),
         ([["a"]], {"network_alignment": "bleu", "combine": "network"}, SpecError, "such as meteor-2005, not by bleu"),
         ([["a"]], {"combine": "network", "null_weight": float("nan")}, SpecError, "--null-weight"),
-        ([["a"]], {"combine": "network", "by": "oracle", "references": [["a"]]}, SpecError, "knows no other text"),
-        ([["a"]], {"combine": "network", "by": "oracle-people", "ratings": [1.0]}, SpecError, "knows no other text"),
+        (
+            [["a"]],
+            {"combine": "network", "by": "oracle", "references": [["a"]]},
+            SpecError,
+            "chooses among the candidates",
+        ),
+        (
+            [["a"]],
+            {"combine": "network", "by": "oracle-people", "ratings": [1.0]},
+            SpecError,
+            "chooses among the candidates",
+        ),
         ([["a"]], {"documents": ["d", "e"]}, AlignmentError, "The list of documents has 2 sources, but the candidates"),
         ([["a"]], {"qe": [1.0], "by": "qe", "temperature": 0.0}, SpecError, "must lie above 0, not 0"),
         ([["a"]], {"keep_by_qe": 0, "qe": [1.0]}, SpecError, "must be 1 or more, not 0"),
@@ -227,7 +237,7 @@ def test_pools_of_systems_without_a_weight_are_told() -> None:
     lists = lists_of_systems(dict(zip(NAMES, OUTPUTS, strict=True)))
     for weights, is_told in (({"harbour": 0.0, "tangle": 0.0}, True), ({"harbour": 0.0}, False)):
         warnings = sy.lab.choose(lists, references=[REFERENCE], weights=weights, **QUICK).method["warnings"]
-        told = "Smaller pools of systems without a weight alone (harbour, tangle) give each the same."
+        told = "In smaller pools of systems with weight 0 only (harbour, tangle), all candidates count equally."
         assert (told in warnings) == is_told
 
 

@@ -34,7 +34,7 @@ def test_curves_hold_the_scores_of_pools_and_the_baseline(choice: sy.results.Cho
         assert dict(zip(series.x, series.y, strict=True)) == best
         [mark] = figure.marks
         assert (mark.value, mark.name) == (best[1], choice.method["baseline"])
-    assert "chosen by" in curves[0].title and "chosen by" not in curves[1].title
+    assert "the metric of the choice" in curves[0].title and "the metric of the choice" not in curves[1].title
 
 
 def test_the_matrix_is_what_systems_agree_beyond_the_mean(choice: sy.results.Choice) -> None:
@@ -77,4 +77,4 @@ def test_the_command_draws_them(tmp_path: Path) -> None:
     assert done.status == 0, done.err
     drawn = {path.name for path in (tmp_path / "figures").iterdir()}
     assert {"pools-chrf.svg", "agreement-chrf.svg"} <= drawn
-    assert "what pools of each size give" in (tmp_path / "page.html").read_text(encoding="utf-8")
+    assert "score by pool size" in (tmp_path / "page.html").read_text(encoding="utf-8")

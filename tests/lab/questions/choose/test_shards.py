@@ -54,12 +54,12 @@ def test_processes_choose_what_one_chooses_and_what_is_there_is_kept(tmp_path: P
     alone = tmp_path / "alone"
     chosen(shards, alone)
     assert found == {path.name: path.read_bytes() for path in alone.iterdir()}
-    assert "3 shards, 3 of them chosen from before" in chosen(shards, folder)
+    assert "3 shards, 3 of them finished before" in chosen(shards, folder)
     Path(shards[1]).write_text('{"outputs": ["a b", "a"]}\n', encoding="utf-8")
-    assert "3 shards, 2 of them chosen from before; 81 outputs of 402" in chosen(shards, folder)
+    assert "3 shards, 2 of them finished before; 81 outputs of 402" in chosen(shards, folder)
     (folder / "part-0.jsonl").write_bytes(found["part-0.jsonl"][:-1])
     (folder / "part-2.json").write_bytes(found["part-2.json"][:-9])
-    assert "3 shards, 1 of them chosen from before" in chosen(shards, folder)
+    assert "3 shards, 1 of them finished before" in chosen(shards, folder)
     assert (folder / "part-0.jsonl").read_bytes() == found["part-0.jsonl"]
     assert "3 shards; 81 outputs" in chosen(shards, folder, "--utility", "ter")
 
@@ -76,17 +76,17 @@ def test_an_error_leaves_what_was_chosen_and_nothing_of_the_bad_shard(tmp_path: 
 @pytest.mark.parametrize(
     ("flags", "expected"),
     [
-        (("--references", "x"), "--references does not go with --shards: each is chosen from by itself"),
-        (("--ratings", "x"), "--ratings does not go with --shards"),
-        (("--evidence", "x"), "--evidence does not go with --shards"),
-        (("-f", "json"), "--format does not go with --shards"),
-        (("--report", "x.html"), "--report does not go with --shards"),
-        (("-m", "bleu"), "--metrics is about what the choice is worth"),
-        (("--pools", "3"), "--pools is about what the choice is worth"),
+        (("--references", "x"), "--references cannot be used with --shards: each shard is a file"),
+        (("--ratings", "x"), "--ratings cannot be used with --shards"),
+        (("--evidence", "x"), "--evidence cannot be used with --shards"),
+        (("-f", "json"), "--format cannot be used with --shards"),
+        (("--report", "x.html"), "--report cannot be used with --shards"),
+        (("-m", "bleu"), "--metrics evaluates the choice"),
+        (("--pools", "3"), "--pools evaluates the choice"),
         (("--rule", "oracle"), "An oracle of a whole is none of its shards"),
         (("--decoder", "pruned"), "--decoder pruned draws by the place of a source among all"),
         (("--executor", "cluster"), "There is no executor 'cluster'"),
-        (("--qe", str(EXAMPLES / "chrf.tsv")), "keep the numbers beside the candidates, and name their column"),
+        (("--qe", str(EXAMPLES / "chrf.tsv")), "give the name of their column"),
         (("--prior", "none.tsv"), "There is no file none.tsv (--prior)"),
     ],
 )
@@ -100,11 +100,11 @@ def test_what_a_shard_cannot_know_is_refused(flags: tuple[str, ...], expected: s
 @pytest.mark.parametrize(
     ("asked", "expected"),
     [
-        (("--shards", str(SAMPLES)), "name it with -o"),
+        (("--shards", str(SAMPLES)), "add -o FOLDER"),
         (("--shards", str(SAMPLES), "--shards", str(SAMPLES), "-o", "chosen"), "name each shard once"),
         (("--shards", "none-*.jsonl", "-o", "chosen"), "No file matches none-*.jsonl"),
-        ((str(SAMPLES), "--shards", str(SAMPLES), "-o", "chosen"), "name all files of candidates after --shards"),
-        ((str(SAMPLES), "--executor", "processes:2"), "--executor says where --shards are chosen from"),
+        ((str(SAMPLES), "--shards", str(SAMPLES), "-o", "chosen"), "Give all files of candidates after --shards"),
+        ((str(SAMPLES), "--executor", "processes:2"), "--executor needs --shards"),
     ],
 )
 def test_shards_are_named_once_and_go_into_a_folder(

@@ -157,7 +157,7 @@ def test_the_command_prints_the_stored_result_and_verify_finds_it_unchanged(tmp_
         stored = sy.load(path)
         assert isinstance(stored, sy.results.Consistency)
         assert text(stored) == output(*words)
-        assert "Consistent is not right" in text(stored)
+        assert "Consistency is not quality" in text(stored)
         assert run("check", "result", path).status == 0
 
 
@@ -293,7 +293,7 @@ def test_enforced_forms_are_stored_shown_and_verified(tmp_path: Path) -> None:
     path.write_text(output(*words, "-f", "json"), encoding="utf-8")
     told = output(*words)
     assert text(sy.load(path)) == told and "verified:" in output("check", "result", path)
-    assert "WER with one form for each repeated word" in told and "that is an oracle" in told
+    assert "WER with one form for each repeated word" in told and "gain is an upper bound" in told
     assert output(*words, "-f", "csv", "--csv-table", "enforced").startswith("metric,label,form,system,n_words")
 
 
@@ -319,7 +319,7 @@ def linked(n_systems: int, **more: object) -> sy.results.Consistency:
 def test_many_differences_that_cannot_be_told_are_only_counted() -> None:
     found = linked(9)
     told = " ".join(text(found).split())
-    assert f"None of {len(found.pairs):,} differences can be told; --format json has all." in told
+    assert f"None of {len(found.pairs):,} differences is significant; --format json has all." in told
 
 
 def test_forbidden_forms_have_a_column_of_their_own() -> None:

@@ -45,19 +45,19 @@ def test_the_command_prints_the_stored_result_and_it_is_verified(folder: Path) -
     assert output(*words, "-f", "csv", "--csv-table", "pairs").startswith("level,name,system")
     page = folder / "page.html"
     output(*words, "--report", str(page))
-    assert "Items that metrics miss" in page.read_text(encoding="utf-8")
+    assert "Examples of wrong decisions" in page.read_text(encoding="utf-8")
 
 
 def test_scores_come_from_a_file_for_each_side_or_stand_in_the_items(folder: Path) -> None:
     sides = [f"JUDGE={folder / name}" for name in ("good.txt", "wrong.txt")]
     told = output(*typed(folder, "--scores", *sides))
-    assert "JUDGE is right in 66.7% of 3 items" in " ".join(told.split())
+    assert "JUDGE prefers the good translation in 66.7% of 3 items" in " ".join(told.split())
     scored = folder / "scored.tsv"
     columns = ("JUDGE-good\tJUDGE-bad", "1\t0", "2\t0", "3\t9", "4\t9")
     rows = zip((NAMES + ROWS).splitlines(), columns, strict=True)
     scored.write_text("".join(f"{row}\t{more}\n" for row, more in rows), encoding="utf-8")
     again = output("lab", "contrasts", str(scored), "-n", "100", "-m", "chrf")
-    assert "JUDGE is right in 66.7% of 3 items" in " ".join(again.split())
+    assert "JUDGE prefers the good translation in 66.7% of 3 items" in " ".join(again.split())
 
 
 def test_what_must_not_be_overlooked_is_told(folder: Path) -> None:
@@ -80,7 +80,7 @@ def test_what_must_not_be_overlooked_is_told(folder: Path) -> None:
         (("--scores", "good.txt"), "names no metric: write --scores NAME=FILE"),
         (("--scores", "JUDGE=good.txt"), "wrong"),
         (("--ties", "never"), "half"),
-        (("--leave-out-phenomena", "number", "negation"), "There is no item to judge"),
+        (("--leave-out-phenomena", "number", "negation"), "There is no item"),
     ],
 )
 def test_a_mistake_is_told_in_one_sentence(

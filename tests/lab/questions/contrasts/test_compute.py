@@ -154,7 +154,7 @@ def test_items_that_say_nothing_are_left_out_and_counted() -> None:
     assert found.method["n_segments"] == 1
     assert list(found.method["n_left_out"].values()) == [1, 1, 1] and len(found.method["notes"]) == 3
     assert sy.lab.judge_contrasts(pairs, ["chrf"], keep_all=True).method["n_left_out"] == {"no error was planted": 1}
-    with pytest.raises(SteelyardError, match=r"There is no item to judge \(both translations are the same: 1\)"):
+    with pytest.raises(SteelyardError, match=r"There is no item \(both translations are the same: 1\)"):
         sy.lab.judge_contrasts(ContrastivePairs(good=["a"], wrong=["a"], references=["r"]))
 
 
@@ -182,7 +182,7 @@ def test_a_direction_turns_outcomes_round() -> None:
         ({"unit": "reference"}, "have none"),
         ({"segment_scores": {"one": ([1.0], [2.0])}}, "there are 18 items"),
         ({"metrics": ["chrf"]}, "no references"),
-        ({"segment_scores": None}, "nothing to judge by"),
+        ({"segment_scores": None}, "Give a metric"),
         ({"langpair": "de-en"}, "language pair"),
         ({"pairs": "one:four"}, "four"),
     ],

@@ -44,7 +44,7 @@ def test_the_stored_result_says_what_is_printed(tmp_path: Path) -> None:
 def test_runs_that_came_as_a_list_cannot_be_verified(tmp_path: Path) -> None:
     path = tmp_path / "curves.json"
     sy.lab.learning_curves({"system": ["base"] * 6, **GOLDEN}).save(path)
-    assert sy.verify(path).method["reason"] == "its runs came as a list, which no file holds"
+    assert sy.verify(path).method["reason"] == "its runs came as a list, not from a file"
 
 
 def test_numbers_are_those_of_the_file() -> None:
@@ -105,7 +105,7 @@ def test_a_curve_that_misses_its_points_is_told() -> None:
     }  # fmt: skip
     curves = sy.lab.learning_curves(columns)
     text = " ".join(report.text(curves).split())
-    assert "but it misses the points." in text and "it is not the shape of these scores" in text
+    assert "but the model does not fit the points." in text and "it is not the shape of these scores" in text
     assert "misses" not in output(*CALL)
 
 
@@ -226,7 +226,7 @@ def test_one_metric_of_several_is_chosen(tmp_path: Path) -> None:
 def test_few_sizes_have_points_and_no_curve(tmp_path: Path) -> None:
     path = written(tmp_path / "runs.tsv", "system\tsize\tscore\nx\t1\t20\nx\t2\t21\ny\t4\t21\n")
     printed = output("lab", "learning-curve", path, "--at", "9", "--target-score", "22")
-    assert "x: no curve could be fitted." in printed and "none: 5 sizes are needed, and there are 2" in printed
+    assert "x: no curve fits the scores." in printed and "none: 5 sizes are needed, and there are 2" in printed
     assert "none: 6 sizes are needed, and there is 1" in printed
     assert "difference" not in printed and "Scores to expect" not in printed
 
@@ -239,7 +239,7 @@ def test_of_many_systems_the_pairs_with_the_best_are_shown() -> None:
     }
     curves = sy.lab.learning_curves(columns)
     text = report.text(curves)
-    assert "Of pairs, those with c are shown: --format csv --csv-table differences has all." in text
+    assert "Only pairs with c are shown; --format csv --csv-table differences has all." in text
     assert len(curves.sizes) == 40 and text.count("c at its largest") == 8 and "a at its largest" not in text
     worst = sy.lab.learning_curves(columns, lower_is_better=True)
     assert "those with a are shown" in report.text(worst)

@@ -57,7 +57,7 @@ def test_single_replicates_have_no_intervals_and_several_systems_a_figure_each()
     ]  # fmt: skip
     assert all(series.low == () for figure in figures for series in figure.series)
     assert [series.name for series in figures[1].series] == ["b", "c"]
-    assert figures[2].series[0].name == "" and "less that of c" in figures[2].title
+    assert figures[2].series[0].name == "" and "minus c" in figures[2].title
 
 
 def test_curves_are_drawn_whole_where_measured_and_dashed_beyond() -> None:

@@ -116,4 +116,4 @@ def test_a_folder_that_cannot_be_written_or_has_paraphrases_is_named(files: dict
     (tmp_path / "paraphrase.7.txt").write_text("old\n", "utf-8")
     done = run(*command, "-o", tmp_path)
     assert done.status == 2
-    assert "has paraphrases already" in done.err
+    assert "already has paraphrases" in done.err

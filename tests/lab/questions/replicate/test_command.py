@@ -32,7 +32,7 @@ def test_documents_are_noted_and_pairs_chosen() -> None:
 def test_a_flag_of_another_protocol_is_refused() -> None:
     outcome = run("lab", "replicate", "riezler2005", *PAIR, "--sizes", "20")
     assert outcome.status == 2 and outcome.out == ""
-    assert outcome.err == "steelyard lab replicate: --sizes is a flag of koehn2004: it does not go with riezler2005.\n"
+    assert outcome.err == "steelyard lab replicate: --sizes is a flag of koehn2004: leave it out for riezler2005.\n"
 
 
 @pytest.mark.parametrize(

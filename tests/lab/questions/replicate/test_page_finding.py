@@ -60,14 +60,15 @@ METRICS = table("Table 2", ("metric", "people"), (("BLEU", 0.2), ("AILE", 0.31),
     [
         ("koehn2004", (LEVELS,), "Of 25 conclusions at 95% or above, 96.0% are right on the whole test set."),
         ("riezler2005", (NULLS,),
-         "Where systems do not differ, at 0.05 one rejects in 3 to 5% and two rejects in 8.5% of cases."),
+         "For systems that do not differ, at 0.05 one rejects in 3 to 5% and two rejects in 8.5% of cases."),
         ("graham2014", (PAIRS,),
          "At 0.05 the tests conclude differently on 3 of 1,190 ordered pairs by BLEU, "
          "0 of 1,190 ordered pairs by TER."),
-        ("aile2013", (METRICS,), "AILE agrees best with people (Kendall's tau 0.310), before BLEU (0.200)."),
+        ("aile2013", (METRICS,),
+            "AILE has the highest Kendall's tau with human rankings (0.310), before BLEU (0.200)."),
         ("callisonburch2006", (ORDERS, EQUAL),
-         "Of 40 to 44% of a system's outputs BLEU cannot tell apart more than a million orders. "
-         "People tell 3 of 7 pairs of systems of equal BLEU apart."),
+         "For 40 to 44% of a system's outputs, more than a million word orders have an equal BLEU. "
+         "3 of 7 pairs of systems of equal BLEU differ in ratings."),
         ("callisonburch2006", (EQUAL,), ""),
         ("chiang2008", (SIGNS, DELETED),
          "Under BLEU the sign test contradicts itself on 1 and the scores on 2 of 66 pairs. "
@@ -76,7 +77,7 @@ METRICS = table("Table 2", ("metric", "people"), (("BLEU", 0.2), ("AILE", 0.31),
         ("chiang2008", (DELETED,), ""),
         ("callisonburch2007", (KAPPAS, BY_TYPE),
          "Kappa between people is 0.477 of rank, 0.600 of rank (with identical). "
-         "BLEU ranks systems most as people do (Spearman's rho 0.780)."),
+         "BLEU has the highest Spearman's rho with human rankings (0.780)."),
         ("callisonburch2007", (), ""),
         ("koehn2004", (), ""), ("riezler2005", (LEVELS,), ""), ("graham2014", (METRICS,), ""), ("aile2013", (), ""),
         ("another", (LEVELS,), ""),

@@ -27,7 +27,7 @@ def trained(files: tuple[Path, Path, Path], *more: object, gammas: tuple[str, ..
     lists, reference, model = files
     quick = ("--gammas", *gammas, "--folds", "3")
     printed = output("lab", "rerank", lists, "--references", reference, "-o", model, "-q", *quick, *more)
-    assert printed.startswith(f"Outputs of {N_SEGMENTS} lists")
+    assert " on held-out lists is " in printed and f"Scores of the outputs of {N_SEGMENTS} lists" in printed
     stored = sy.load(model)
     assert isinstance(stored, RerankerModel)
     return stored
@@ -60,7 +60,7 @@ def test_a_model_is_that_of_the_kernel_and_its_scores_those_of_what_it_chooses(
     assert got == pytest.approx(wanted, abs=1e-5)
     assert chosen.held_out == max(row.held_out for row in model.penalties)
     is_at_the_end = chosen.share == min(row.share for row in model.penalties)
-    assert any("is the smallest that was tried" in note for note in model.method["notes"]) == is_at_the_end
+    assert any("is the smallest of `--gammas`" in note for note in model.method["notes"]) == is_at_the_end
     reranker = Reranker(found.features, lists.offsets, quality, folds_of(references, 3))
     picks = reranker.fit(chosen.share, n_add=10).picks
     scores = {
@@ -104,7 +104,7 @@ def test_what_is_applied_is_what_was_seen(files: tuple[Path, Path, Path], tmp_pa
     [pair], [wanted] = reranking.comparison.pairs, evaluation.compare(n_resamples=100).pairs
     assert (pair.difference, pair.p_value, pair.interval) == (wanted.difference, wanted.p_value, wanted.interval)
     printed = output(*words)
-    assert "the model chooses another candidate than the decoder's first" in " ".join(printed.split())
+    assert "to another candidate than the decoder's first" in " ".join(printed.split())
     assert {row.place for row in reranking.chosen} <= {1, 2, 3, 4, 5}
 
 
@@ -176,7 +176,7 @@ def test_features_as_they_are(files: tuple[Path, Path, Path]) -> None:
     assert {(row.kind, *row.feature.split(" ")): row.weight for row in model.features} == pytest.approx(
         wanted, abs=1e-5
     )
-    assert "as they are; " in model.method["sentence"]
+    assert ", unscaled; " in model.method["sentence"]
     assert not model.method["is_scaled"]
 
 
@@ -229,7 +229,7 @@ def test_what_was_chosen_is_verified(files: tuple[Path, Path, Path], tmp_path: P
     [
         (("LIST",), "required: --references, -o/--output"),
         (("LIST", "--references", "REF"), "required: -o/--output"),
-        (("LIST", "--references", "REF", "-o", "M", "--gammas", "1"), "share above 0 and below 1"),
+        (("LIST", "--references", "REF", "-o", "M", "--gammas", "1"), "must lie between 0 and 1"),
         (("LIST", "--references", "REF", "-o", "M", "--folds", "1"), "--folds must be 2 or more, not 1"),
         (
             ("LIST", "--references", "REF", "-o", "M", "--folds", "25"),
@@ -255,7 +255,7 @@ def test_what_was_chosen_is_verified(files: tuple[Path, Path, Path], tmp_path: P
         (("apply", "LIST", "--reranker", "OTHER", "--gold", "ter"), "there is no flag --gold."),
         (
             ("apply", "LIST", "--reranker", "OTHER", "-m", "ter"),
-            "--metrics is about judging outputs: give --references",
+            "--metrics needs references: add --references",
         ),
         (("apply", "LIST", "--reranker", "EMPTY"), "has no feature with a weight"),
     ],
@@ -289,11 +289,11 @@ def test_pages_of_both_steps(files: tuple[Path, Path, Path], tmp_path: Path) -> 
     lists, reference, model = files
     trained(files, "--report", tmp_path / "trained.html")
     content = (tmp_path / "trained.html").read_text(encoding="utf-8")
-    assert "of what the model chooses from lists it has not seen" in content
-    assert "of what is chosen, by penalty" in content
+    assert "on held-out lists is" in content
+    assert "of the chosen outputs, by penalty" in content
     page = tmp_path / "applied.html"
     printed = output("lab", "rerank", "apply", lists, "--reranker", model, "--report", page)
     assert len(printed.splitlines()) == N_SEGMENTS
-    assert "the model chooses another candidate than the decoder" in page.read_text(encoding="utf-8")
+    assert "to another candidate than the decoder" in page.read_text(encoding="utf-8")
     output("lab", "rerank", "apply", lists, "--reranker", model, "--references", reference, "--report", page)
     assert "reranked" in page.read_text(encoding="utf-8")

@@ -43,7 +43,7 @@ def test_the_command_prints_the_stored_result_and_it_is_verified(folder: Path) -
         assert "number" in output(*words, "-f", form)
     assert output(*words, "-f", "csv", "--csv-table", "points").startswith("level,name,group,metric,system,n_points")
     output(*words, "--report", "page.html")
-    assert "What became of them" in (folder / "page.html").read_text(encoding="utf-8")
+    assert "Translations found" in (folder / "page.html").read_text(encoding="utf-8")
 
 
 def test_what_is_lost_is_shown(folder: Path) -> None:
@@ -57,7 +57,7 @@ def test_what_is_lost_is_shown(folder: Path) -> None:
 
 def test_several_files_are_one_list_and_one_system_is_not_compared(folder: Path) -> None:
     told = output("lab", "suite", "points.jsonl", "points.jsonl", "-i", "a.txt", "-n", "20")
-    assert "One system: there is nothing to compare it with." in told and "6 check-points" in told
+    assert "Scores of one system; give a second system to compare." in told and "6 check-points" in told
 
 
 @pytest.mark.parametrize(

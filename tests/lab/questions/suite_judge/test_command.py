@@ -59,24 +59,24 @@ def test_the_command_prints_the_stored_result_and_it_is_verified(folder: Path) -
     assert output(*words, "-f", "csv", "--csv-table", "agreement").startswith("category,people,n")
     page = folder / "page.html"
     output(*words, "--report", str(page))
-    assert "Outputs to look at" in page.read_text(encoding="utf-8")
+    assert "Examples: wrong and undecided outputs" in page.read_text(encoding="utf-8")
 
 
 def test_undecided_outputs_are_counted_and_the_rule_is_told(folder: Path) -> None:
     found = told("items.json", "-i", "a.txt", "b.txt", "-n", "100")
-    assert "a: 4 items right, 1 wrong, 1 undecided; 80.0% of the 5 decided for all." in found
+    assert "a: 4 items right, 1 wrong, 1 undecided; 80.0% right of the 5 decided for all systems." in found
     assert "1 of 6 items are undecided for some system, and left out for all" in found
     ends = told("items.json", "-i", "a.txt", "b.txt", "-n", "100", "--undecided", "bounds")
     assert "66.7 - 83.3" in ends and "left out for all" not in ends
 
 
 def test_without_outputs_patterns_are_held_against_people(folder: Path) -> None:
-    assert "People judged 6 outputs; patterns alone decide 0 of these" in told("items.json")
+    assert "Patterns agree with people on 0 of 0 decided outputs; people judged 6 outputs" in told("items.json")
 
 
 def test_patterns_are_about_segments_whose_source_has_them(folder: Path) -> None:
     found = told("patterns.toml", "-i", "out.txt", "--sources", "src.txt")
-    assert "out: 2 items right, 0 wrong, 1 undecided" in found and "Found in no source: never there." in found
+    assert "out: 2 items right, 0 wrong, 1 undecided" in found and "These are in no source: never there." in found
 
 
 @pytest.mark.parametrize(
@@ -84,7 +84,7 @@ def test_patterns_are_about_segments_whose_source_has_them(folder: Path) -> None
     [
         ("items.json -i src.txt patterns.toml", "The output patterns has 10 lines, but items.json 6 items"),
         ("patterns.toml -i out.txt", "it looks at the source, and no sources are given (--sources)"),
-        ("patterns.toml --sources src.txt", "Patterns are looked for in outputs: put -i before their files."),
+        ("patterns.toml --sources src.txt", "Patterns need outputs: put -i before their files."),
         ("items.json -i a.txt --sources src.txt", "A test suite has its own sources"),
         ("items.json patterns.toml -i a.txt", "Give one test suite, or files of patterns"),
         ("items.json -i a.txt --credit found", "there is no flag --credit."),
@@ -92,7 +92,7 @@ def test_patterns_are_about_segments_whose_source_has_them(folder: Path) -> None
         ("items.json -i a.txt --unit document", "name them with --documents"),
         ("src.txt -i a.txt", "a test suite is JSON"),
         ("patterns.toml -i out.txt --sources short.txt", "Sources have 1 lines, but outputs 6."),
-        ("patterns.toml -i out.txt --sources out.txt", "No pattern is found in any source: there is nothing to judge"),
+        ("patterns.toml -i out.txt --sources out.txt", "No pattern is in any source, so there is no item"),
     ],
 )
 def test_a_mistake_is_told_in_one_sentence(folder: Path, words: str, wanted: str) -> None:

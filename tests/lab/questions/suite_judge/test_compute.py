@@ -190,7 +190,10 @@ def test_of_many_systems_the_page_has_the_best_and_the_worst() -> None:
     outputs = {f"s{k}": ["yes" if n < 8 * k else "no" for n in range(40)] for k in range(6)}
     found = told(items, outputs)
     assert "All items: s5 (100.0%) has the highest rate, s0 (0.0%) the lowest; " in found
-    assert "15 of 15 pairs differ. Phenomena on which most pairs differ: mood (6 pairs), tense (6 pairs)." in found
+    assert (
+        "15 of 15 pairs differ significantly. Phenomena with most significant pairs: mood (6 pairs), tense (6 pairs)."
+        in found
+    )
     assert "mood verb 20 20 s5 100.0 [83.2, 100.0] s0 0.0 [0.0, 16.8] 0" in found
     alike = told(items, dict.fromkeys(outputs, outputs["s2"]))
     assert "0 of 15 pairs differ." in alike and "on which most pairs differ" not in alike
@@ -198,13 +201,13 @@ def test_of_many_systems_the_page_has_the_best_and_the_worst() -> None:
 
 def test_a_difference_on_all_items_is_told_first() -> None:
     items = [SuiteItem(n, "x", right=["yes"], neither="wrong") for n in range(1, 41)]
-    assert "poor against good: worse on all items (-95.0); worse on x (-95)." in told(
+    assert "poor compared with good: worse on all items (-95.0); worse on x (-95)." in told(
         items, {"good": ["yes"] * 40, "poor": ["yes"] * 2 + ["no"] * 38}
     )
 
 
 def test_without_outputs_and_without_judgements_the_page_says_what_is_missing() -> None:
-    assert "There is no output, and no output that people judged: put -i before" in told(ITEMS, {})
+    assert "There are no outputs: put -i before" in told(ITEMS, {})
 
 
 def test_an_answer_says_in_a_line_how_many_items_and_differences_there_are() -> None:
@@ -217,7 +220,7 @@ def test_an_answer_says_in_a_line_how_many_items_and_differences_there_are() -> 
 @pytest.mark.parametrize(
     ("items", "outputs", "more", "wanted"),
     [
-        ([], {"a": ["yes"]}, {}, "There is no item to judge."),
+        ([], {"a": ["yes"]}, {}, "There is no item. Check the file"),
         (ITEMS[:1], {"a": ["yes"], "b": ["yes", "no"]}, {}, "The output b has 2 lines, but the output a 1: each"),
         (
             [SuiteItem(1, "x", right=["a"], category="c"), SuiteItem(2, "x", right=["a"], category="d", id="q7")],

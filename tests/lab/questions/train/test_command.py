@@ -46,7 +46,7 @@ def test_the_honest_estimate_stands_beside_the_flattering_ones(model: Path) -> N
     assert training.features[1].weight is not None
     assert training.features[1].weight < 0  # TER counts what is wrong
     shown = output(*TRAIN)
-    for said in ("learned, held out", "random folds", "as learned", "best feature: chrF2", "With fewer ratings"):
+    for said in ("learned, held out", "random folds", "training data", "best feature: chrF2", "by number of ratings"):
         assert said in shown
     assert training.agreement[LEARNED].value is not None
     assert training.agreement[BEST].value is not None
@@ -64,7 +64,7 @@ def test_scores_from_files_are_features_and_are_applied_from_files(tmp_path: Pat
     path = tmp_path / "model.json"
     chrf = f"judge={EXAMPLES / 'chrf.tsv'}"
     words = ("--scores", chrf, "--ratings", HUMAN, "--documents", DOCUMENTS, "-n", "99", "-q", "-o", path)
-    assert "1 feature agrees" in " ".join(output("lab", "train", *words, "--learner", "isotonic").split())
+    assert "with 1 feature and" in " ".join(output("lab", "train", *words, "--learner", "isotonic").split())
     applied = output("lab", "train", "apply", path, "--scores", chrf).splitlines()
     assert applied[0].split("\t") == list(PATHS)
     refused = run("score", *TEXTS, "-m", f"learned(model='{path}')")
@@ -87,7 +87,7 @@ def test_marks_of_the_best_output_are_learned_and_applied_among_others(tmp_path:
     path = tmp_path / "model.json"
     words = ("--features", "duh", "--intra-set", "--ratings", HUMAN, "-n", "20", "-q", "-o", path)
     printed = output("lab", "train", *TEXTS, *words)
-    assert "learned from 20 features" in printed
+    assert "with 20 features" in printed
     entry = json.loads(path.read_text(encoding="utf-8"))
     assert [sense for _, sense in entry["model"]["best_of"]] == ["nearest 1", *["greatest"] * 6]
     assert entry["features"][-1]["feature"] == "best of segment: BLEU-S"
@@ -120,16 +120,16 @@ def test_held_out_systems_and_groups(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("lab", "train", *TEXTS, "-m", "chrf"), "name their file with --ratings"),
-        (("lab", "train", "--ratings", HUMAN), "There is nothing to learn from"),
-        (("lab", "train", *TEXTS, "--ratings", HUMAN), "Name the features"),
+        (("lab", "train", *TEXTS, "-m", "chrf"), "add --ratings FILE"),
+        (("lab", "train", "--ratings", HUMAN), "Give texts (REF"),
+        (("lab", "train", *TEXTS, "--ratings", HUMAN), "Give features"),
         ((*TRAIN, "--unit", "segment"), "there is no flag --unit."),
         ((*TRAIN, "--learner", "svm"), "svm"),
-        ((*TRAIN, "--decide-by", "system:pearson"), "from outputs of segments"),
+        ((*TRAIN, "--decide-by", "system:pearson"), "needs a statistic of segments"),
         ((*TRAIN, "--folds", "13"), "number of documents, 12"),
         ((*TRAIN, "--learner", "isotonic"), "calibrates one feature"),
         (("lab", "train", "apply", HUMAN, *TEXTS), "holds no learned metric"),
-        (("lab", "train", "apply", EXAMPLES / "learned.json", *TEXTS, "-m", "bleu"), "it says itself"),
+        (("lab", "train", "apply", EXAMPLES / "learned.json", *TEXTS, "-m", "bleu"), "Leave -m out"),
         ((*TRAIN, "--apply", "x"), "Write `steelyard lab train apply`"),
         (("score", *TEXTS, "-m", "learned"), "learned needs a model"),
         ((*TRAIN, "--learner-options", "C=2"), "Unknown option of ridge: 'C'"),
@@ -219,7 +219,7 @@ def test_a_metric_is_learned_by_one_statistic() -> None:
     values = np.arange(60.0).reshape(2, 30) % 7
     people, metric = (OutputScores(name, ("a", "b"), values) for name in ("people", "m"))
     for by in ([], ["segment:kendall", "segment:pearson"], "segment:kendall"):
-        with pytest.raises(sy.errors.SpecError, match="learned and judged by one statistic: name one with --decide-by"):
+        with pytest.raises(sy.errors.SpecError, match="Give one statistic with --decide-by"):
             sy.lab.train_metric(people, [metric], by=by)
 
 

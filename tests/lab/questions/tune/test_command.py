@@ -60,7 +60,7 @@ def test_one_climb_needs_no_table_of_climbs() -> None:
     assert len(shown.split("\n\n")) == 4
     no_part = output("lab", "tune", *TEXTS, *HUMAN, *FEW, "--level", "system", "--leave-out", "system", "-w", "2")
     head = next(line for line in no_part.splitlines() if line.startswith("system left out"))
-    assert head.split()[-3:] == ["seen,", "before", "after"]
+    assert head.split()[-3:] == ["tuning,", "before", "after"]
 
 
 def test_bad_requests_are_one_sentence(tmp_path: Path) -> None:

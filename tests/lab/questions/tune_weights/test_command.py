@@ -20,10 +20,10 @@ def words(tmp_path: Path) -> tuple[object, ...]:
 
 def test_what_is_printed(words: tuple[object, ...]) -> None:
     lines = output(*words).splitlines()
-    assert lines[0].startswith("On unseen lists, tuned weights reach ")
+    assert lines[0].startswith("BLEU on held-out lists is ")
     assert max(map(len, lines)) <= 120
     table = next(i for i, line in enumerate(lines) if line.startswith("metric"))
-    assert [line.split()[0] for line in lines[table + 1 : table + 5]] == ["BLEU", "chrF2", "TER", "words"]
+    assert [line.split()[0] for line in lines[table + 1 : table + 5]] == ["BLEU", "chrF2", "TER", "length"]
     assert "exact line searches (Och 2003)" in " ".join(lines)
 
 
@@ -104,7 +104,7 @@ def test_the_page_has_tables_and_figures(words: tuple[object, ...], tmp_path: Pa
     page, stored = tmp_path / "tuned.html", tmp_path / "tuned.json"
     printed = output(*words, "-m", "bleu", "--select", "--report", page, "-f", "json", "-q")
     content = page.read_text(encoding="utf-8")
-    for told in ("On unseen lists, tuned weights reach", "where one weight moves", "Where each climb ended"):
+    for told in ("BLEU on held-out lists is", "by one weight", "Result of each search"):
         assert told in content
     stored.write_text(printed, encoding="utf-8")
     assert sy.report.html_text(sy.load(stored)).count("<svg") == content.count("<svg") > 1

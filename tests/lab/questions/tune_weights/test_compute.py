@@ -171,8 +171,8 @@ def test_features_are_chosen_by_what_they_bring(given: tuple[NBestLists, sy.Test
     assert names
     assert all((row.held == "left out") is (row.feature not in names) for row in found.weights)
     assert all(row.weight == 0 for row in found.weights if row.held == "left out")
-    assert "Selected, in this order" in text(found)
-    assert "what is held out is too good" in found.method["warnings"][0]
+    assert "Selected features, in order" in text(found)
+    assert "Held-out scores are too high" in found.method["warnings"][0]
 
 
 def test_each_metric_is_tuned_to_and_judged_by(given: tuple[NBestLists, sy.TestSet]) -> None:
@@ -180,7 +180,7 @@ def test_each_metric_is_tuned_to_and_judged_by(given: tuple[NBestLists, sy.TestS
     found = sy.lab.tune_weights(lists, data, ["bleu", "chrf", "ter"], cross=True, n_folds=2, **FAST)
     assert {row.system for row in found.held_out} == {"tuned", "tuned on chrF2", "tuned on TER"}
     assert len(found.held_out) == 9
-    assert "Tuned on each, judged by each" in text(found)
+    assert "by metric of the tuning (rows)" in text(found)
     alone = sy.lab.tune_weights(lists, data, ["bleu"], objective="ter", n_folds=2, **FAST)
     by_bleu = next(row for row in found.held_out if row.system == "tuned on TER" and row.label == "BLEU")
     assert by_bleu.difference == pytest.approx(next(row for row in alone.held_out if row.label == "BLEU").difference)
@@ -193,9 +193,9 @@ def test_the_tuned_metric_that_gains_while_others_lose_is_flagged(given: tuple[N
     both = (replace(bleu, difference=2.0, verdict="better"), replace(ter, difference=3.0, verdict="worse"))
     longer = {**found.method, "length_ratios": {"start": 1.0, "tuned": 1.2}}
     told = weights_warnings(replace(found, held_out=both, method=longer))
-    assert told[0].startswith("Tuned on BLEU, the output is certainly worse than at the start by TER")
-    assert told[1].startswith("The output became longer: 1.200 words")
-    assert told[2].startswith("24 segments are few to tune 3 weights on")
+    assert told[0].startswith("Weights tuned on BLEU are significantly worse than the start by TER")
+    assert told[1].startswith("Outputs are longer after tuning: the length ratio to the references is 1.200")
+    assert told[2].startswith("24 segments are few for 3 weights")
     assert (
         len(
             weights_warnings(
@@ -214,7 +214,7 @@ def test_constant_features_are_told_of_and_stay(given: tuple[NBestLists, sy.Test
     )
     found = sy.lab.tune_weights(wider, data, ["bleu"], n_folds=1, bounds={"lm": (0.0, 1.0)}, **FAST)
     assert (found.weights[-1].held, found.weights[-1].weight) == ("constant", 0.25)
-    assert "flat never differs within a list" in found.method["warnings"][0]
+    assert "flat is constant within every list" in found.method["warnings"][0]
     assert 0 <= found.by_name["lm"] <= 1
 
 

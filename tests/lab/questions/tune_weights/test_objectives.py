@@ -157,7 +157,7 @@ def test_minimum_bayes_risk_takes_the_largest_expected_utility(given: tuple[NBes
     assert rows["tuned on likelihood"].difference == pytest.approx(alone.held_out[0].difference)
     printed = text(tuning)
     assert all(name in printed for name in ("\nBLEU, MBR ", "\nexpected-ter, MBR ", "\nstart, MBR "))
-    assert "Minimum Bayes risk took" in " ".join(printed.split())
+    assert "Minimum Bayes risk chose" in " ".join(printed.split())
 
 
 def test_what_two_rules_need(given: tuple[NBestLists, sy.TestSet]) -> None:

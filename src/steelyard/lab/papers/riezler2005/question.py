@@ -69,7 +69,7 @@ class Riezler2005(ReplicateQuestion):
         None, "CoNLL-U of the different candidates, for metrics of parses", metavar="FILE", python="CandidateParses",
         on_command_line="; --parses then names the references'",
     )  # fmt: skip
-    gold: str = option("bleu", "finds the best of each list, by single segments", metavar="METRIC")
+    gold: str = option("bleu", "find the best candidate of each list with this metric", metavar="METRIC")
     gamma: float = option(0.1, "penalty, as a share of that which leaves no feature", metavar="X", check=_share)
     adds: tuple[int, ...] = option(
         (1, 2, 3, 4, 5, 6), "features added per step, by variant", metavar="N", check=_variants

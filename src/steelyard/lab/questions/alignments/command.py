@@ -45,8 +45,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="source words, a sentence a line: links beyond them are refused",
     )
     add_first(group, "--targets", metavar="FILE", help="target words, likewise")
-    group.add_argument("--forward", metavar="FILE", help="links of a model from source to target")
-    group.add_argument("--reverse", metavar="FILE", help="links of one from target to source, as target-source pairs")
+    group.add_argument("--forward", metavar="FILE", help="read links of a model from source to target")
+    group.add_argument(
+        "--reverse", metavar="FILE", help="read links of a model from target to source, as target-source pairs"
+    )
     group.add_argument(
         "--symmetrise", nargs="+", choices=SYMMETRISATIONS, metavar="METHOD",
         help=f"how the two are made one: {', '.join(SYMMETRISATIONS)} (all of them)",
@@ -126,9 +128,9 @@ def _check_output(arguments: argparse.Namespace, files: "AlignmentFiles") -> Non
     if arguments.gold is not None:
         return
     if arguments.output is None:
-        raise SpecError("Name the file of gold links first, or write what two directions make with -o FILE.")
+        raise SpecError("Give the file of gold links first, or write a symmetrised alignment with -o FILE.")
     if files.paths or arguments.report is not None or arguments.format != "text":
-        raise SpecError("Without gold links nothing is scored: name their file, or leave out -i, --report and -f.")
+        raise SpecError("Scores need gold links: give their file, or leave out -i, --report and -f.")
 
 
 def _made(arguments: argparse.Namespace, files: "AlignmentFiles") -> str:

@@ -32,7 +32,7 @@ def alignments_sentence(given: GivenAlignments, asked: AlignmentsQuestion) -> st
         lengths = " or ".join(map(str, asked.longest))
         edges = "first and last words are linked" if asked.tight else "words without a link may stand at the edges"
         by = "sure links alone" if asked.sure_phrases else "sure and possible links"
-        ends = "" if given.has_texts else "; a sentence ends with the last word that any alignment links"
+        ends = "" if given.has_texts else "; a sentence ends at the last linked word of any alignment"
         parts.append(
             f"CPER is 1 - F1 of consistent phrase pairs of at most {lengths} words a side (Ayan and Dorr 2006); "
             f"{edges}, gold phrases are those of {by}{ends}."

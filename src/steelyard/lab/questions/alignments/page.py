@@ -14,8 +14,11 @@ __all__ = ["as_latex", "lay_out"]
 
 _MOST_LENGTHS = 7  # of phrases that have a column
 _AER = ("AER", "alignment error rate, in percent: lower is better")
-_HALVES = ("precision", "share of the links that gold has, sure or possible; recall: share of the sure ones found")
-_ERRORS = "error rate of phrase pairs of up to {n} words a side, 1 - F1 against those of gold, in percent"
+_HALVES = (
+    "precision",
+    "share of the links that are sure or possible gold links; recall: share of the sure gold links found",
+)
+_ERRORS = "error rate of phrase pairs of up to {n} words a side: 1 - F1 against gold phrase pairs, in percent"
 
 
 def lay_out(answer: Alignments, *, width: int | None = None) -> Page:

@@ -41,8 +41,9 @@ class AlignmentsQuestion(Question):
     """How good word alignments are, and which of them differ."""
 
     description: ClassVar[str] = (
-        "Score word alignments against links that people made: alignment error rate, precision and recall, and the "
-        "phrase pairs that they allow; every two of them are tested."
+        "Score word alignments against gold links: alignment error rate, precision, recall, and phrase pairs, with "
+        "tests "
+        "of all pairs of alignments."
     )
     command_lines: ClassVar[tuple[str, ...]] = (
         "steelyard lab alignments gold.align -i giza.align fast.align",
@@ -53,7 +54,7 @@ class AlignmentsQuestion(Question):
 
     metrics: tuple[str, ...] = option(
         ("aer", "precision", "recall", "cper"),
-        "alignment error rate, precision, recall, their F, phrase error rate",
+        "compute these: alignment error rate, precision, recall, their F, phrase error rate",
         flags=("-m", "--metrics"),
         metavar="METRIC",
         choices=ALIGNMENT_MEASURES,
@@ -62,19 +63,19 @@ class AlignmentsQuestion(Question):
         python="sequence of str",
         is_first=True,
     )
-    f_weight: float = option(0.5, "weight of precision in F", metavar="X", check=_weight)
+    f_weight: float = option(0.5, "set the weight of precision in F", metavar="X", check=_weight)
     longest: tuple[int, ...] = option(
-        (3, 7), "words of a phrase on either side, at most; each has its phrase error rate", metavar="N", check=_lengths
+        (3, 7), "compute the phrase error rate for phrases of at most N words", metavar="N", check=_lengths
     )
-    tight: bool = option(False, "phrases whose first and last words are linked; others may end in words that are not")
-    sure_phrases: bool = option(False, "gold phrases by sure links alone")
+    tight: bool = option(False, "use only phrases whose first and last words are linked")
+    sure_phrases: bool = option(False, "use only sure links for gold phrases")
     pairs: str | tuple[str, ...] = pairs_option()
     unit: str | None = unit_option("Units are exchanged and resampled.")
     alpha: float = option(
-        0.05, "family-wise error rate of each measure", metavar="X", check=between_0_and_1,
+        0.05, "set the family-wise error rate of each measure", metavar="X", check=between_0_and_1,
         more="Intervals have level 1 - alpha.",
     )  # fmt: skip
     n_resamples: int | None = resamples_option(
-        None, "draws of the test and of the bootstrap", shown="10000; 1000 where one alignment is scored"
+        None, "make N draws for the test and the bootstrap", shown="10000; 1000 where one alignment is scored"
     )
     rng: int = seed_option()

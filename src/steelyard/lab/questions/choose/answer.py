@@ -17,14 +17,14 @@ class PickRow:
     """What was taken for a source."""
 
     source: int = column("from 1")
-    candidate: int = column("its place among the source's candidates, from 1; of equal texts the first")
-    system: str = column("who wrote it; empty where that is not known")
+    candidate: int = column("number of the candidate, from 1; of equal texts the first")
+    system: str = column("name of the system; empty if unknown")
     text: str = column("the output")
-    gain: float | None = column("what it was chosen by: its expected utility, quality estimate or score")
-    margin: float | None = column("by how much that is more than the next other text has; None for a single one")
-    n_candidates: int = column("candidates of the source")
-    n_distinct: int = column("different texts among them")
-    n_effective: float | None = column("as many pieces of evidence of equal weight")
+    gain: float | None = column("criterion of the choice: expected utility, quality estimate or score")
+    margin: float | None = column("difference to the next best other text; None for a single text")
+    n_candidates: int = column("number of candidates of the source")
+    n_distinct: int = column("number of different texts")
+    n_effective: float | None = column("effective number of pieces of evidence")
 
 
 @row
@@ -34,12 +34,12 @@ class CombinedRow:
     source: int = column("from 1")
     text: str = column("the combination")
     score: float = column(
-        "votes for its words and NULLs, with what NULLs bring; where logarithms of shares of votes are added "
-        "up, with those of the backbone's prior and of a language model too"
+        "sum of votes for its words and NULLs, or of log vote shares, the log-prior of the backbone and the language "
+        "model"
     )
-    n_nulls: int = column("columns in which no word was chosen")
-    backbone: int = column("the candidate that gave the order of words, from 1")
-    system: str = column("who wrote the backbone; empty where that is not known")
+    n_nulls: int = column("number of columns without a word")
+    backbone: int = column("number of the candidate that gave the word order, from 1")
+    system: str = column("system of the backbone; empty if unknown")
 
 
 @row
@@ -47,14 +47,14 @@ class SelectionRow:
     """One way to take an output for every source."""
 
     selection: str = column('``"baseline"``, ``"chosen"``, ``"combined"``, ``"random"``, or such as ``"best by BLEU"``')
-    about: str = column("what it is: a system's name, or a rule")
-    gain: float | None = column("mean of what choices were made by, as for `PickRow`")
+    about: str = column("name of the system, or the rule")
+    gain: float | None = column("mean of the criterion of the choice, as in `PickRow`")
     characters: float = column("mean length in characters", ">characters", ".1f")
     length_ratio: float | None = column(
-        "characters of all outputs by those of the first references", ">length ratio", ".3f"
+        "characters of all outputs divided by characters of the first references", ">length ratio", ".3f"
     )
     same_as_baseline: float = column(
-        "share of the sources for which the text is the baseline's", ">as baseline", ".0%", legend=True
+        "share of the sources with the text of the baseline", ">as baseline", ".0%", legend=True
     )
 
 
@@ -63,10 +63,14 @@ class ChosenRow:
     """How often outputs of a system, or of a place in the lists, were taken."""
 
     name: str = column('the system, or such as ``"candidate 3"``', "taken from")
-    n_chosen: int = column("sources for which it was taken", ">sources", ",")
-    share: float = column("share of these", ">share", ".1%")
+    n_chosen: int = column("number of sources for which it was chosen", ">sources", ",")
+    share: float = column("share of all sources", ">share", ".1%")
     agreement: float | None = column(
-        "mean utility of the system's outputs against those of the others", ">agreement", "score", True, default=None
+        "mean utility of the system's outputs against the outputs of the others",
+        ">agreement",
+        "score",
+        True,
+        default=None,
     )
     alone: float | None = column(
         "score of all of the system's outputs, by people where they rated them, else by the first judge that is not "
@@ -79,8 +83,8 @@ class ChosenRow:
 class UtilityRow:
     """Mean utility of a system's outputs where another's are the truth."""
 
-    system: str = column("the system whose outputs are scored")
-    against: str = column("the system against whose outputs they are scored")
+    system: str = column("system whose outputs are scored")
+    against: str = column("system whose outputs are the references")
     utility: float = column("mean over sources")
 
 
@@ -92,14 +96,14 @@ class PoolRow:
         '``"random"``; ``"best first"``: the best single systems; ``"greedy"``: each time the system joins '
         'that makes the best pool; ``"unlike"``: each time the one that is good and unlike those before it'
     )
-    n_candidates: int = column("of each source")
-    metric: str = column("spelling of the metric that judges, or the name of people's ratings")
+    n_candidates: int = column("number of candidates of each source")
+    metric: str = column("spelling of the metric of the evaluation, or the name of the ratings")
     label: str = column("its short name")
-    score: float = column("of what was chosen, the mean over the pools")
-    low: float = column("the least over the pools")
-    high: float = column("the largest over the pools")
-    n_pools: int = column("how many there were")
-    added: str = column("the system that joined; empty in random pools", default="")
+    score: float = column("score of the chosen outputs, mean over the pools")
+    low: float = column("lowest over the pools")
+    high: float = column("highest over the pools")
+    n_pools: int = column("number of pools")
+    added: str = column("system that was added; empty in random pools", default="")
 
 
 @documented
@@ -107,24 +111,22 @@ class ChoiceMethod(Provenance, MethodOfUnits, WithRecipe):
     """How outputs were chosen and judged."""
 
     by: Annotated[str, "consensus, qe, oracle or oracle-people"]
-    utility: Annotated[str, "spelling of what choices were made by"]
+    utility: Annotated[str, "spelling of the criterion of the choice"]
     utility_label: Annotated[str, "its short name"]
-    decoder: Annotated[str, "how the expected utility was found"]
-    n_pairs: Annotated[int, "utilities that were computed"]
-    baseline: Annotated[str, 'what the choice was compared with: a system, or ``"the first candidate"``']
-    warnings: Annotated[list[str], "what must not be overlooked"]
-    confidence_level: Annotated[float, "of the intervals"]
+    decoder: Annotated[str, "computation of the expected utility"]
+    n_pairs: Annotated[int, "number of computed utilities"]
+    baseline: Annotated[str, 'baseline: a system, or ``"the first candidate"``']
+    warnings: Annotated[list[str], "cautions"]
+    confidence_level: Annotated[float, "confidence level of the intervals"]
     guide: NotRequired[
         Annotated[
             str,
-            "label of the scores that order the candidates; missing without references and ratings",
+            "label of the scores that order the systems; missing without references and ratings",
         ]
     ]
-    n_rated: NotRequired[
-        Annotated[int, "sources whose candidates people rated, all of them; scores of people are of these"]
-    ]
+    n_rated: NotRequired[Annotated[int, "number of sources with ratings of all candidates"]]
     higher_is_better: Annotated[bool, "of the utility"]
-    sentence: Annotated[str, "for the paper"]
+    sentence: Annotated[str, "the method in sentences, for a paper"]
 
 
 @documented
@@ -144,20 +146,20 @@ class Choice(Result):
     tables: ClassVar[tuple[str, ...]] = ("selections", "picks")
 
     selections: Annotated[
-        tuple[SelectionRow, ...], "the baseline, what was chosen, a random candidate, the best and the worst there are"
+        tuple[SelectionRow, ...], "baseline, chosen outputs, random candidates, the best and the worst candidates"
     ]
-    scores: Annotated[tuple[ScoreRow, ...], "of each selection, metric by metric; people's last"] = ()
+    scores: Annotated[tuple[ScoreRow, ...], "of each selection, metric by metric; ratings last"] = ()
     pairs: Annotated[
         tuple[PairRow, ...],
         "what was chosen, or combined, against the baseline, and what was combined against what was chosen, "
         "metric by metric",
     ] = ()
-    chosen: Annotated[tuple[ChosenRow, ...], "which systems or places were taken how often"] = ()
+    chosen: Annotated[tuple[ChosenRow, ...], "how often systems or places were chosen"] = ()
     agreement: Annotated[tuple[UtilityRow, ...], "of every two systems"] = ()
-    pools: Annotated[tuple[PoolRow, ...], "what smaller pools would have given"] = ()
+    pools: Annotated[tuple[PoolRow, ...], "results of smaller pools"] = ()
     picks: Annotated[tuple[PickRow, ...], "source by source"] = ()
-    combined: Annotated[tuple[CombinedRow, ...], "likewise; empty where nobody asked for combinations"] = ()
-    method: Annotated[ChoiceMethod, "how it was done"] = field(kw_only=True)
+    combined: Annotated[tuple[CombinedRow, ...], "source by source; empty without combinations"] = ()
+    method: Annotated[ChoiceMethod, "method, versions and the SHA-256 of every input"] = field(kw_only=True)
 
     @property
     def texts(self) -> tuple[str, ...]:

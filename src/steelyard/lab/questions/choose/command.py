@@ -33,7 +33,7 @@ _WHOLE: dict[str, Any] = {  # what is of all sources, and a shard does not know,
     "candidates": [], "input": None, "references": None, "ratings": None, "evidence": None, "matrix": None,
     "documents": None, "nbest_output": None, "nbest_size": None, "report": None, "plots": None, "format": "text",
 }  # fmt: skip
-_WHY = "does not go with --shards: each is chosen from by itself, a file with all that is needed, where --executor says"
+_WHY = "cannot be used with --shards: each shard is a file with all inputs, and --executor says where it is processed"
 _JUDGES = ("metrics", "baseline", "n_pools", "unit", "alpha", "n_resamples")
 
 
@@ -58,11 +58,11 @@ def _add_input(parser: argparse.ArgumentParser) -> None:
     group.add_argument("-i", "--input", "--table", nargs="+", action="extend", metavar="FILE", help="the same")
     group.add_argument(
         "--shards", nargs="+", action="extend", metavar="FILE",
-        help="files of candidates that are chosen from one by one into the folder -o; one that was chosen from is not "
-        "chosen from again",
+        help="choose from these files of candidates one by one, and write to the folder -o; finished files are not "
+        "processed again",
     )  # fmt: skip
-    add_executor(group, "sources or shards are chosen from (one set of files: threads:N)")
-    add_first(group, "--per-source", type=int, metavar="K", help="lines of one file for each source")
+    add_executor(group, "sources or shards are processed (one set of files: threads:N)")
+    add_first(group, "--per-source", type=int, metavar="K", help="read K lines of one file for each source")
     add_first(
         group,
         "--references",
@@ -76,23 +76,21 @@ def _add_input(parser: argparse.ArgumentParser) -> None:
     )
     add_first(
         group, "--qe", metavar="[NAME=]FILE",
-        help="quality estimates: a number for each candidate, a file of scores of systems, a column of the table, or "
-        "weights that tune-weights wrote for the features of n-best lists",
+        help="read quality estimates: a number for each candidate, a file of scores of systems, a column of the table, "
+        "or weights of tune-weights for the features of n-best lists",
     )  # fmt: skip
-    add_first(
-        group, "--prior", metavar="[NAME=]FILE", help="a model's log probabilities, likewise; total: the lists' own"
-    )
-    group.add_argument("--evidence", metavar="FILE", help="candidates that stand for the truth in place of the others")
+    add_first(group, "--prior", metavar="[NAME=]FILE", help="read log probabilities of a model; total: the lists' own")
+    group.add_argument("--evidence", metavar="FILE", help="use these texts as references, not the candidates")
     group.add_argument(
         "--matrix", metavar="[NAME=]FILE",
-        help="utilities of another metric: .npy (matrices, or vectors of the candidates), JSON Lines with a matrix for "
+        help="read utilities of another metric: .npy (matrices, or candidate vectors), JSON Lines with a matrix for "
         "each source, MetricX's or COMET's pairs",
     )  # fmt: skip
-    group.add_argument("--lm", metavar="FILE", help="a language model in ARPA's format, for combinations")
+    group.add_argument("--lm", metavar="FILE", help="use a language model in ARPA format for combinations")
     add_directions(group)
     group.add_argument("--systems", nargs="+", action="extend", metavar="COLUMN", help="a column for each system")
     group.add_argument("--field", metavar="COLUMN", help="of the candidates (outputs, candidates, text, ...)")
-    group.add_argument("--id-field", metavar="COLUMN", help="by which rows of one source meet (id, source, ...)")
+    group.add_argument("--id-field", metavar="COLUMN", help="join rows of a source by this column (id, source, ...)")
     group.add_argument(
         "--columns", nargs="+", action="extend", metavar="ROLE=COLUMN",
         help="of another name than source, document, system and score",
@@ -112,14 +110,14 @@ def _add_output(parser: argparse.ArgumentParser) -> None:
     """Add the flags of what is written."""
     add_first(
         output_of(parser), "-o", "--output", metavar="FILE",
-        help="what was chosen or combined, a line for each source; .jsonl writes an object a line",
+        help="write the chosen or combined outputs, a line for each source; .jsonl writes an object a line",
     )  # fmt: skip
     output_of(parser).add_argument(
         "--nbest-output", metavar="FILE",
-        help="the best combinations of every source as an n-best list of Moses, with features for tune-weights",
+        help="write the best combinations of every source as a Moses n-best list, with features for tune-weights",
     )  # fmt: skip
     output_of(parser).add_argument(
-        "--nbest-size", type=int, metavar="N", help=f"combinations of a source there ({_PATHS})"
+        "--nbest-size", type=int, metavar="N", help=f"write N combinations of a source ({_PATHS})"
     )
     add_formats(parser)
     add_look(parser, has_width=True)
@@ -135,7 +133,7 @@ def run(arguments: argparse.Namespace) -> str:
     if arguments.shards:
         return _of_shards(arguments, question)
     if not has_threads_alone(arguments):
-        raise SpecError("--executor says where --shards are chosen from: name them. One set of files has threads:N.")
+        raise SpecError("--executor needs --shards; without them, write --executor threads:N.")
     from steelyard.lab.questions.choose.compute import compute_with_paths
     from steelyard.lab.questions.choose.reading import read_pool
 
@@ -169,12 +167,12 @@ def run(arguments: argparse.Namespace) -> str:
 def _of_shards(arguments: argparse.Namespace, question: ChooseQuestion) -> str:
     """Choose file by file, and say how much was chosen."""
     if arguments.candidates:
-        raise SpecError(f"{arguments.candidates[0]} would not be read: name all files of candidates after --shards.")
+        raise SpecError(f"{arguments.candidates[0]} would not be read. Give all files of candidates after --shards.")
     refuse_misfits(arguments, _WHOLE, _WHY)
-    why = "is about what the choice is worth, which --shards do not ask: judge the outputs that were chosen"
+    why = "evaluates the choice, which --shards cannot do. Evaluate the chosen outputs with `steelyard compare`"
     refuse_options(arguments, ChooseQuestion, why, but={one.name for one in fields(ChooseQuestion)} - {*_JUDGES})
     if arguments.output is None:
-        raise SpecError("--shards are chosen from into a folder: name it with -o.")
+        raise SpecError("--shards need a folder for the outputs: add -o FOLDER.")
     from steelyard.lab.questions.choose.shards import choose_in_shards
     from steelyard.results.plurals import counted as number_of
     from steelyard.scored.shards.executors import opened_executor
@@ -187,7 +185,7 @@ def _of_shards(arguments: argparse.Namespace, question: ChooseQuestion) -> str:
             arguments.shards, _files(arguments), question, folder=arguments.output, executor=executor, advance=advance
         )
     kept = sum(shard.is_kept for shard in found)
-    of = number_of(len(found), "shard") + (f", {kept:,} of them chosen from before" if kept else "")
+    of = number_of(len(found), "shard") + (f", {kept:,} of them finished before" if kept else "")
     n_sources, n_candidates = (sum(getattr(shard, name) for shard in found) for name in ("n_sources", "n_candidates"))
     return f"{arguments.output}: {of}; {n_sources:,} outputs of {n_candidates:,}, chosen by {found[0].label}"
 
@@ -202,19 +200,19 @@ def _check_beside(what: str, text: str | None) -> None:
     path = split_name(text)[1]
     if os.path.exists(path) and not is_of_weights(path):
         raise SpecError(
-            f"--{what} {text} has numbers for the candidates of one file, and --shards are several: keep the numbers "
-            "beside the candidates, and name their column."
+            f"--{what} {text} has numbers for the candidates of one file, and --shards are several. Write the numbers "
+            "into the tables of candidates, and give the name of their column."
         )
 
 
 def _n_paths(arguments: argparse.Namespace, question: ChooseQuestion) -> int:
     """Return how many paths of a network are written."""
     if arguments.nbest_size is not None and arguments.nbest_output is None:
-        raise SpecError("--nbest-size is of the lists that --nbest-output writes.")
+        raise SpecError("--nbest-size needs --nbest-output FILE.")
     if arguments.nbest_output is None:
         return 1
     if question.combine is None:
-        raise SpecError("--nbest-output has the paths of confusion networks: it goes with --combine network.")
+        raise SpecError("--nbest-output needs --combine network.")
     if arguments.nbest_size is not None and arguments.nbest_size < 1:
         raise SpecError(f"A list has one path or more (--nbest-size), not {arguments.nbest_size}.")
     return int(arguments.nbest_size or _PATHS)
@@ -231,10 +229,10 @@ def _files(arguments: argparse.Namespace) -> "PoolFiles":
         columns["id"] = arguments.id_field
     paths = (*arguments.candidates, *(arguments.input or ()))
     if not paths and not arguments.shards:
-        raise SpecError("There is nothing to choose from: name a file of candidates.")
+        raise SpecError("Give a file of candidates.")
     for flag in ("scale", "languages", "penalties"):
         if getattr(arguments, flag) and arguments.ratings is None:
-            raise SpecError(f"--{flag} is about people's ratings: it goes with --ratings FILE.")
+            raise SpecError(f"--{flag} needs --ratings FILE.")
     return PoolFiles(
         paths=paths,
         per_source=arguments.per_source,

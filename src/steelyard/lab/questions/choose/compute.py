@@ -208,13 +208,13 @@ def _rule(pool: Pool, question: ChooseQuestion) -> str:
     has_utility = question.utility is not None or pool.matrices is not None or question.keep_by_qe is not None
     rule = question.by or ("qe" if pool.qe is not None and not has_utility else "consensus")
     if rule == "qe" and pool.qe is None:
-        raise SpecError("Choosing by a quality estimate needs one for each candidate: give them with --qe (qe=).")
+        raise SpecError("A choice by quality estimates needs one for each candidate: add --qe FILE (qe=).")
     if question.keep_by_qe is not None and (pool.qe is None or rule != "consensus"):
-        raise SpecError("--keep-by-qe is a filter before a consensus: it goes with --qe, and with no other rule.")
+        raise SpecError("--keep-by-qe needs --qe and --rule consensus.")
     if rule == "oracle" and not pool.references:
-        raise SpecError("An oracle chooses by references: give them with --references (references=).")
+        raise SpecError("--rule oracle needs references: add --references FILE (references=).")
     if rule == "oracle-people" and pool.people is None:
-        raise SpecError("An oracle of people chooses by their ratings: give them with --ratings (ratings=).")
+        raise SpecError("--rule oracle-people needs ratings: add --ratings FILE (ratings=).")
     of_consensus: dict[str, object] = {
         "--decoder": question.decoder != "exact",
         "--refine": question.refine is not None,
@@ -224,23 +224,21 @@ def _rule(pool: Pool, question: ChooseQuestion) -> str:
     }
     wrong = next((flag for flag, is_given in of_consensus.items() if is_given), None)
     if rule != "consensus" and wrong is not None:
-        raise SpecError(f"{wrong} is about a consensus: it does not go with --rule {rule}.")
+        raise SpecError(f"{wrong} needs --rule consensus, not {rule}.")
     if question.decoder != "exact" and (pool.matrices is not None or question.refine is not None or question.weights):
         raise SpecError(
-            f"--decoder {question.decoder} saves utilities: it goes neither with --matrix, which has all, nor with "
-            "--system-weights and --refine, which need all."
+            f"--decoder {question.decoder} does not compute all utilities. It cannot be used with --matrix, "
+            "--system-weights or --refine."
         )
     if pool.evidence is not None and (question.weights or question.refine is not None or pool.prior is not None):
         raise SpecError(
-            "--prior, --system-weights and --refine weigh candidates as evidence: --evidence takes their place."
+            "--prior, --system-weights and --refine weight candidates as evidence. They cannot be used with --evidence."
         )
     if question.temperature != 1 and pool.prior is None:
-        raise SpecError("--temperature divides the scores of --prior: give these, too.")
+        raise SpecError("--temperature needs --prior FILE.")
     _check_combination(pool, question)
     if question.combine is not None and rule.startswith("oracle"):
-        raise SpecError(
-            f"--combine does not go with --rule {rule}: an oracle takes candidates, and knows no other text."
-        )
+        raise SpecError(f"--combine cannot be used with --rule {rule}: an oracle chooses among the candidates.")
     return rule
 
 
@@ -257,11 +255,11 @@ def _check_combination(pool: Pool, question: ChooseQuestion) -> None:
     }
     wrong = next((flag for flag, is_given in of_networks.items() if is_given), None)
     if question.combine is None and wrong is not None:
-        raise SpecError(f"{wrong} is about combinations: it goes with --combine network.")
+        raise SpecError(f"{wrong} needs --combine network.")
     if question.rank_votes and len(set(pool.lists.systems)) == len(pool.systems) > 0:
-        raise SpecError("--rank-votes is about several candidates of a system: every system has one.")
+        raise SpecError("--rank-votes needs several candidates of a system, and every system has one.")
     if question.lm_weight != 1 and pool.language_model is None:
-        raise SpecError("--lm-weight is of a language model: give one with --lm.")
+        raise SpecError("--lm-weight needs a language model: add --lm FILE.")
 
 
 def _utility(pool: Pool, question: ChooseQuestion, rule: str) -> Metric | None:
@@ -269,7 +267,7 @@ def _utility(pool: Pool, question: ChooseQuestion, rule: str) -> Metric | None:
     if rule != "consensus" or pool.matrices is not None:
         if question.utility is not None:
             where = "--matrix holds the utilities" if pool.matrices is not None else f"--rule {rule} needs none"
-            raise SpecError(f"--utility does not go here: {where}.")
+            raise SpecError(f"Leave --utility out: {where}.")
         return None
     [metric] = fit([question.utility or "chrf"], [pool.lists.texts]).said().metrics
     if not metric.needs.startswith("references"):
@@ -281,7 +279,7 @@ def _judges(pool: Pool, question: ChooseQuestion, metric: Metric | None) -> list
     """Settle by which metrics the choice is judged: another one than the utility is always among the usual ones."""
     if not pool.references:
         if question.metrics:
-            raise SpecError("Metrics judge the choice against references: give these with --references (references=).")
+            raise SpecError("-m needs references: add --references FILE (references=).")
         return []
     names: Sequence[str | Metric]
     if question.metrics:

@@ -196,7 +196,7 @@ class _Rule:
                 return self.pool.matrices.matrix(i, a, whole, whole)[np.ix_(kept, kept)]
             return self.pool.matrices.matrix(i, a, whole, evidence)[kept]
         if self.metric is None:
-            raise SpecError("Consensus needs a utility: name a metric with --utility, or a file with --matrix.")
+            raise SpecError("Consensus needs a utility: add --utility METRIC, or --matrix FILE.")
         found = self.sign * pairwise_scores(self.metric, texts, evidence, n_threads=self.n_threads)
         if not np.isfinite(found).all():
             raise DataError(f"{self.metric.label} of two candidates of source {i + 1:,} is not a finite number.")

@@ -11,7 +11,7 @@ _KINDS = {
     "random": "random candidates",
     "best first": "the best systems",
     "greedy": "greedy",
-    "unlike": "good and unlike",
+    "unlike": "diverse systems",
 }
 _MOST_SYSTEMS = 30
 
@@ -49,17 +49,17 @@ def growth(choice: Choice) -> Iterator[Figure]:
                 x = tuple(float(row.n_candidates) for row in rows)
                 series.append(Series(name, x, tuple(row.score for row in rows)))
         score = baseline.get(metric)
-        own = " (what it was chosen by)" if metric == choice.method["utility"] else ""
-        greedy = " Greedy pools were picked on these very sources." if len(series) > 2 else ""
+        own = " (the metric of the choice)" if metric == choice.method["utility"] else ""
+        greedy = " Greedy pools were selected on the same sources." if len(series) > 2 else ""
         yield Figure(
             name=figure_name("pools", metric),
-            title=f"{label}{own}: what pools of each size give",
+            title=f"{label}{own}: score by pool size",
             kind="lines",
             x_label="candidates of each source",
             y_label=label,
             series=tuple(series),
             marks=() if score is None else (Mark("y", score, choice.method["baseline"]),),
-            note=f"Of random pools the mean.{greedy}",
+            note=f"Random pools: the mean.{greedy}",
         )
 
 
@@ -72,10 +72,10 @@ def _matrix(choice: Choice) -> Iterator[Figure]:
     label = choice.method["utility_label"]
     yield Figure(
         name=figure_name("agreement", choice.method["utility"]),
-        title=f"Who agrees with whom: {label}, less the mean of all pairs ({mean:.1f})",
+        title=f"Agreement of systems: {label} minus the mean of all pairs ({mean:.1f})",
         kind="heat",
-        x_label="whose output is the truth",
-        y_label=f"{label}, less the mean",
+        x_label="system of the references",
+        y_label=f"{label} minus the mean",
         series=(
             Series(
                 "",
@@ -84,6 +84,6 @@ def _matrix(choice: Choice) -> Iterator[Figure]:
                 z=tuple(row.utility - mean for row in choice.agreement),
             ),
         ),
-        note="Rows: whose output is scored; columns: whose is the truth. Systems that were taken most come first.",
+        note="Rows: system that is scored; columns: system of the references. Systems with most choices come first.",
         row_names=tuple(systems),
     )

@@ -99,8 +99,8 @@ def judge_people(pool: Pool) -> Judged | None:
         return None
     if not pool.is_rated.any():
         raise DataError(
-            "No source has a rating for each of its candidates, so people cannot judge the choice: leave out systems "
-            "that were not rated, or the ratings (--ratings)."
+            "No source has a rating for each of its candidates, so ratings cannot evaluate the choice. Leave out "
+            "systems without ratings, or --ratings."
         )
     values = pool.people.values
     statistics = np.stack([values, np.ones(len(values))], axis=-1)

@@ -20,8 +20,8 @@ _MOST_SYSTEMS = 12  # of the matrix of agreement: more do not fit a screen
 _VERBS = {
     "better": "better than",
     "worse": "worse than",
-    "equivalent": "the same as",
-    "within margin": "about as good as",
+    "equivalent": "equal to",
+    "within margin": "equivalent within the margin to",
 }
 
 
@@ -49,22 +49,24 @@ def _found(choice: Choice) -> str:
         "oracle": "an oracle under",
         "oracle-people": "an oracle by",
     }
-    lines = [f"{n:,} outputs of {total:,}, chosen by {how[method['by']]} {clean(method['utility_label'])}."]
+    how_chosen = f"by {how[method['by']]} {clean(method['utility_label'])}"
+    lines = []
     names = metric_names(choice.scores)
     for row in choice.pairs:
         decimals = _decimals(choice, row.metric, None)
         gain = f"{row.difference:+.{decimals}f} {interval_text(row.interval, decimals, sign='+')}".strip()
         said = _VERBS.get(row.verdict)
         what = "the combination" if row.system == "combined" else "the choice"
-        told = f"{what} is {said}" if said else f"cannot tell {what} from"
         on = _sources(choice, row.metric)
-        on += " (what it was chosen by)" if row.metric == method["utility"] and row.system == "chosen" else ""
+        on += " (the metric of the choice)" if row.metric == method["utility"] and row.system == "chosen" else ""
+        told = f"{what} is {said}" if said else f"{what} is not significantly different from"
         lines.append(f"{clean(names[row.metric])}{on}: {told} {_other(choice, row)} ({gain}).")
+    lines.insert(min(1, len(lines)), f"{n:,} outputs were chosen from {total:,} candidates {how_chosen}.")
     return "\n".join(lines)
 
 
 def _other(choice: Choice, row: PairRow) -> str:
-    """Name what something is held against."""
+    """Name what something is compared with."""
     return "the choice" if row.against == "chosen" else clean(choice.method["baseline"])
 
 
@@ -101,7 +103,7 @@ def _selections(choice: Choice, width: int | None) -> Titled:
         *map(under, scores),
         *("characters", "length_ratio", "same_as_baseline"),
     )
-    return Titled("What was chosen, and what there is", table(choice.selections, columns))
+    return Titled("Chosen outputs, and others for comparison", table(choice.selections, columns))
 
 
 def _pairs(choice: Choice, width: int | None) -> Titled:
@@ -114,7 +116,7 @@ def _pairs(choice: Choice, width: int | None) -> Titled:
         return _decimals(choice, row.metric, width)
 
     sides = (("", "system"), ("against", "against"))
-    verdict = terms.VERDICT_CORRECTED._replace(header="it is" if is_combined else "the choice is", legend="")
+    verdict = terms.VERDICT_CORRECTED._replace(header="verdict" if is_combined else "the choice is", legend="")
     columns: tuple[Shown, ...] = (
         ("metric", lambda row: names[row.metric] + _sources(choice, row.metric)),
         *((Term("", head), name) for head, name in (sides if is_combined else ())),
@@ -125,12 +127,12 @@ def _pairs(choice: Choice, width: int | None) -> Titled:
         (verdict, "verdict"),
     )
     about = clean(choice.method["baseline"])
-    title = f"What was tested; the baseline is {about}" if is_combined else f"The choice against {about}"
+    title = f"Tests (baseline: {about})" if is_combined else f"The choice compared with {about}"
     return Titled(title, table(choice.pairs, columns))
 
 
 def _chosen(choice: Choice, width: int | None) -> Titled:
-    """Say which systems or places were taken how often."""
+    """Say which systems or places were chosen how often."""
     shown = choice.chosen[:_MOST_CHOSEN]
     alone = [row.alone for row in choice.chosen if row.alone is not None]
     by_guide = Term(
@@ -144,7 +146,7 @@ def _chosen(choice: Choice, width: int | None) -> Titled:
     n_more = len(choice.chosen) - len(shown)
     after = f"{n_more:,} more; --format json has all." if n_more else ""
     after = " ".join(filter(None, (after, _profile(choice, alone, width))))
-    return Titled("Who wrote what was chosen", table(shown, columns, decimals=decimals), after)
+    return Titled("Systems of the chosen outputs", table(shown, columns, decimals=decimals), after)
 
 
 def _profile(choice: Choice, alone: Sequence[float], width: int | None) -> str:
@@ -173,7 +175,9 @@ def _agreement(choice: Choice, width: int | None) -> list[Block]:
         (f"{i} {clean(a)}", *("" if a == b else f"{known[a, b]:.{max(decimals - 1, 1)}f}" for b in systems))
         for i, a in enumerate(systems, 1)
     ]
-    title = f"Who agrees with whom: mean {clean(choice.method['utility_label'])} where the column's output is the truth"
+    title = (
+        f"Agreement of systems: mean {clean(choice.method['utility_label'])} with the column's outputs as references"
+    )
     return [Titled(title, Table(headers, cells))]
 
 
@@ -181,10 +185,10 @@ def _pools(choice: Choice, width: int | None) -> list[Block]:
     """Set what smaller pools would have given under every judge."""
     blocks: list[Block] = []
     titles = {
-        "random": "Smaller pools, drawn at random: mean, and the least and the largest",
-        "best first": "The best single systems, one more at a time",
-        "greedy": "One more at a time, the system that makes the best pool on these very sources",
-        "unlike": "One more at a time, the system that is good and unlike those before it",
+        "random": "Smaller random pools: mean, and range",
+        "best first": "Pools of the best single systems, one system more in each row",
+        "greedy": "Greedy pools: each row adds the system that makes the best pool on these sources",
+        "unlike": "Diverse pools: each row adds a good system that differs from those before",
     }
     for kind, title in titles.items():
         rows = [row for row in choice.pools if row.pools == kind]
@@ -214,7 +218,7 @@ def _pools(choice: Choice, width: int | None) -> list[Block]:
 
 def _legend(choice: Choice) -> list[tuple[str, str]]:
     """Say what rows are."""
-    combined = ("combined", "a text of the words that most candidates have: none of the candidates")
-    best = ("best by", "an oracle: the best that the candidates hold under this metric; worst: the opposite")
+    combined = ("combined", "a new text from the words of the candidates")
+    best = ("best by", "an oracle: the best candidates under this metric; worst: the worst candidates")
     has_best = any(row.selection.startswith("best by") for row in choice.selections)
-    return [*[combined] * bool(choice.combined), ("random", "a candidate drawn for each source"), *[best] * has_best]
+    return [*[combined] * bool(choice.combined), ("random", "a random candidate for each source"), *[best] * has_best]

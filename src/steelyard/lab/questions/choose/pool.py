@@ -67,14 +67,14 @@ def rated_candidates(lists: NBestLists, ratings: OutputScores, keys: Mapping[str
     Keys are what the ratings call each system.
     """
     if not lists.systems:
-        raise DataError("Ratings are of systems' outputs, and the candidates do not say which system wrote them.")
+        raise DataError("Ratings need the systems of the candidates, which are unknown: give a file for each system.")
     sources = np.repeat(np.arange(lists.n_segments), lists.sizes)
     place = {name: row for row, name in enumerate(ratings.systems)}
     rows = np.array([place.get(keys.get(name, name), -1) for name in lists.systems])
     if ratings.n_segments > lists.n_segments:
         raise AlignmentError(
-            f"People rated line {ratings.n_segments:,}, but there are {lists.n_segments:,} sources. Do both count the "
-            "same lines?"
+            f"There are ratings of line {ratings.n_segments:,}, but only {lists.n_segments:,} sources. Give files with "
+            "the same lines."
         )
     signed = ratings.better_is_more()
     values = np.full(len(rows), np.nan)
@@ -93,7 +93,7 @@ def rated_candidates(lists: NBestLists, ratings: OutputScores, keys: Mapping[str
     if not np.logical_and.reduceat(np.isfinite(values), lists.offsets[:-1]).any():
         unrated = next((name for name in dict.fromkeys(lists.systems) if keys.get(name, name) not in place), None)
         why = f", and none of the system {unrated!r}" if unrated else ""
-        raise DataError(f"People did not rate all candidates of any source{why}: leave out systems without ratings.")
+        raise DataError(f"No source has ratings of all candidates{why}. Leave out systems without ratings.")
     return found
 
 

@@ -59,12 +59,12 @@ def _weights(name: str, value: Any) -> None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChooseQuestion(Question):
-    """Which output of several to take."""
+    """Which output of several to choose."""
 
     description: ClassVar[str] = (
-        "Choose one output of several for every source: by consensus (minimum Bayes risk), by a quality estimate, or "
-        "as an oracle that knows references or people's ratings. Says what the choice is worth under other metrics "
-        "and, where there are ratings, to people."
+        "Choose one of several outputs for every source: by consensus (minimum Bayes risk), by a quality estimate, or "
+        "as "
+        "an oracle with references or ratings. With references or ratings, test whether the choice is better."
     )
     command_lines: ClassVar[tuple[str, ...]] = (
         "steelyard lab choose samples.jsonl -o best.txt",
@@ -75,41 +75,41 @@ class ChooseQuestion(Question):
 
     by: str | None = option(
         None,
-        "how to choose: by consensus, by a quality estimate, or by what references or people say",
+        "choose by consensus, by a quality estimate, or as an oracle with references or ratings",
         flags=("--rule",),
         choices=CHOICE_RULES,
-        shown="consensus; qe where quality estimates are all that is given",
+        shown="consensus; qe with quality estimates only",
         is_first=True,
     )
     utility: str | None = option(
         None,
-        "metric that scores candidates against each other",
+        "score candidates against each other with this metric",
         metavar="METRIC",
         shown="chrf",
-        more="Any metric that needs references alone, in its variant for single segments.",
+        more="Any metric that needs only references, in its variant for single segments.",
         is_first=True,
     )
     metrics: Sequence[str] = option(
         (),
-        "metrics that judge the choice against references",
+        "evaluate the choice against references with these metrics",
         flags=("-m", "--metrics"),
         metavar="METRIC",
-        shown="the utility, and bleu or chrf beside it",
+        shown="the utility, and bleu or chrf",
         is_first=True,
     )
     decoder: str = option(
         "exact",
-        "all pairs; against the evidence summed up; or without candidates that win too rarely",
+        "compare all pairs; or use summarised evidence; or prune candidates that rarely win",
         choices=DECODERS,
-        more='"aggregate" is of chrF and BLEU (2024.acl-short.71), an approximation. "pruned" follows Cheng and '
+        more='"aggregate" is an approximation for chrF and BLEU (2024.acl-short.71). "pruned" follows Cheng and '
         "Vlachos 2023, 2023.emnlp-main.767, with confidence 0.99.",
     )
     temperature: float = option(
-        1.0, "the model's scores are divided by it", metavar="T", check=_above_0, more="Above 1 evens them out."
+        1.0, "divide the model's scores by T", metavar="T", check=_above_0, more="Above 1, scores are more equal."
     )
     weights: Mapping[str, float] | None = option(
         None,
-        "of systems as evidence",
+        "weight systems as evidence",
         flags=("--system-weights",),
         is_list=True,
         metavar="SYSTEM=X",
@@ -117,11 +117,11 @@ class ChooseQuestion(Question):
         check=_weights,
         shown="equal",
         python="mapping of str to float",
-        more="A system then is no evidence for its own output.",
+        more="With weights, a system is no evidence for its own output.",
     )
     refine: float | None = option(
         None,
-        "take gains to this power as priors, and choose again (D07-1105, equation 4)",
+        "choose again, with gains to this power as priors (D07-1105, equation 4)",
         kind=float,
         metavar="POWER",
         check=not_negative,
@@ -131,62 +131,62 @@ class ChooseQuestion(Question):
     )
     combine: str | None = option(
         None,
-        "also make a text of the words of several candidates, for every source",
+        "also combine the words of several candidates into a new text, for every source",
         choices=COMBINATIONS,
-        more="A confusion network (P07-1040): candidates are set word under word by the fewest edits, and in every "
-        "column the word with the most votes is taken. The text is judged beside the choice, and written in its place.",
+        more="In a confusion network (P07-1040), candidates are aligned by the fewest edits. The word with the most "
+        "votes is used in every column. The text is evaluated with the choice, and written in place of it.",
     )
     backbones: str = option(
         "one",
-        "which candidates give the order of words: what was chosen, or each in turn",
+        "use the word order of the chosen candidate, or of each candidate in turn",
         choices=BACKBONES,
-        more="With all, the best path of all networks is taken; a network has a prior by the mean TER of the others.",
+        more="With all, the best path of all networks is used. The mean TER of the others gives a prior.",
     )
     network_alignment: str = option(
         "edits",
-        "how words are set under those of a backbone: edits, ter, or a METEOR",
+        "align words with the backbone by edits, ter, or a METEOR",
         metavar="HOW",
-        more="By the fewest edits; where TER's shifts put them; or by the fewest edits, of which those between words "
-        "that a METEOR such as meteor-2005 matches count half. Case is ignored.",
+        more="By the fewest edits; by TER's shifts and edits; or by the fewest edits, with half cost for words that a "
+        "METEOR such as meteor-2005 matches. Case is ignored.",
     )
     log_votes: bool = option(
         False,
-        "add up logarithms of shares of votes (P07-1040, equation 6) in place of votes",
-        more="So it is with all backbones, a language model or a weight of words.",
+        "add log vote shares (P07-1040, equation 6) in place of votes",
+        more="It is always on with all backbones, a language model or a weight of words.",
     )
     rank_votes: bool = option(
         False,
-        "the k-th candidate of a system has 1/(1+k) of a vote (P07-1040)",
-        more="Where logarithms of shares of votes are added up, all of a system's together have one.",
+        "give the k-th candidate of a system 1/(1+k) of a vote (P07-1040)",
+        more="With log vote shares, all candidates of a system together have one vote.",
     )
     null_weight: float = option(
         0.0,
-        "votes that every column without a word brings: more make combinations shorter",
+        "add X votes for every column without a word: a larger X makes combinations shorter",
         metavar="X",
         check=_finite,
-        more="Where logarithms of shares of votes are added up, it is added to these.",
+        more="With log vote shares, it is added to these.",
     )
     word_weight: float = option(
-        0.0, "what every word of a combination adds to logarithms of shares of votes", metavar="X", check=_finite
+        0.0, "add X to the log vote shares for every word of a combination", metavar="X", check=_finite
     )
     lm_weight: float = option(
-        1.0, "of a language model", metavar="X", check=_finite, more="Times natural logarithms of chances."
+        1.0, "set the weight of the language model", metavar="X", check=_finite, more="It multiplies log-probabilities."
     )
     baseline: str | None = option(
         None,
-        "what the choice is compared with: first, best or a system",
+        "compare the choice with first, best or a system",
         metavar="NAME",
         shown="best, the best single system; of lists first",
-        more='"best" is found on the same sources, by people where there are ratings; p and intervals allow for that.',
+        more='"best" is selected on the same sources, by ratings if given; p and intervals are corrected for it.',
     )
     n_pools: int = option(
         10,
-        "random smaller pools of each size, for the curve; 0 for none",
+        "draw N smaller pools of each size, for the curve; 0 for none",
         flags=("--pools",),
         metavar="N",
         check=not_negative,
     )
     unit: str | None = unit_option()
-    alpha: float = option(0.05, "family-wise error rate", metavar="X", check=between_0_and_1)
-    n_resamples: int | None = resamples_option(None, "draws of the test and of the bootstrap", shown="10000")
+    alpha: float = option(0.05, "set the family-wise error rate", metavar="X", check=between_0_and_1)
+    n_resamples: int | None = resamples_option(None, "make N draws for the test and the bootstrap", shown="10000")
     rng: Any = seed_option()

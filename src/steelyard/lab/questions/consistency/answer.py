@@ -48,7 +48,7 @@ class ConsistencyTextRow:
         "different words by words: the more words, the lower",
         ">types/words",
         ".3f",
-        "different words by words of the whole text: variety, which falls with length",
+        "different words divided by words of the whole text; it falls with length",
     )
     n_occurrences: int = column("occurrences of repeated source words, or of terms", ">occurrences", ",")
     n_found: int = column("those of which it is known what the text has for them")
@@ -56,7 +56,7 @@ class ConsistencyTextRow:
         "share of these; with alignments alone, the share of occurrences that are linked",
         ">found",
         ".1%",
-        "share of the occurrences of which it is known what the text has for them",
+        "share of the occurrences with a known target",
     )
     n_repeated: int = column(
         "words or terms that a document repeats, two or more occurrences of which are known", ">repeated words", ","
@@ -69,7 +69,7 @@ class ConsistencyTextRow:
         ".4f",
         legend=True,
     )
-    agreement: float = column("mean chance that two occurrences have the same form")
+    agreement: float = column("mean probability that two occurrences have the same form")
     n_right: int | None = column("with a glossary, occurrences for which the text has an allowed target", ">right", ",")
     n_forbidden: int | None = column(
         "with a glossary, occurrences for which the text has a forbidden target", ">forbidden", ","
@@ -143,7 +143,7 @@ class EnforcedRow(MetricRow):
 class ConsistencyMethod(CompareMethod):
     """How forms were found and compared; the rest is as in a comparison."""
 
-    notes: Annotated[list[str], "what the numbers may mean and what they may not"]
+    notes: Annotated[list[str], "cautions"]
     has_glossary: Annotated[bool, "whether forms come from a glossary"]
     has_alignments: Annotated[bool, "whether forms come from alignments"]
     references: Annotated[list[str], "names of the texts that are references"]
@@ -176,7 +176,7 @@ class Consistency(Result):
     words: Annotated[tuple[RepeatedWordRow, ...], "where the first reference and a system differ"]
     terms: Annotated[tuple[TermRow, ...], "with a glossary: term by term"]
     examples: Annotated[tuple[TermExampleRow, ...], "with a glossary: segments that lack a target"]
-    method: Annotated[ConsistencyMethod, "how it was done"]
+    method: Annotated[ConsistencyMethod, "method, versions and the SHA-256 of every input"]
     enforced: Annotated[
         tuple[EnforcedRow, ...], "what one form for each repeated word would bring, if that was asked for"
     ] = ()

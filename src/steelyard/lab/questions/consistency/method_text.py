@@ -46,17 +46,17 @@ def consistency_sentence(
     )
     return (
         f"{how} Consistency is of the {number_of(n, 'repeated word')} with two or more occurrences {whose} in every "
-        "text: the share that has one form, and the mean chance that two occurrences agree."
+        "text: the share with one form, and the mean probability that two occurrences agree."
         f"{exchanged}"
     )
 
 
 def cautions(test_set: TestSet, found: Occurrences, measured: Measured) -> list[str]:
     """Say what must not be read into the numbers."""
-    look = " Look at the reference's own number, and at the words below." if test_set.references else ""
+    look = " Compare with the number of the reference, and read the words below." if test_set.references else ""
     notes = [
-        "Consistent is not right: a system that always picks the same wrong word is consistent, people vary their "
-        f"words on purpose, and machine translation is often more uniform than people's.{look}"
+        "Consistency is not quality. A system can be consistently wrong, people vary words on purpose, and machine "
+        f"translation is often more uniform than human translation.{look}"
     ]
     if not found.outcomes:
         rates = {name: float((labels.codes >= 0).mean()) for name, labels in found.forms.items()}
@@ -66,7 +66,7 @@ def cautions(test_set: TestSet, found: Occurrences, measured: Measured) -> list[
                 f"Links are not equally dense: {rates[low]:.0%} of the occurrences are linked in {low}, "
                 f"{rates[high]:.0%} in {high}. Fewer and noisier links change the number of forms by themselves."
             )
-        notes.append("Alignments that err, or that link phrases, add forms that no reader would see.")
+        notes.append("Errors of alignments, and links of phrases, add forms that are not real.")
     else:
         notes.append(
             "A target that stands in the segment by chance counts as right, and another form of it as wrong unless "
@@ -74,7 +74,8 @@ def cautions(test_set: TestSet, found: Occurrences, measured: Measured) -> list[
         )
     if 0 < measured.is_compared.sum() < _FEW_WORDS:
         notes.append(
-            f"{number_of(int(measured.is_compared.sum()), 'repeated word')} can be compared: too few to rest on."
+            f"{number_of(int(measured.is_compared.sum()), 'repeated word')} can be compared, which are too few for "
+            "conclusions."
         )
     if test_set.documents is None and measured.is_compared.any():
         notes.append(

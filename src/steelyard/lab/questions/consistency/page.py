@@ -35,11 +35,11 @@ _MOST_TERMS = 15
 _MOST_EXAMPLES = 2  # of a text
 _OF_TERMS = ("right-terms", "forbidden-terms")
 _LEGEND = (
-    ("one form", "share of the repeated words that the text gives in one form throughout a document"),
-    ("agreement", "mean chance that two occurrences of a word have the same form"),
+    ("one form", "share of the repeated words with only one form in a document"),
+    ("agreement", "mean probability that two occurrences of a word have the same form"),
 )
 _PAIR_LEGEND = ((terms.VERDICT_CORRECTED.header, terms.VERDICT_CORRECTED.explanation),)
-_TERMS_LEGEND = (("right terms", "share of the occurrences of terms for which the text has an allowed target"),)
+_TERMS_LEGEND = (("right terms", "share of the occurrences of terms with an allowed target in the text"),)
 
 
 def lay_out(answer: Consistency, *, width: int | None = None) -> Page:
@@ -53,8 +53,8 @@ def lay_out(answer: Consistency, *, width: int | None = None) -> Page:
     blocks += _terms(answer.terms)
     blocks += _examples(answer.examples, method["references"])
     for kind, title in (
-        ("reference", "The reference has one form, the system several: look here for wrong words"),
-        ("system", "The system has one form, the reference several"),
+        ("reference", "One form in the reference, several in the system (possible errors)"),
+        ("system", "One form in the system, several in the reference"),
     ):
         blocks += _words([row for row in answer.words if row.consistent == kind], title)
     legend = (*(_TERMS_LEGEND if method["has_glossary"] else ()), *_LEGEND, *(_PAIR_LEGEND if answer.pairs else ()))
@@ -62,8 +62,8 @@ def lay_out(answer: Consistency, *, width: int | None = None) -> Page:
 
 
 _ORACLE = (
-    "The most frequent form of a word in its document takes the place of the others. With the reference's forms that "
-    "is an oracle: nobody who translates has them."
+    "Each word has its most frequent form in the document, in place of the others. With the reference's forms, the "
+    "gain is an upper bound."
 )
 
 
@@ -81,15 +81,17 @@ def _enforced(rows: Sequence[EnforcedRow], method: Any) -> list[Block]:
 
 
 def _found(answer: Consistency) -> list[str]:
-    """Say what every measure tells apart; of consistency, who is more consistent."""
+    """Say for every measure which texts differ; of consistency, which is more consistent."""
     if not answer.pairs and len(answer.texts) == 1:
-        return [f"Terms and repeated words of {clean(answer.texts[0].system)}: nothing to compare it with."]
+        return [
+            f"Terms and repeated words of one text, {clean(answer.texts[0].system)}; give a second text to compare."
+        ]
     told = []
     has_groups = has_family_level(answer.method)
     for metric, rows in by_metric(answer.scores):
         pairs = [pair for pair in answer.pairs if pair.metric == metric]
         sentence = differences_sentence(clean(rows[0].label), rows, pairs, has_groups=has_groups)
-        sentence = sentence.replace(" systems", " texts")
+        sentence = sentence.replace(" systems", " texts").replace("equal statistics", "equal counts")
         if metric not in _OF_TERMS:
             sentence = sentence.replace(" is better than ", " is more consistent than ")
         more = "" if metric in _OF_TERMS or " > " not in sentence else " (> is more consistent, not better)"
@@ -109,7 +111,9 @@ def _pairs(answer: Consistency, width: int | None) -> list[Block]:
     pairs = answer.pairs
     shown, after = pairs_shown(pairs, _MOST_PAIRS)
     if not shown:
-        return [Paragraph(f"None of {len(pairs):,} differences can be told; --format json has all.")] if pairs else []
+        return (
+            [Paragraph(f"None of {len(pairs):,} differences is significant; --format json has all.")] if pairs else []
+        )
     return [replace(pair_table(answer.scores, shown, answer.method, width, _verdict), after=after)]
 
 
@@ -128,7 +132,7 @@ def _score(row: ConsistencyTextRow, label: str) -> float | None:
 def _shares(rows: Sequence[ConsistencyTextRow]) -> Titled:
     heads = (">1 form", ">2", ">3", ">4 or more")
     shares: list[Shown] = [(Term("", head, ".1%"), partial(_share, place=place)) for place, head in enumerate(heads)]
-    after = "Compared are the words that all texts have twice or more, so that every text is measured on the same ones."
+    after = "Only words that all texts have at least twice are compared."
     shown = table(rows, ("system", "n_repeated", "n_compared", *shares, "herfindahl"))
     return Titled("Forms of a repeated word", shown, after)
 
@@ -165,7 +169,7 @@ def _terms(rows: Sequence[TermRow]) -> list[Block]:
     left_out = [f"{len(by_term) - len(cells):,} more terms"] if len(by_term) > len(cells) else []
     left_out += [f"{len(names) - len(shown):,} more texts"] if len(names) > len(shown) else []
     after = f"{' and '.join(left_out)}; --format json has all." if left_out else ""
-    return [Titled("Right targets by term, the most often lacking first", Table(headers, cells), after)]
+    return [Titled("Correct targets by term, the worst first", Table(headers, cells), after)]
 
 
 def _examples(rows: Sequence[TermExampleRow], references: Sequence[str]) -> list[Block]:
@@ -175,7 +179,7 @@ def _examples(rows: Sequence[TermExampleRow], references: Sequence[str]) -> list
             shown.setdefault(row.system, []).append(row)
     if not shown:
         return []
-    found: list[Block] = [Paragraph("Segments that lack a target:")]
+    found: list[Block] = [Paragraph("Segments without a target:")]
     for group in shown.values():
         for row in group[:_MOST_EXAMPLES]:
             has = f", has {clean(row.forbidden)}" if row.forbidden else ""

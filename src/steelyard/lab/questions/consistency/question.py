@@ -33,9 +33,9 @@ class ConsistencyQuestion(Question):
     """How consistently repeated source words and terms are translated."""
 
     description: ClassVar[str] = (
-        "Say in how many forms each text gives a source word that a document repeats, from word alignments; or whether "
-        "it has the terms of a glossary, which needs no alignments. Systems and references are compared on the same "
-        "words, with intervals and corrected tests over documents."
+        "Measure how consistently each text translates repeated source words (from word alignments), or how often it "
+        "has "
+        "the terms of a glossary (without alignments), with corrected tests over documents."
     )
     command_lines: ClassVar[tuple[str, ...]] = (
         "steelyard lab consistency ref.txt -i a.txt b.txt --sources src.txt --documents docs.txt --glossary terms.tsv",
@@ -46,14 +46,14 @@ class ConsistencyQuestion(Question):
 
     glossary: Lines | None = option(
         None,
-        "terms to look for: a line each of a term, its targets (with | between), and perhaps forbidden ones, with tabs "
-        "between; or a termbase as TBX or CSV",
+        "find these terms: a line has a term, its targets (separated by |), and forbidden ones if any, separated by "
+        "tabs; or a termbase as TBX or CSV",
         file="glossary",
         is_first=True,
     )
     glossary_languages: tuple[str, ...] = option(
         (),
-        "language of the source and of the targets in a termbase of several languages, as it names them",
+        "name the languages of the source and of the targets in a termbase of several languages",
         metavar="LANGUAGE",
         adds_up=False,
         check=_two,
@@ -61,9 +61,9 @@ class ConsistencyQuestion(Question):
     top: int = show_option(10, "words or terms for each system")
     target_view: str = option(
         "",
-        "what forms are compared as: words, stem:de, lemma:de, prefix:4, ...",
+        "compare forms as words, stem:de, lemma:de, prefix:4, ...",
         metavar="VIEW",
-        shown="lemmas, where texts have parses with some, else words",
+        shown="lemmas of parses, else words",
         is_first=True,
     )
     source_view: str = option(
@@ -77,12 +77,15 @@ class ConsistencyQuestion(Question):
         choices=("own", "reference"),
         is_first=True,
     )
-    case: bool = option(False, "tell upper case from lower case")
+    case: bool = option(False, "distinguish upper and lower case")
     stop_words: Lines | None = option(
-        None, "source words that are left out, one a line", file="stop words", more="With a glossary of no effect."
+        None,
+        "leave out the source words in this file, one a line",
+        file="stop words",
+        more="With a glossary of no effect.",
     )
     target_stop_words: Lines | None = option(
-        None, "words of references and outputs that are left out of forms, one a line", file="target stop words"
+        None, "leave out the words of references and outputs in this file, one a line", file="target stop words"
     )
     frequent: int | None = option(
         None,
@@ -99,8 +102,12 @@ class ConsistencyQuestion(Question):
     tokenize: str = words_option("makes words where texts have neither parses nor alignments: zh, none, ...")
     pairs: str | tuple[str, ...] = pairs_option("all, baseline (each with the reference), or A:B ... with names")
     alpha: float = option(
-        0.05, "family-wise error rate", metavar="X", check=between_0_and_1, more="Intervals have level 1 - alpha."
+        0.05,
+        "set the family-wise error rate",
+        metavar="X",
+        check=between_0_and_1,
+        more="Intervals have level 1 - alpha.",
     )
-    n_resamples: int = resamples_option(10_000, "draws of the tests")
+    n_resamples: int = resamples_option(10_000, "make N draws for the tests")
     unit: str | None = unit_option("Units are exchanged.")
     rng: Any = seed_option()

@@ -39,7 +39,7 @@ class ContrastRow:
         "share of right items, ties as was asked for, from 0 to 1; of a category, and of the mean, over phenomena"
     )
     interval: tuple[float, float] = column("confidence interval of the accuracy")
-    tau: float = column("twice the accuracy less 1: from -1 to 1")
+    tau: float = column("2 x accuracy - 1, from -1 to 1")
     n_phenomena: int = column("number of phenomena")
 
 
@@ -80,8 +80,8 @@ class ContrastsMethod(MethodOfUnits, Provenance, WithRecipe):
     n_phenomenon_tests: Annotated[int, "tests by phenomenon, a family"]
     n_phenomenon_tests_told: Annotated[int, "those of them that could have been significant at all"]
     n_mean_tests: Annotated[int, "tests over several phenomena, a family"]
-    notes: Annotated[list[str], "what must not be overlooked"]
-    sentence: Annotated[str, "the same for the paper"]
+    notes: Annotated[list[str], "cautions"]
+    sentence: Annotated[str, "the method in sentences, for a paper"]
 
 
 @documented

@@ -118,9 +118,7 @@ def compute(
     check_jobs(n_threads)
     check_resamples(question.n_resamples)
     if not (how.metrics or how.scores or items.scores):
-        raise SpecError(
-            "There is nothing to judge by: name a metric (-m), or give scores that were computed elsewhere."
-        )
+        raise SpecError("Give a metric (-m), or give scores that were computed elsewhere.")
     sampling = Sampling(question.n_resamples, seed_of(question.rng), n_threads, progress)
     judged = judge(items, question, how, n_threads)
     levels = _levels_of(judged)

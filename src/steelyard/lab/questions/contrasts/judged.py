@@ -83,7 +83,7 @@ def kept_items(
     places = np.flatnonzero(np.array(wanted, bool) & np.array([not why for why in reasons], bool))
     if not len(places):
         why = "; ".join(f"{name}: {n:,}" for name, n in left_out.items()) or "none was asked for"
-        raise SpecError(f"There is no item to judge ({why}).")
+        raise SpecError(f"There is no item ({why}).")
     return _select(replace(pairs, phenomena=phenomena), places), places, left_out
 
 

@@ -39,7 +39,7 @@ def contrasts_sentence(
         f"less 1 (Amrhein et al. 2022). {rates_sentence(judged.items, asked.alpha)}",
     ]
     if any(judged.items.categories.names) or n_phenomena > 1:
-        parts.append("A category, and the mean, count each of their phenomena the same.")
+        parts.append("Categories and the mean weight their phenomena equally.")
     n_tests, n_told, n_means = sizes
     if n_tests:
         parts.append(
@@ -77,7 +77,7 @@ def cautions(judged: Judged, asked: ContrastsQuestion) -> list[str]:
 def _tied(judged: Judged) -> Sequence[str]:
     shares = (judged.outcomes == 0).mean(axis=1)
     return [
-        f"{label} scores both translations the same in {share:.0%} of the items."
+        f"{label} gives both translations the same score in {share:.0%} of the items."
         for label, share in zip(judged.labels, shares, strict=True)
         if share >= 0.05
     ]

@@ -21,7 +21,7 @@ _LONGEST_WORD = 20  # characters, on average, in a text of words
 _MOST_NAMED = 4  # phenomena in a sentence
 _LEGEND = (
     ("accuracy", "share of the items whose good translation has the better score, in percent"),
-    ("tau", "twice the accuracy less 1: from -1 to 1"),
+    ("tau", "2 x accuracy - 1, from -1 to 1"),
 )
 
 
@@ -44,7 +44,7 @@ def _labels(rows: Iterable[ContrastRow]) -> list[str]:
 
 
 def _findings(answer: Contrasts) -> list[str]:
-    """Say for each metric what it misses most, and for each pair on what it was told apart."""
+    """Say for each metric its accuracy and worst phenomena, and for each pair where it differs."""
     found = []
     for label in _labels(answer.rates):
         own = [row for row in answer.rates if row.label == label and row.level == "phenomenon"]
@@ -52,8 +52,10 @@ def _findings(answer: Contrasts) -> list[str]:
         names = ", ".join(f"{clean(row.name)} ({100 * row.accuracy:.0f}%)" for row in worse[:_MOST_NAMED])
         more = f" and {len(worse) - _MOST_NAMED:,} more" if len(worse) > _MOST_NAMED else ""
         whole = next(row for row in answer.rates if row.label == label and row.level == "items")
-        told = f"{clean(label)} is right in {whole.accuracy:.1%} of {counted(whole.n_items, 'item')}"
-        found.append(f"{told}, and in fewer than half of {names}{more}." if names else f"{told}.")
+        told = (
+            f"{clean(label)} prefers the good translation in {whole.accuracy:.1%} of {counted(whole.n_items, 'item')}"
+        )
+        found.append(f"{told}, but in significantly fewer than half for {names}{more}." if names else f"{told}.")
     for a, b in dict.fromkeys((pair.system, pair.against) for pair in answer.pairs):
         rows = [pair for pair in answer.pairs if (pair.system, pair.against) == (a, b)]
         parts = [
@@ -62,7 +64,9 @@ def _findings(answer: Contrasts) -> list[str]:
             if (text := named_differences([pair for pair in rows if pair.level == "phenomenon"], verdict))
         ]
         found.append(
-            f"{clean(a)} against {clean(b)}: {'; '.join(parts) or 'no phenomenon on which they can be told apart'}."
+            f"{clean(a)} is significantly {'; '.join(parts)} than {clean(b)}."
+            if parts
+            else f"{clean(a)} and {clean(b)} do not differ significantly on any phenomenon."
         )
     return found
 
@@ -130,8 +134,8 @@ def _examples(rows: Sequence[ContrastExampleRow], most: int | None) -> list[Bloc
     by_phenomenon = list({row.phenomenon: row for row in reversed(rows)}.values())[::-1]
     shown = rows if most is None else by_phenomenon[:most]
     n_more = len(rows) - len(shown)
-    more = f" {n_more:,} more stand in --report and --format json." if n_more else ""
-    found: list[Block] = [Paragraph(f"Items that metrics miss, with what differs {MARKED}.{more}")]
+    more = f" {n_more:,} more are in --report and --format json." if n_more else ""
+    found: list[Block] = [Paragraph(f"Examples of wrong decisions, with the differences {MARKED}.{more}")]
     return found + [_example(row) for row in shown]
 
 

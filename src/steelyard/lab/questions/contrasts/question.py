@@ -19,12 +19,11 @@ __all__ = ["ContrastsQuestion"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ContrastsQuestion(Question):
-    """Which errors metrics see, and which they miss."""
+    """Which errors metrics detect."""
 
     description: ClassVar[str] = (
-        "Ask metrics of every item of a challenge set whether the good translation is better than the wrong one: "
-        "accuracy and Kendall-like tau by phenomenon with intervals, corrected tests between metrics, the ACES score, "
-        "and items that metrics get wrong."
+        "Test which errors metrics detect, on pairs of a good and a wrong translation (a challenge set): accuracy by "
+        "phenomenon with intervals, corrected tests between metrics, the ACES score, and examples."
     )
     command_lines: ClassVar[tuple[str, ...]] = (
         "steelyard lab contrasts aces.tsv -m bleu chrf",
@@ -34,17 +33,17 @@ class ContrastsQuestion(Question):
 
     ties: str = option(
         "wrong",
-        "what the same score for both translations counts as: wrong, as in ACES, or half right",
+        "count equal scores of both translations as wrong, as in ACES, or as half right",
         choices=CONTRAST_TIES,
         is_first=True,
     )
-    examples: int = option(1, "items for each phenomenon and metric that misses some", metavar="N", check=not_negative)
+    examples: int = option(1, "show N wrong decisions for each phenomenon and metric", metavar="N", check=not_negative)
     keep_all: bool = option(
-        False, "also items whose translations are the same, or whose wrong one is the reference, as ACES's script does"
+        False, "include items with equal translations, or with the reference as the wrong one, as in ACES's script"
     )
-    phenomena: tuple[str, ...] = option((), "only these", metavar="NAME", shown="all")
+    phenomena: tuple[str, ...] = option((), "use only these phenomena", metavar="NAME", shown="all")
     leave_out: tuple[str, ...] = option(
-        (), "phenomena to leave out", flags=("--leave-out-phenomena",), metavar="NAME", shown="none"
+        (), "leave out these phenomena", flags=("--leave-out-phenomena",), metavar="NAME", shown="none"
     )
     pairs: str | tuple[str, ...] = pairs_option("all, baseline (the first metric), or A:B ... with labels of metrics")
     unit: str | None = option(
@@ -54,8 +53,8 @@ class ContrastsQuestion(Question):
         shown="group, where there is one, else source, else reference",
     )
     alpha: float = option(
-        0.05, "family-wise error rate", metavar="X", check=between_0_and_1,
-        more="Phenomena are a family, and what is made of several another one. Intervals have level 1 - alpha.",
+        0.05, "set the family-wise error rate", metavar="X", check=between_0_and_1,
+        more="Phenomena are one family, and means over them are another. Intervals have level 1 - alpha.",
     )  # fmt: skip
-    n_resamples: int = resamples_option(10_000, "draws of the tests over several phenomena")
+    n_resamples: int = resamples_option(10_000, "make N draws for the tests over several phenomena")
     rng: Any = seed_option()

@@ -40,7 +40,7 @@ def draw(curves: LearningCurves) -> tuple[Figure, ...]:
     has_intervals = any(row.interval for row in curves.points)
     note = f"Points are means with {percent} intervals over replicates. " if has_intervals else ""
     if lines:
-        note += "Lines are the model of each system with the least AICc, dashed beyond the largest size."
+        note += "Lines are the model with the lowest AICc of each system, dashed beyond the largest size."
     figures = [
         Figure(
             name=figure_name("learning-curve", metric),
@@ -62,7 +62,7 @@ def draw(curves: LearningCurves) -> tuple[Figure, ...]:
             figures.append(
                 Figure(
                     name=figure_name("learning-curve-differences", metric, a),
-                    title=f"{metric} of {a} less that of {others}, by size",
+                    title=f"{metric} of {a} minus {others}, by size",
                     kind="intervals",
                     x_label="size",
                     y_label=f"difference ({metric})",

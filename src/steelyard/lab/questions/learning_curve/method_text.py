@@ -56,9 +56,7 @@ def _curves_sentence(method: CurvesMethod, draws: Mapping[str, CurveDraws]) -> s
     """Say how the curves were made, as a paper would."""
     sign = "+" if method["lower_is_better"] else "-"
     percent = f"{round(100 * method['confidence_level'], 6):g}%"
-    weights = (
-        "weighted by 1/SE^2, an SE counting as at least half the pooled one" if method["is_weighted"] else "unweighted"
-    )
+    weights = "weighted by 1/SE^2, with at least half the pooled SE" if method["is_weighted"] else "unweighted"
     sentence = (
         f"We fitted learning curves with Steelyard {package_version()} to {counted(method['n_runs'], 'run')} of "
         f"{counted(method['n_systems'], 'system')}: the mean {method['metric']} at each size, by least squares "
@@ -66,14 +64,15 @@ def _curves_sentence(method: CurvesMethod, draws: Mapping[str, CurveDraws]) -> s
         "Tsai 1989). "
     )
     if not method["is_resampled"]:
-        return f"{sentence}What the curves promise has no interval, for want of several replicates at every size."
+        return f"{sentence}Predictions have no intervals, because some sizes have a single replicate."
     ways = {drawn.is_whole for drawn in draws.values() if drawn.drawn_means is not None}
     how = " or ".join(
         name for is_whole, name in ((True, "as whole curves"), (False, "size by size")) if is_whole in ways
     )
     return (
-        f"{sentence}Intervals ({percent}, each by itself) of means and differences are Student's t over replicates; "
-        f"those of what curves promise are Student's t with the spread over {method['n_resamples']:,} resamples of the "
-        f"replicates, drawn {how} (seed {method['seed']}). They are about training again on other data of the kind or "
-        "with other seeds: neither another test set nor the choice of the model is in them."
+        f"{sentence}Intervals ({percent}, each by itself) of means and differences are Student's t over replicates. "
+        f"Those of predictions are Student's t with the spread over {method['n_resamples']:,} resamples of the "
+        f"replicates, drawn {how} (seed {method['seed']}). They include new training data and seeds, but not the "
+        "choice "
+        "of the test set or of the model."
     )

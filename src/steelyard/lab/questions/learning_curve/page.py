@@ -44,14 +44,14 @@ def _summary(curves: LearningCurves, decimals: int, percent: str) -> list[str]:
     for system in dict.fromkeys(row.system for row in curves.points):
         best, name = curves.best(system), clean(system)
         if best is None or best.gain is None:
-            found.append(f"{name}: no curve could be fitted.")
+            found.append(f"{name}: no curve fits the scores.")
             continue
         largest = max(row.size for row in curves.points if row.system == system)
         within = f" {interval_text(best.interval_gain, decimals, sign='+')}" if best.interval_gain else ""
-        doubt = ", but it misses the points" if best.misses_points else ""
+        doubt = ", but the model does not fit the points" if best.misses_points else ""
         found.append(
-            f"{name}: by the {best.model} model, doubling the largest size ({_size(largest)}) brings "
-            f"{best.gain:+.{decimals}f}{within}{doubt}."
+            f"{name}: doubling the largest size ({_size(largest)}) adds {best.gain:+.{decimals}f}{within} by the "
+            f"{best.model} model{doubt}."
         )
     for row in curves.sizes:
         best = curves.best(row.system)
@@ -64,11 +64,11 @@ def _need(row: CurveSizeRow, curves: LearningCurves, decimals: int) -> str:
     """Say in a sentence where a curve meets a score."""
     system, needed, score = clean(row.system), _needed(row, curves), f"{row.score:.{decimals}f}"
     ends = f" ({_ends(row, curves)})" if row.interval is not None else ""
-    where = f"would never{ends} score" if needed == _NEVER else f"would score at {needed}{ends}"
+    where = f"would never{ends} reach" if needed == _NEVER else f"would reach at {needed}{ends}"
     if not row.other:
-        return f"{system} {where} {score}." if needed == _NEVER else f"{system} would score {score} at {needed}{ends}."
+        return f"{system} {where} {score}." if needed == _NEVER else f"{system} would reach {score} at {needed}{ends}."
     largest = max(point.size for point in curves.points if point.system == row.other)
-    return f"{system} {where} what {clean(row.other)} does at {_size(largest)} ({score})."
+    return f"{system} {where} the score of {clean(row.other)} at {_size(largest)} ({score})."
 
 
 def _points(curves: LearningCurves, title: str, decimals: int, interval: str) -> Titled:
@@ -107,7 +107,7 @@ def _predictions(curves: LearningCurves, metric: str, decimals: int, interval: s
 def _shown(leader: str, table: str) -> str:
     if not leader:
         return ""
-    return f"Of pairs, those with {clean(leader)} are shown: --format csv --csv-table {table} has all."
+    return f"Only pairs with {clean(leader)} are shown; --format csv --csv-table {table} has all."
 
 
 def _sizes(curves: LearningCurves, metric: str, decimals: int, interval: str, leader: str) -> Titled:

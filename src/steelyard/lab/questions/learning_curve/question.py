@@ -27,21 +27,22 @@ class LearningCurveQuestion(Question):
     """How scores grow with the training data, and what more of it would bring."""
 
     description: ClassVar[str] = (
-        "Lay curves through the scores of systems trained on data of several sizes: what doubling the data adds, what "
-        "more would score, how much is needed for a target or to catch up with another system."
+        "Fit learning curves to scores of systems trained on several data sizes: the gain from twice the data, "
+        "predicted "
+        "scores, and the size needed for a target score or the score of another system."
     )
     command_lines: ClassVar[tuple[str, ...]] = (
         "steelyard lab learning-curve runs.tsv",
         "steelyard lab learning-curve runs.tsv --metric BLEU --at 128000 --target-score 30",
     )
 
-    metric: str = option("", "which metric of the file, or what to call it", metavar="NAME", is_first=True)
+    metric: str = option("", "use this metric of the file, or name the metric", metavar="NAME", is_first=True)
     lower_is_better: bool = option(
-        False, "smaller scores are better", flags=(), more="The power model falls to a floor.", is_first=True
+        False, "read smaller scores as better", flags=(), more="The power model falls to a floor.", is_first=True
     )
     target: float | None = option(
         None,
-        "say at which size each system scores so much",
+        "estimate the size at which each system reaches this score",
         flags=("--target-score",),
         kind=float,
         metavar="Y",
@@ -53,6 +54,6 @@ class LearningCurveQuestion(Question):
     )
     confidence_level: float = option(0.95, "of the intervals", more="By itself.", is_first=True)
     n_resamples: int = resamples_option(
-        1000, "resamples of the replicates", more="They give the intervals of what models say."
+        1000, "make N resamples of the replicates", more="They give the intervals of what models say."
     )
     rng: Any = seed_option()

@@ -21,7 +21,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--alignments", nargs="+", required=True, metavar="FILE", help="word alignments (0-0 1-2), one file a REF"
     )
     parser.add_argument(
-        "-o", "--output", required=True, dest="folder", metavar="FOLDER", help="where the new references go"
+        "-o", "--output", required=True, dest="folder", metavar="FOLDER", help="folder for the new references"
     )
     add_options(parser, ParaphraseQuestion)
     parser.add_argument("-e", "--encoding", default="utf-8", help="of all text files (utf-8)")
@@ -62,4 +62,4 @@ def _check_empty(folder: str) -> None:
     except OSError as error:
         raise DataError(f"Cannot read {folder}: {error.strerror}.") from error
     if any(name.startswith("paraphrase.") for name in names):
-        raise DataError(f"{folder} has paraphrases already: name another folder, or remove them.")
+        raise DataError(f"{folder} already has paraphrases: give another folder, or remove them.")

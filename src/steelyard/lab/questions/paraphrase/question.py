@@ -25,21 +25,23 @@ class ParaphraseQuestion(Question):
     """In which other words the references could say the same."""
 
     description: ClassVar[str] = (
-        "Learn from word alignments which phrases of the references translate the same phrase of the source, and write "
-        "each reference once more for every phrase that can be put in another way. The new references are files of a "
-        "folder; an empty line is a missing one, so score with --empty-reference missing."
+        "Learn paraphrases from word alignments, and write new references with one phrase replaced. They are files in "
+        "a "
+        "folder; empty lines are missing references, so score with --empty-reference missing."
     )
     command_lines: ClassVar[tuple[str, ...]] = (
         "steelyard lab paraphrase ref.txt --sources src.txt --alignments ref.align -o more",
     )
 
-    max_phrase_length: int = option(3, "most words of a phrase", metavar="N", check=_one_or_more)
-    min_count: int = option(1, "how often a phrase must translate another", metavar="N", check=_one_or_more)
+    max_phrase_length: int = option(3, "use phrases of at most N words", metavar="N", check=_one_or_more)
+    min_count: int = option(1, "use phrase pairs with at least N translations", metavar="N", check=_one_or_more)
     min_probability: float = option(
-        0.0, "how likely a paraphrase must be", metavar="P",
+        0.0, "use paraphrases with at least this probability", metavar="P",
         more="`steelyard.text.learn_paraphrases` defines it; the paper sets no limit.", is_first=True)  # fmt: skip
     stop_words: Collection[str] | Lines = option(
-        (), "phrases of these words only stay, such as prepositions", is_list=False, metavar="FILE", file="stop words",
+        (),
+            "do not replace phrases of only these words, such as "
+            "prepositions", is_list=False, metavar="FILE", file="stop words",
         python="collection of str or TextFile",
     )  # fmt: skip
     keep_length: bool = option(
@@ -48,5 +50,5 @@ class ParaphraseQuestion(Question):
         "come from what people wrote.", is_first=True)  # fmt: skip
     first_only: bool = option(False, "replace a phrase at its first place only", more="Not at each by itself.")
     max_paraphrases: int = option(
-        50, "most new texts for a segment", metavar="N", check=_not_negative,
-        more="Of one reference, the likeliest replacements first.", is_first=True)  # fmt: skip
+        50, "write at most N new texts for a segment", metavar="N", check=_not_negative,
+        more="The most probable replacements of a reference come first.", is_first=True)  # fmt: skip

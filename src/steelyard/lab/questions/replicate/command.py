@@ -144,7 +144,7 @@ def _question(arguments: argparse.Namespace) -> ReplicateQuestion:
         if name in given and arguments.protocol not in having:
             flag = f"--{name.replace('_', '-')}"
             papers = " and ".join(having)
-            raise SpecError(f"{flag} is a flag of {papers}: it does not go with {arguments.protocol}.")
+            raise SpecError(f"{flag} is a flag of {papers}: leave it out for {arguments.protocol}.")
     known = [*(one.name for one in fields(ReplicateQuestion)), *PAPERS[arguments.protocol].own()]
     return ask_paper(**{name: given[name] for name in known if name in given})
 
@@ -186,7 +186,7 @@ def _lists(
     if paths is None:
         for name in (*Riezler2005.of_reranking, "candidate_parses"):
             if name in arguments:
-                raise SpecError(f"--{name.replace('_', '-')} is about reranking: it goes with --nbest.")
+                raise SpecError(f"--{name.replace('_', '-')} needs --nbest.")
         return None, None
     if arguments.input is not None:
         raise SpecError("Systems come from -i or are made from --nbest: give one of them.")

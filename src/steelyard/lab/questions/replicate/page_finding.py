@@ -41,7 +41,7 @@ def _riezler2005(tables: Mapping[str, PaperTable]) -> str:
     for row in found.rows:
         rates.setdefault(row[2], []).append(float(_NUMBER.findall(str(row[place]))[0]))
     said = [f"{test} rejects in {_range(values)}%" for test, values in rates.items()]
-    return f"Where systems do not differ, at 0.05 {' and '.join(said)} of cases." if said else ""
+    return f"For systems that do not differ, at 0.05 {' and '.join(said)} of cases." if said else ""
 
 
 def _graham2014(tables: Mapping[str, PaperTable]) -> str:
@@ -66,7 +66,7 @@ def _aile2013(tables: Mapping[str, PaperTable]) -> str:
     if len(ranked) < 2:
         return ""
     (best, *_, value), (second, *_, other) = ranked[:2]
-    return f"{best} agrees best with people (Kendall's tau {value:.3f}), before {second} ({other:.3f})."
+    return f"{best} has the highest Kendall's tau with human rankings ({value:.3f}), before {second} ({other:.3f})."
 
 
 def _callisonburch2006(tables: Mapping[str, PaperTable]) -> str:
@@ -75,13 +75,14 @@ def _callisonburch2006(tables: Mapping[str, PaperTable]) -> str:
     if not orders:
         return ""
     said = (
-        f"Of {_range([round(row[5], 1) for row in orders])}% of a system's outputs BLEU cannot tell apart more than a "
-        "million orders."
+        f"For {_range([round(row[5], 1) for row in orders])}% of a system's outputs, more than a million word orders "
+        "have "
+        "an equal BLEU."
     )
     equal = tables.get("Equal BLEU, other ratings")
     apart = re.search(r"people tell (\d+) of these (\d+) pairs? apart", equal.note) if equal else None
     return (
-        said if apart is None else f"{said} People tell {apart[1]} of {apart[2]} pairs of systems of equal BLEU apart."
+        said if apart is None else f"{said} {apart[1]} of {apart[2]} pairs of systems of equal BLEU differ in ratings."
     )
 
 
@@ -95,7 +96,7 @@ def _callisonburch2007(tables: Mapping[str, PaperTable]) -> str:
     rows = [row for row in by_metric.rows if row[-1] is not None] if by_metric else []
     if rows:
         best = max(rows, key=lambda row: row[-1])
-        said.append(f"{best[0]} ranks systems most as people do (Spearman's rho {best[-1]:.3f}).")
+        said.append(f"{best[0]} has the highest Spearman's rho with human rankings ({best[-1]:.3f}).")
     return " ".join(said)
 
 

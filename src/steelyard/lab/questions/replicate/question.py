@@ -27,7 +27,7 @@ def ratings_option(more: str = _SCORES) -> Any:
 
 def judges_option() -> Any:
     """Make the option `judges`, of papers in which several people judged an output."""
-    return option(None, "what counts of several judgements of an output", choices=JUDGES, shown="median")
+    return option(None, "combine several judgements of an output", choices=JUDGES, shown="median")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,8 +63,8 @@ class ReplicateQuestion(Question):
     )
 
     protocol: str = protocol_option()
-    n_resamples: int = resamples_option(1000, "draws of each test")
-    unit: str | None = unit_option("Where the protocol leaves the choice.")
+    n_resamples: int = resamples_option(1000, "make N draws for each test")
+    unit: str | None = unit_option("For protocols without a fixed number.")
     rng: Any = seed_option()
 
     @property

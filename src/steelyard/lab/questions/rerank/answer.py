@@ -15,34 +15,32 @@ __all__ = ["ModelWeight", "PenaltyRow", "ReachRow", "RerankMethod", "RerankerMod
 class PenaltyRow:
     """The models of one penalty."""
 
-    share: float = column("penalty, as a share of the smallest that leaves no feature")
+    share: float = column("penalty, as a share of the smallest penalty with no feature in the model")
     gamma: float = column("penalty of the model of all lists")
-    n_features: int = column("features with a weight, in the model of all lists", ">features", ",")
-    loss: float = column("minus the log-probability of the right candidates, summed over lists", ">loss", ",.1f")
+    n_features: int = column("number of features with a weight, in the model of all lists", ">features", ",")
+    loss: float = column("negative log-likelihood of the best candidates, summed over lists", ">loss", ",.1f")
     seen: float = column(
-        "score of what the model of all lists chose from the same lists",
+        "score of the outputs that the model of all lists chose from the same lists",
         ">seen",
         ".4g",
-        "chosen from the lists that the model was fitted to",
+        "on the lists that the model was fitted to",
     )
     held_out: float = column(
-        "score of what was chosen from each list by a model that has not seen it",
+        "score of the outputs that models of the other folds chose",
         ">held out",
         ".4g",
-        "chosen from each list by a model that has not seen it",
+        "on lists that the model was not fitted to",
     )
-    is_chosen: bool = column(
-        "whether the model has this penalty: its held-out score is the best, of equal ones the larger penalty's"
-    )
+    is_chosen: bool = column("whether this penalty was chosen: it has the best held-out score")
 
 
 @row
 class ReachRow:
     """What was chosen by some rule, and its score."""
 
-    output: str = column("which candidate of each list", "output")
-    score: float = column("score of these outputs as one text", ">score", ".4g")
-    n_changed: int = column("segments in which it is another text than the decoder's first", ">changed", ",")
+    output: str = column("rule that chooses a candidate of each list", "output")
+    score: float = column("corpus score of these outputs", ">score", ".4g")
+    n_changed: int = column("number of segments whose text differs from the decoder's first candidate", ">changed", ",")
 
 
 @row
@@ -54,27 +52,27 @@ class ModelWeight:
         "their heads",
         "kind",
     )
-    feature: str = column("its name, or its words with blanks between", "feature")
-    weight: float = column("for the feature as it is, not divided by its spread", ">weight", "+.4g")
+    feature: str = column("name, or words separated by spaces", "feature")
+    weight: float = column("weight of the unscaled feature", ">weight", "+.4g")
 
 
 @documented
 class RerankMethod(Provenance, WithRecipe):
     """How the model was fitted."""
 
-    gold: Annotated[str, "spelling of the metric that says which candidates are right"]
+    gold: Annotated[str, "spelling of the metric that decides which candidates are best"]
     label: Annotated[str, "its short name"]
     signature: Annotated[str, "its signature"]
-    n_candidates: Annotated[int, "candidates of all lists"]
-    n_doubles: Annotated[int, "candidates that were in a list twice and were merged"]
-    n_offered: Annotated[Mapping[str, int], "features by kind"]
-    n_folds: Annotated[int, "parts of the lists"]
+    n_candidates: Annotated[int, "number of candidates of all lists"]
+    n_doubles: Annotated[int, "number of duplicate candidates that were merged"]
+    n_offered: Annotated[Mapping[str, int], "number of features by kind"]
+    n_folds: Annotated[int, "number of folds"]
     is_scaled: Annotated[
         bool,
         "whether the penalty is on weights of features divided by their standard deviation within lists",
     ]
-    sentence: Annotated[str, "the same for the paper"]
-    notes: Annotated[list[str], "what to know when reading it"]
+    sentence: Annotated[str, "the method in sentences, for a paper"]
+    notes: Annotated[list[str], "cautions"]
 
 
 @documented
@@ -96,7 +94,7 @@ class RerankerModel(Result):
     penalties: Annotated[tuple[PenaltyRow, ...], "the largest first"]
     reach: Annotated[
         tuple[ReachRow, ...],
-        "the decoder's first, what held-out models chose, and the best and worst that the lists have",
+        "the decoder's first candidates, the choice of held-out models, and the best and worst candidates",
     ]
     features: Annotated[tuple[ModelWeight, ...], "those with a weight: by kind, the largest first"]
     method: Annotated[RerankMethod, "metric, folds, sizes, versions and the SHA-256 of every input"]

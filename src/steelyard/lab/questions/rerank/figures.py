@@ -17,17 +17,17 @@ def draw(model: RerankerModel) -> tuple[Figure, ...]:
     seen = Series("seen", shares, tuple(row.seen for row in rows))
     held_out = Series("held out", shares, tuple(row.held_out for row in rows))
     n_features = Series("", shares, tuple(float(row.n_features) for row in rows))
-    across = "gamma, a share of that which leaves no feature"
+    across = "gamma (1: no feature in the model)"
     return (
         Figure(
             name="penalty-scores",
-            title=f"{label} of what is chosen, by penalty",
+            title=f"{label} of the chosen outputs, by penalty",
             kind="lines",
             x_label=across,
             y_label=label,
             series=(seen, held_out),
             marks=(first, chosen),
-            note="Where seen rises and held out does not, the model has learned words of its own lists.",
+            note="Where seen rises and held out does not, the model overfits.",
             x_scale="log",
         ),
         Figure(

@@ -1,16 +1,20 @@
 """A reranker, laid out."""
 
 from steelyard.lab.questions.rerank.answer import RerankerModel
-from steelyard.page.blocks import Block, Legend, MethodText, Page, Titled
+from steelyard.page.blocks import Block, Legend, MethodText, Page, Paragraph, Titled
 from steelyard.page.cautions import cautions
 from steelyard.results.columns import Shown, Term, table
 from steelyard.results.table import clean
 
-__all__ = ["lay_out"]
+__all__ = ["answer_sentence", "lay_out"]
 
 _SHOWN = 10  # weights; the model has all
 _GAMMA: Shown = (
-    Term("share of the smallest penalty that leaves no feature; * is the model's", "gamma", legend=True),
+    Term(
+        "penalty, as a share of the smallest penalty with no feature in the model; * marks the chosen one",
+        "gamma",
+        legend=True,
+    ),
     lambda row: f"{row.share:g}{' *' if row.is_chosen else ''}",
 )
 
@@ -20,12 +24,13 @@ def lay_out(model: RerankerModel) -> Page:
     method = model.method
     label = clean(method["label"])
     blocks: list[Block] = [
+        Paragraph(answer_sentence(model)),
         Titled(
-            f"Outputs of {method['n_segments']:,} lists",
+            f"Scores of the outputs of {method['n_segments']:,} lists",
             table(model.reach, ("output", (f">{label}", "score"), "n_changed")),
         ),
         Titled(
-            "By penalty",
+            "Scores by penalty",
             table(model.penalties, (_GAMMA, "n_features", "loss", (f">{label} seen", "seen"), "held_out")),
         ),
     ]
@@ -35,3 +40,11 @@ def lay_out(model: RerankerModel) -> Page:
         title = f"Largest weights, {len(largest)} of {n:,}" if n > len(largest) else "Weights"
         blocks.append(Titled(title, table(largest)))
     return Page((*blocks, Legend.below(blocks), MethodText(method["sentence"]), *cautions(method)))
+
+
+def answer_sentence(model: RerankerModel) -> str:
+    """Say whether the model chooses better on lists that it was not fitted to."""
+    scores = {row.output: row.score for row in model.reach}
+    first, held_out = scores["decoder's first"], scores["reranked, held out"]
+    label, n = clean(model.method["label"]), model.method["n_segments"]
+    return f"{label} on held-out lists is {held_out:.4g} with the model and {first:.4g} without it ({n:,} lists)."

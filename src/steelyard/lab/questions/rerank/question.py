@@ -13,8 +13,7 @@ __all__ = ["RerankTrainQuestion"]
 def _shares(_: str, gammas: Sequence[float]) -> None:
     if not gammas or not all(0 < share < 1 for share in gammas):
         raise SpecError(
-            "Each gamma is a share above 0 and below 1 of the penalty that leaves no feature (--gammas), not "
-            f"{', '.join(f'{share:g}' for share in gammas) or 'none'}."
+            f"Each of --gammas must lie between 0 and 1, not {', '.join(f'{share:g}' for share in gammas) or 'none'}."
         )
 
 
@@ -31,35 +30,41 @@ class RerankTrainQuestion(Question):
     """Which model chooses best among the candidates of lists."""
 
     description: ClassVar[str] = (
-        "Fit a log-linear model that chooses among the candidates of n-best lists; `lab rerank apply` lets it choose. "
-        "An l1 penalty keeps most features out; how strong it is, is decided on lists that the model has not seen."
+        "Fit a log-linear model that reranks n-best lists, with an l1 penalty chosen by cross-validation. Use the "
+        "model "
+        "with `lab rerank apply`."
     )
     command_lines: ClassVar[tuple[str, ...]] = ("steelyard lab rerank lists.txt --references ref.txt -o model.json",)
 
-    gold: str = option("bleu", "finds the best of each list, by single segments", metavar="METRIC", is_first=True)
+    gold: str = option("bleu", "find the best candidate of each list with this metric", metavar="METRIC", is_first=True)
     gammas: tuple[float, ...] = option(
-        (0.5, 0.2, 0.1, 0.05, 0.02), "penalties to try, as shares of that which leaves no feature", metavar="X",
+        (0.5, 0.2, 0.1, 0.05, 0.02),
+            "try these penalties, as shares of the smallest penalty with no feature", metavar="X",
         check=_shares,
     )  # fmt: skip
     n_add: int | None = option(
-        None, "features let in at each step", flags=("--add",), kind=int, metavar="N", check=_from(1, "--add"),
-        shown="as many as are in the model, 50 at least", more="The models are the same; fewer take longer.",
+        None, "add N features at each step", flags=("--add",), kind=int, metavar="N", check=_from(1, "--add"),
+        shown="as many as are in the model, 50 at least", more="It changes only the time: fewer take longer.",
     )  # fmt: skip
     ngrams: int = option(
-        2, "longest n-grams that are features; 0 for none", metavar="N", check=_from(0, "--ngrams"), is_first=True
+        2,
+        "use n-grams up to this length as features; 0 for none",
+        metavar="N",
+        check=_from(0, "--ngrams"),
+        is_first=True,
     )
     chains: int = option(
-        2, "longest chains of a parse that are features: a word, its head, and so on; 0 for none", metavar="N",
+        2, "use chains of a parse (a word, its head, ...) up to this length as features; 0 for none", metavar="N",
         check=_from(0, "--chains"),
     )  # fmt: skip
     fewest_lists: int = option(
-        2, "lists that an n-gram or a chain must stand in", metavar="N", check=_from(1, "--fewest-lists")
+        2, "ignore n-grams and chains in fewer than N lists", metavar="N", check=_from(1, "--fewest-lists")
     )
     unscaled: bool = option(
-        False, "penalise weights of features as they are; else of features divided by their standard deviation",
-        more="Weights are given for the features as they are, either way.",
+        False, "do not divide features by their standard deviation for the penalty",
+        more="Weights are always of unscaled features.",
     )  # fmt: skip
     n_folds: int | None = option(
-        None, "parts of the lists, documents whole, each reranked by models of the others", flags=("--folds",),
+        None, "use N folds for cross-validation; documents stay whole", flags=("--folds",),
         kind=int, metavar="N", shown="5, or as many as there are documents or segments", check=_from(2, "--folds"),
     )  # fmt: skip

@@ -18,9 +18,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's flags."""
     describe(parser, RerankApplyQuestion)
     group = add_lists(parser, needs_references=False)
-    add_first(group, "--reranker", dest="model", metavar="FILE", required=True, help="that chooses, of `lab rerank`")
+    add_first(group, "--reranker", dest="model", metavar="FILE", required=True, help="use this model of `lab rerank`")
     add_options(parser.add_argument_group("comparison"), RerankApplyQuestion)
-    add_first(output_of(parser), "-o", "--output", metavar="FILE", help="what is chosen, a line each")
+    add_first(output_of(parser), "-o", "--output", metavar="FILE", help="write the chosen outputs, one a line")
     parser.set_defaults(run=run)
 
 
@@ -30,7 +30,7 @@ def run(arguments: argparse.Namespace) -> str:
     if not arguments.references:
         for flag in ("documents", "metrics", "reference_parses"):
             if getattr(arguments, flag) is not None:
-                raise SpecError(f"--{flag.replace('_', '-')} is about judging outputs: give --references too.")
+                raise SpecError(f"--{flag.replace('_', '-')} needs references: add --references REF.")
     question = question_of_arguments(arguments, RerankApplyQuestion)
     references = references_of(arguments) if arguments.references else None
     from steelyard.files import write_file

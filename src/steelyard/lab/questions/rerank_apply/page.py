@@ -14,9 +14,9 @@ def lay_out(reranking: Reranking) -> Page:
     n_changed = sum(row.place > 1 for row in reranking.chosen)
     n = len(reranking.chosen)
     said = (
-        f"In {n_changed:,} of {counted(n, 'segment')} the model chooses another candidate than the decoder's first. It "
-        f"has {counted(method['n_weights'], 'feature')}, of which {method['n_met']:,} can tell candidates of these "
-        f"lists apart, {method['n_candidates']:,} in all."
+        f"The model changes {n_changed:,} of {counted(n, 'segment')} to another candidate than the decoder's first. "
+        f"{method['n_met']:,} of its {counted(method['n_weights'], 'feature')} differ between the "
+        f"{method['n_candidates']:,} candidates."
     )
     if reranking.comparison is None:
         return Page((Paragraph(said),))

@@ -13,7 +13,7 @@ class RerankApplyQuestion(Question):
     """What a model chooses from lists, and whether it beats what the decoder put first."""
 
     description: ClassVar[str] = (
-        "Let a model choose a candidate of each list; with references, compare these with the decoder's first."
+        "Choose a candidate of each n-best list with a model of `lab rerank`; with references, test the choice."
     )
     command_lines: ClassVar[tuple[str, ...]] = (
         "steelyard lab rerank apply lists.txt --reranker model.json -o best.txt",
@@ -21,10 +21,12 @@ class RerankApplyQuestion(Question):
     )
 
     metrics: tuple[str, ...] = option(
-        ("bleu",), "that judge the outputs, where there are references", flags=("-m", "--metrics"), metavar="METRIC",
+        ("bleu",),
+            "evaluate the outputs with these metrics, if there are "
+            "references", flags=("-m", "--metrics"), metavar="METRIC",
         is_first=True,
     )  # fmt: skip
     n_resamples: int | None = resamples_option(
-        None, "of the test and of intervals", shown="10000 for the test, 1000 for intervals"
+        None, "make N draws for the test and for intervals", shown="10000 for the test, 1000 for intervals"
     )
     rng: Any = seed_option()

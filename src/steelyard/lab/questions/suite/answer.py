@@ -28,7 +28,7 @@ class PointCountRow:
         "those of which the output has a reference from first word to last",
         ">whole",
         ",",
-        "points of which the output has a reference from first word to last; part: some of its words",
+        "points with a whole reference in the output; part: with some words of a reference",
     )
     n_part: int = column("those of which the output has some words of a reference", ">part", ",")
     n_none: int = column("those of which the output has nothing", ">none", ",")
@@ -36,7 +36,7 @@ class PointCountRow:
         "those of which nothing is known that would be right",
         ">open",
         ",",
-        "points of which nothing is known that would be right",
+        "points without a reference",
     )
 
 
@@ -71,8 +71,8 @@ class CheckPointsMethod(MethodOfUnits, Provenance, WithRecipe):
     ]
     n_category_tests: Annotated[int, "tests of categories, a family"]
     n_group_tests: Annotated[int, "tests of groups, a family"]
-    notes: Annotated[list[str], "what must not be overlooked"]
-    sentence: Annotated[str, "the same for the paper"]
+    notes: Annotated[list[str], "cautions"]
+    sentence: Annotated[str, "the method in sentences, for a paper"]
 
 
 @documented

@@ -30,12 +30,12 @@ def checkpoints_sentence(
     """Say what scores are, and how they were tested."""
     n_categories = len({point.category for point in given.points})
     of_categories = counted(n_categories, "category") if n_categories == 1 else f"{n_categories} categories"
-    best = "" if question.credit == "found" else ", of several references by the one that matches best"
+    best = "" if question.credit == "found" else "; of several references, the best match counts"
     match = _MATCHES.get(question.match, f"Words are compared by the view {question.match}")
     penalty = (
-        " A system whose output is longer than the references loses in proportion."
+        " Scores of outputs that are longer than the references are reduced in proportion."
         if given.references
-        else " Length is not punished, as no reference was given."
+        else " Without references, there is no length penalty."
     )
     families = [
         f"{counted(size, 'difference')} of {of}"
@@ -49,7 +49,7 @@ def checkpoints_sentence(
         else ""
     )
     intervals = (
-        "Intervals are by the jackknife, within the range of scores."
+        "Intervals are jackknife intervals, within the range of scores."
         if given.references
         else "Intervals are exact binomial ones for the points or n-grams in effect (Korn and Graubard 1998), those of "
         "differences Newcombe's (1998), made of such ones."
@@ -75,8 +75,8 @@ def cautions(
         notes += _heavy(outcomes)
     if of_references is not None and of_references < 0.995:
         notes.append(
-            f"The references themselves have {of_references:.1%} of a point on average: what they lack is written or "
-            f"parted into words in another way there (--words, now {question.tokenize}), or is not from them."
+            f"The references have only {of_references:.1%} of a point on average. Check the tokenizer (--words, now "
+            f"{question.tokenize}), and whether the points are from these references."
         )
     n_open = sum(not point.references for point in given.points)
     if n_open:
@@ -86,7 +86,9 @@ def cautions(
     few = list(dict.fromkeys(few))
     if few:
         named = ", ".join(few[:5]) + (f" and {len(few) - 5} more" if len(few) > 5 else "")
-        notes.append(f"Fewer than {_FEW} points: {named}. What is said of these hangs on single segments.")
+        notes.append(
+            f"These categories have fewer than {_FEW} points: {named}. Single segments can change their results."
+        )
     return notes
 
 
@@ -98,7 +100,7 @@ def _heavy(outcomes: Outcomes) -> list[str]:
         share = outcomes.whole[:, is_in].sum() / total if total else 0.0
         if name and share > _MOST and is_in.sum() < _FEW_OF_ALL * n:
             return [
-                f"The group {name} has {share:.0%} of all n-grams in {is_in.sum() / n:.0%} of the points, so it "
-                "decides what all points together say; --credit share counts every point once."
+                f"The group {name} has {share:.0%} of all n-grams in {is_in.sum() / n:.0%} of the points and "
+                "dominates the score of all points. Add --credit share to weight points equally."
             ]
     return []

@@ -27,9 +27,9 @@ _MOST_SHOWN = 40  # rows of a table of pairs
 _MOST_COUNTED = 10  # categories whose points are counted
 _MOST_EXAMPLES = 5  # categories that have some
 _PERCENT = {
-    "ngrams": "of the n-grams of all orders of the references, those that the output has",
+    "ngrams": "share of the references' n-grams of all orders that the output has",
     "share": "mean over points of the share of a reference's n-grams that the output has",
-    "found": "of the points, those of which the output has a reference whole",
+    "found": "share of the points with a whole reference in the output",
 }
 _DIFFERENCE = terms.DIFFERENCE._replace(show="100*+.1f")
 _INTERVAL = Term("", "interval", "100*+.1f")
@@ -51,9 +51,9 @@ def lay_out(answer: CheckPoints, *, n_examples: int = _MOST_EXAMPLES) -> Page:
 
 
 def _findings(answer: CheckPoints) -> list[str]:
-    """Say what all points tell, and for each pair in which categories it was told apart."""
+    """Say which systems differ on all points, and for each pair in which categories."""
     if not answer.pairs:
-        return ["One system: there is nothing to compare it with."]
+        return ["Scores of one system; give a second system to compare."]
     _, rows = next(iter(by_metric(answer.scores)))
     every = [pair for pair in answer.pairs if pair.metric == rows[0].metric]
     found = [differences_sentence("Credit for all points", rows, every, has_groups=True)] if len(every) > 1 else []
@@ -66,11 +66,11 @@ def _findings(answer: CheckPoints) -> list[str]:
             if (own := [one for one in told if one.verdict == verdict and of_level[one.metric] == "category"])
         ]
         whole = {
-            "better": f"better than {clean(pair.against)} on the whole ({100 * pair.difference:+.1f})",
-            "worse": f"worse than {clean(pair.against)} on the whole ({100 * pair.difference:+.1f})",
-        }.get(pair.verdict, f"not told apart from {clean(pair.against)} on the whole")
-        detail = f" By category: {'; '.join(parts)}." if parts else " By category none is told apart."
-        found.append(f"{clean(pair.system)} is {whole}.{detail}")
+            "better": f"is better than {clean(pair.against)} on all points ({100 * pair.difference:+.1f})",
+            "worse": f"is worse than {clean(pair.against)} on all points ({100 * pair.difference:+.1f})",
+        }.get(pair.verdict, f"and {clean(pair.against)} do not differ significantly on all points")
+        detail = f" By category: {'; '.join(parts)}." if parts else " No category differs significantly."
+        found.append(f"{clean(pair.system)} {whole}.{detail}")
     return found
 
 
@@ -114,7 +114,7 @@ def _scores(answer: CheckPoints) -> Titled:
         headers += [f"{clean(system)} interval" for system in systems]
     else:
         headers += ["best", ">%", "interval", "worst", ">% ", "interval "]
-    headers += ["told apart"] if has_ranking else []
+    headers += ["significant"] if has_ranking else []
     cells = []
     for row, scores in _ordered(answer):
         line = [_indented(row), f"{row.n_points:,}"]
@@ -159,7 +159,7 @@ def _systems(answer: CheckPoints) -> list[Block]:
     columns: tuple[Shown, ...] = ((">rank", rank_text), (terms.SYSTEM, "system"), *map(of, shown), whole)
     ranked = sorted(rows[shown[0]].values(), key=lambda row: row.rank)
     n_told = sum(pair.verdict in ("better", "worse") for pair in answer.pairs)
-    after = f"{n_told:,} of {len(answer.pairs):,} differences are told apart; --format json has all."
+    after = f"{n_told:,} of {len(answer.pairs):,} differences are significant; --format json has all."
     return [Titled("Systems", table(ranked, columns), after if answer.pairs else "")]
 
 
@@ -173,9 +173,13 @@ def _pairs(answer: CheckPoints) -> list[Block]:
     shown = (pairs if len(pairs) <= _MOST_PAIRS else told)[:_MOST_SHOWN]
     n_told, n_other = len(told), len(pairs) - len(told)
     if not shown:
-        return [Paragraph(f"None of {n_other:,} differences can be told; --format json has all.")]
-    parts = [f"{n_told - len(shown):,} more are told apart"] if n_told > len(shown) else []
-    parts += [f"{counted(n_other, 'difference')} cannot be told"] if len(pairs) > _MOST_PAIRS and n_other else []
+        return [Paragraph(f"None of {n_other:,} differences is significant; --format json has all.")]
+    parts = [f"{n_told - len(shown):,} more are significant"] if n_told > len(shown) else []
+    parts += (
+        [f"{counted(n_other, 'difference')} {'are' if n_other > 1 else 'is'} not significant"]
+        if len(pairs) > _MOST_PAIRS and n_other
+        else []
+    )
     after = f"{'; '.join(parts)}; --format json has all." if parts else ""
     columns: tuple[Shown, ...] = (
         ("points of", lambda pair: _indented(known[pair.metric])),
@@ -211,7 +215,7 @@ def _counts(answer: CheckPoints) -> Titled:
     columns: tuple[Shown, ...] = (("points of", _indented), "system", *counts)
     n_more = len({row.name for row in answer.points if row.level == "category"}) - len(foremost)
     after = f"{n_more:,} more categor{'y' if n_more == 1 else 'ies'}; --format json has all." if n_more else ""
-    return Titled("What became of them", table(rows, columns), after)
+    return Titled("Translations found", table(rows, columns), after)
 
 
 def _examples(answer: CheckPoints, n_examples: int) -> list[Block]:
@@ -222,7 +226,7 @@ def _examples(answer: CheckPoints, n_examples: int) -> list[Block]:
     rows = rows[: n_examples * _WIDE]
     if not rows:
         return []
-    found: list[Block] = [Paragraph(f"Points that are lost, with words of the references {MARKED}:")]
+    found: list[Block] = [Paragraph(f"Examples of missed points, with words of the references {MARKED}:")]
     for row in rows:
         others = "" if row.others is None else f", others {row.others:.0%}"
         head = f"{clean(row.category)}, {clean(row.system)}, segment {row.segment:,}: {row.share:.0%}{others}"

@@ -32,8 +32,9 @@ class CheckPointsQuestion(Question):
     """Which units of the source every system gets right, by category."""
 
     description: ClassVar[str] = (
-        "Look for the translations of words, phrases and sentences of the source, the check-points, in every output: "
-        "what share each system has, by category and group, with intervals, corrected tests and examples."
+        "Score outputs on check-points (translations of words, phrases and sentences of the source): the share that "
+        "each "
+        "system has, by category and group, with intervals and corrected tests."
     )
     command_lines: ClassVar[tuple[str, ...]] = (
         "steelyard lab suite points.jsonl -i baseline.txt ours.txt",
@@ -42,26 +43,26 @@ class CheckPointsQuestion(Question):
 
     credit: str = option(
         "ngrams",
-        "what a point gives: its n-grams that are found, of all points together; the share of its n-grams; or 1 where "
-        "a reference of it is found whole",
+        "score points by their n-grams, all points together; by the share of n-grams of each point; or by whole "
+        "references found",
         choices=CREDITS,
         is_first=True,
     )
     match: str = option(
-        "lower", "what of words must be the same: form, lower, stem:en, lemma:de, ...", metavar="VIEW", check=_match,
+        "lower", "compare words by form, lower, stem:en, lemma:de, ...", metavar="VIEW", check=_match,
         is_first=True,
     )  # fmt: skip
-    tokenize: str = words_option("makes words of all texts: zh, none, ...")
-    categories: tuple[str, ...] = option((), "categories or groups to take", metavar="NAME", shown="all there are")
-    examples: int = option(1, "points for each category and system", metavar="N", check=not_negative)
+    tokenize: str = words_option("split texts into words with this tokenizer: zh, none, ...")
+    categories: tuple[str, ...] = option((), "use only these categories or groups", metavar="NAME", shown="all")
+    examples: int = option(1, "show N points for each category and system", metavar="N", check=not_negative)
     pairs: str | tuple[str, ...] = pairs_option()
     alpha: float = option(
         0.05,
-        "family-wise error rate",
+        "set the family-wise error rate",
         metavar="X",
         check=between_0_and_1,
-        more="Categories are a family, and groups with the whole another one. Intervals have level 1 - alpha.",
+        more="Categories are one family; groups and all points are another. Intervals have level 1 - alpha.",
     )
-    n_resamples: int = resamples_option(10_000, "draws of the tests")
+    n_resamples: int = resamples_option(10_000, "make N draws for the tests")
     unit: str | None = unit_option("Units are exchanged.")
     rng: Any = seed_option()

@@ -96,8 +96,8 @@ class SuiteMethod(MethodOfUnits, Provenance, WithRecipe):
     seed: Annotated[int, "of these draws"]
     n_tests: Annotated[list[int], "sizes of the families: phenomena, all items with categories, means"]
     n_tests_told: Annotated[list[int], "of the first two, tests that could have told anything"]
-    notes: Annotated[list[str], "what must not be overlooked"]
-    sentence: Annotated[str, "the same for the paper"]
+    notes: Annotated[list[str], "cautions"]
+    sentence: Annotated[str, "the method in sentences, for a paper"]
 
 
 @documented

@@ -38,7 +38,7 @@ class GivenSuite:
     def __post_init__(self) -> None:
         """Refuse texts of different lengths, and items of one phenomenon in two categories."""
         if not self.items:
-            raise DataError("There is no item to judge.")
+            raise DataError("There is no item. Check the file of the suite.")
         texts = {f"the output {name}": text for name, text in self.outputs.items()}
         texts |= {} if self.documents is None else {"documents": self.documents}
         check_lines(texts, self.n_segments)
@@ -84,7 +84,7 @@ def read_suite(files: SuiteFiles) -> GivenSuite:
         if all(is_toml):
             own = read_patterns(path, encoding=files.encoding)
             if not outputs:
-                raise SpecError("Patterns are looked for in outputs: put -i before their files.")
+                raise SpecError("Patterns need outputs: put -i before their files.")
             n = len(next(iter(outputs.values())))
             if sources is not None and len(sources) != n:
                 raise AlignmentError(f"Sources have {len(sources):,} lines, but outputs {n:,}.")
@@ -101,7 +101,7 @@ def read_suite(files: SuiteFiles) -> GivenSuite:
             items += suite.items
             inputs.append({"role": "test suite", "name": suite.path, "sha256": suite.sha256})
     if not items:
-        raise DataError("No pattern is found in any source: there is nothing to judge.")
+        raise DataError("No pattern is in any source, so there is no item.")
     inputs += [{"role": role, "name": file.path, "sha256": file.sha256} for role, file in texts.items()]
     return GivenSuite(
         items=items,

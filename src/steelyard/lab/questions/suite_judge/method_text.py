@@ -25,19 +25,19 @@ def suite_sentence(
     """Say how outputs were judged, counted and tested."""
     phenomena = of_phenomena(len({item.phenomenon for item in given.items}))
     listed = any(item.listed_right or item.listed_wrong for item in given.items)
-    people = "takes the verdict of people who judged this very output; any other " if listed else ""
+    people = "has the verdict of people if they judged it, and else " if listed else ""
     start = (
         f"We judged {counted(len(given.items), 'item')} of {phenomena} with Steelyard {package_version()} as Macketanz "
-        f"et al. (2022) do: an output {people}is right or wrong where patterns of one side alone are found in it, and "
-        "else undecided."
+        f"et al. (2022) do: an output {people}is right or wrong if only patterns of one side are in it. Other outputs "
+        "are "
+        "undecided."
     )
     if verdicts is None:
         return start
     rule = (
         f"Rates are of the {counted(len(verdicts.used), 'item')} decided for every system."
         if question.undecided == "leave-out"
-        else "Rates are given with undecided items as wrong and as right, and systems differ where they do at both "
-        "ends."
+        else "Rates have two bounds: undecided items as wrong, and as right. A difference is significant if both are."
     )
     parts = [start, rule, rates_sentence(verdicts.items, question.alpha)]
     (n_phenomenon, n_whole, n_means), (told_phenomenon, told_whole) = tests
@@ -57,7 +57,7 @@ def cautions(given: GivenSuite, verdicts: Verdicts | None, question: SuiteQuesti
     notes = []
     if given.unused:
         named = ", ".join(given.unused[:5]) + (f" and {len(given.unused) - 5} more" if len(given.unused) > 5 else "")
-        notes.append(f"Found in no source: {named}.")
+        notes.append(f"These are in no source: {named}.")
     if verdicts is None:
         return notes
     n, n_used = verdicts.items.n_items, len(verdicts.used)
@@ -65,15 +65,16 @@ def cautions(given: GivenSuite, verdicts: Verdicts | None, question: SuiteQuesti
         is_one = len(verdicts.items.names) == 1
         which = "undecided, and left out" if is_one else "undecided for some system, and left out for all"
         notes.append(
-            f"{n - n_used:,} of {counted(n, 'item')} are {which}: rates and tests are of the other {n_used:,}. What "
-            "outputs lack a verdict is no accident, so look at the bounds, or ask for --undecided bounds."
+            f"{n - n_used:,} of {counted(n, 'item')} are {which}. Rates and tests use the other {n_used:,}. "
+            "Undecided items are no random sample: see the bounds, or add --undecided bounds."
         )
     codes = verdicts.items.categories.codes
     sizes = np.bincount(codes)
     if len(sizes) > 1 and sizes.max() > _LARGE * n:
         name = verdicts.items.categories.names[int(sizes.argmax())]
         notes.append(
-            f"{sizes.max() / n:.0%} of the items are of the category {name}: the rate of all items is mostly its own; "
-            "the mean of categories counts each the same."
+            f"{sizes.max() / n:.0%} of the items are of the category {name}, which dominates the rate of all items. "
+            "Use "
+            "the mean of categories."
         )
     return notes

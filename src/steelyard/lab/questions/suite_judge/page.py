@@ -28,12 +28,8 @@ _MOST_ROWS = 40  # of phenomena
 _MOST_EXAMPLES = 6
 _NAMES = {"items": "all items", "phenomena": "mean of phenomena", "categories": "mean of categories"}
 _WHY = {"listed": "people said so", "pattern": "by pattern", "both": "by both sides", "neither": "no pattern found"}
-_UNDECIDED = Term(
-    "outputs of which neither lists nor patterns say whether they are right", ">undecided", ",", legend=True
-)
-_BOUNDS = Term(
-    "share of right ones among all items, if undecided ones are all wrong, and if all are right", "bounds", "", True
-)
+_UNDECIDED = Term("outputs that neither lists nor patterns decide", ">undecided", ",", legend=True)
+_BOUNDS = Term("share of right items, if all undecided items are wrong, and if all are right", "bounds", "", True)
 
 
 def lay_out(answer: JudgedSuite, *, n_rows: int = _MOST_ROWS, n_examples: int = _MOST_EXAMPLES) -> Page:
@@ -68,7 +64,7 @@ def _findings(answer: JudgedSuite) -> list[str]:
     found = [_told(row) for row in wholes]
     for a, b in dict.fromkeys((pair.system, pair.against) for pair in answer.pairs):
         own = [pair for pair in answer.pairs if (pair.system, pair.against) == (a, b)]
-        found.append(f"{clean(a)} against {clean(b)}: {_pair_found(own)}.")
+        found.append(f"{clean(a)} compared with {clean(b)}: {_pair_found(own)}.")
     return found
 
 
@@ -79,18 +75,25 @@ def _of_many(answer: JudgedSuite, wholes: Sequence[SuiteRow]) -> list[str]:
     told = [pair for pair in answer.pairs if pair.verdict in ("better", "worse")]
     n = sum(pair.level == "items" for pair in told)
     n_pairs = sum(pair.level == "items" for pair in answer.pairs)
-    found = [f"All items: {ends[0]} has the highest rate, {ends[1]} the lowest; {n:,} of {n_pairs:,} pairs differ."]
+    found = [
+        f"All items: {ends[0]} has the highest rate, {ends[1]} the lowest; {n:,} of {n_pairs:,} pairs differ "
+        "significantly."
+    ]
     for level, word in (("category", "Categories"), ("phenomenon", "Phenomena")):
         counts = Counter(pair.name for pair in told if pair.level == level).most_common(_MOST_NAMED)
         named = ", ".join(f"{clean(name)} ({count:,} pairs)" for name, count in counts)
-        found += [f"{word} on which most pairs differ: {named}."] if named else []
+        found += [f"{word} with most significant pairs: {named}."] if named else []
     return found
 
 
 def _told(row: SuiteRow) -> str:
     open_ = row.n_both + row.n_neither
     told = f"{clean(row.system)}: {counted(row.n_right, 'item')} right, {row.n_wrong:,} wrong, {open_:,} undecided"
-    return f"{told}; {row.rate:.1%} of the {row.n_used:,} decided for all." if row.rate is not None else f"{told}."
+    return (
+        (f"{told}; {row.rate:.1%} right of the {row.n_used:,} decided for all systems.")
+        if row.rate is not None
+        else f"{told}."
+    )
 
 
 def _pair_found(pairs: Sequence[ItemPairRow]) -> str:
@@ -101,7 +104,7 @@ def _pair_found(pairs: Sequence[ItemPairRow]) -> str:
     for level, verdict in ((level, verdict) for verdict in ("better", "worse") for level in ("category", "phenomenon")):
         named = named_differences([pair for pair in pairs if pair.level == level], verdict)
         parts += [f"{verdict} on {named}"] if named else []
-    return "; ".join(parts) or "they cannot be told apart"
+    return "; ".join(parts) or "no significant difference"
 
 
 def _open(row: SuiteRow) -> int:
@@ -176,7 +179,7 @@ def _levels(title: str, rows: Sequence[SuiteRow], most: int) -> Titled:
             line.append(f"{max(map(_open, group)):,}")
         cells.append(tuple(line))
     n_more = len(ordered) - len(cells)
-    after = f"{n_more:,} more stand in --report and --format json." if n_more else ""
+    after = f"{n_more:,} more are in --report and --format json." if n_more else ""
     return Titled(title, Table(tuple(headers), cells), after)
 
 
@@ -184,14 +187,15 @@ def _agreed(rows: Sequence[SuiteAgreementRow]) -> str:
     """Say how far patterns alone agree with people."""
     own = [row for row in rows if not row.category]
     if not own:
-        return "There is no output, and no output that people judged: put -i before the files of outputs."
+        return "There are no outputs: put -i before the files of outputs."
     n = sum(row.n for row in own)
     n_decided = sum(row.n_right + row.n_wrong for row in own)
     n_agreed = sum(row.n_right if row.people == "right" else row.n_wrong for row in own)
     share = f" ({n_agreed / n_decided:.1%})" if n_decided else ""
     return (
-        f"People judged {counted(n, 'output')}; patterns alone decide {n_decided:,} of these, and agree with people in "
-        f"{n_agreed:,}{share}. Lists hold outputs that patterns left open or got wrong: they are no sample of new ones."
+        f"Patterns agree with people on {n_agreed:,} of {n_decided:,} decided outputs{share}; people judged "
+        f"{counted(n, 'output')}. Lists are not a random sample, because they have outputs that patterns left "
+        "undecided."
     )
 
 
@@ -199,7 +203,7 @@ def _agreement(rows: Sequence[SuiteAgreementRow], *, is_beside: bool) -> list[Bl
     if not rows:
         return []
     after = _agreed(rows) if is_beside else ""
-    return [Titled("Patterns alone against people", table([row for row in rows if row.n]), after)]
+    return [Titled("Agreement of patterns with people", table([row for row in rows if row.n]), after)]
 
 
 def _examples(rows: Sequence[SuiteExampleRow], most: int) -> list[Block]:
@@ -210,8 +214,8 @@ def _examples(rows: Sequence[SuiteExampleRow], most: int) -> list[Block]:
     wrong = [row for row in ordered if row.verdict == "wrong"][: (most + 1) // 2]
     shown = wrong + [row for row in ordered if row.verdict != "wrong"][: most - len(wrong)]
     n_more = len(rows) - len(shown)
-    more = f" {n_more:,} more stand in --format json." if n_more else ""
-    return [Paragraph(f"Outputs to look at.{more}"), *map(_example, shown)]
+    more = f" {n_more:,} more are in --format json." if n_more else ""
+    return [Paragraph(f"Examples: wrong and undecided outputs.{more}"), *map(_example, shown)]
 
 
 def _example(row: SuiteExampleRow) -> Texts:

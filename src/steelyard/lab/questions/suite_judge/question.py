@@ -27,19 +27,23 @@ def _unit(name: str, value: str) -> None:
 class SuiteQuestion(Question):
     """Which items of a test suite every system gets right."""
 
-    description: ClassVar[str] = "Judge outputs by the patterns of a test suite, or by patterns of one's own."
+    description: ClassVar[str] = (
+        "Judge outputs as right or wrong by the patterns of a test suite, or by your own patterns."
+    )
     command_lines: ClassVar[tuple[str, ...]] = (
         "steelyard lab suite judge patterns.toml -i baseline.txt ours.txt --sources src.txt",
     )
 
     undecided: str = option(
         "leave-out",
-        "items that no pattern and no list decides: leave-out for all systems where one is undecided, or bounds, which "
-        "tell systems apart only where they differ whatever these are",
+        "leave out items that are undecided for a system; or use bounds, where a difference must be significant for "
+        "all possible decisions",
         choices=UNDECIDED_RULES,
         is_first=True,
     )
-    examples: int = option(1, "points for each category and system", metavar="N", check=not_negative, is_first=True)
+    examples: int = option(
+        1, "show N outputs for each phenomenon and system", metavar="N", check=not_negative, is_first=True
+    )
     pairs: str | tuple[str, ...] = pairs_option()
     unit: str | None = option(
         None,
@@ -48,9 +52,9 @@ class SuiteQuestion(Question):
         shown="document, where ids are given, else source, else segment",
     )
     alpha: float = option(
-        0.05, "family-wise error rate", metavar="X", check=between_0_and_1,
-        more="Phenomena are a family, all items with categories another one, and means over these a third. Intervals "
+        0.05, "set the family-wise error rate", metavar="X", check=between_0_and_1,
+        more="Phenomena are one family, all items with categories another, and means over these a third. Intervals "
         "have level 1 - alpha.",
     )  # fmt: skip
-    n_resamples: int = resamples_option(10_000, "draws of the tests")
+    n_resamples: int = resamples_option(10_000, "make N draws for the tests")
     rng: Any = seed_option()

@@ -27,7 +27,7 @@ class MadeRow:
     n_points: int = column("how many were made", ">points", ",")
     n_segments: int = column("segments that have some", ">segments", ",")
     n_unlinked: int = column(
-        "units left out: a word that makes them what they are has no link to any reference", ">unlinked", ",", True
+        "units that are left out, because a main word has no link to a reference", ">unlinked", ",", True
     )
     n_disputed: int = column("units left out: not every parser found them", ">disputed", ",", True)
     n_open: int = column("points without a reference: none has a translation of the list", ">open", ",", True)
@@ -43,8 +43,8 @@ class MadeMethod(Provenance):
 
     n_references: Annotated[int, "texts that translations were taken from"]
     n_parsers: Annotated[int, "parses of the source that had to agree on phrases"]
-    notes: Annotated[list[str], "what must not be overlooked"]
-    sentence: Annotated[str, "for the paper"]
+    notes: Annotated[list[str], "cautions"]
+    sentence: Annotated[str, "the method in sentences, for a paper"]
 
 
 @documented

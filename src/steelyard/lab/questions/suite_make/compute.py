@@ -224,7 +224,7 @@ def _sides(given: GivenTexts, asked: str | None) -> tuple[str, ...]:
 
 def _check_found(points: Sequence[CheckPoint], categories: Sequence[str]) -> None:
     if not points:
-        raise DataError("No check-point was found: see that parses have tags, and that links are of these texts.")
+        raise DataError("No check-point was found. Check that parses have tags, and that links belong to these texts.")
     known = dict.fromkeys(name for point in points for name in (point.category, point.group))
     for name in categories:
         if name not in known:

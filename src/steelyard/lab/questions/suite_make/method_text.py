@@ -51,7 +51,7 @@ def make_notes(given: GivenTexts, rows: Sequence[MadeRow]) -> list[str]:
         named = ", ".join(unlinked[:5]) + (f" and {len(unlinked) - 5} more" if len(unlinked) > 5 else "")
         notes.append(f"More than {_MANY:.0%} of the units have no link and are left out: {named}.")
     if given.source_parses and not any(word.head is not None for one in given.source_parses[0] for word in one.words):
-        notes.append("The parses of the source have no heads: phrases and sentences are not found.")
+        notes.append("Phrases and sentences are not found, because the parses of the source have no heads.")
     n_open = sum(row.n_open for row in rows)
     if n_open:
         notes.append(

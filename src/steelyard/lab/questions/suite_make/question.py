@@ -17,11 +17,11 @@ class MakeCheckPointsQuestion(Question):
         "steelyard lab suite make ref.txt --source-parses src.conllu --alignments ref.align -o points.jsonl",
     )
 
-    categories: tuple[str, ...] = option((), "categories or groups to take", metavar="NAME", shown="all there are")
+    categories: tuple[str, ...] = option((), "use only these categories or groups", metavar="NAME", shown="all")
     side: str | None = option(
         None,
-        "whose units are made; of the other, a parse says what its words are",
+        "make units of this side",
         choices=("source", "reference", "both"),
-        shown="source where it is parsed or lists are given",
+        shown="source with parses or lists",
     )
-    tokenize: str = words_option("makes words of all texts: zh, none, ...")
+    tokenize: str = words_option("split texts into words with this tokenizer: zh, none, ...")

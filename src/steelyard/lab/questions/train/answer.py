@@ -24,16 +24,16 @@ class TrainedFeature:
 
     feature: str = column("A metric's spelling, or the name of outside scores", "feature")
     alone: float | None = column(
-        "its own agreement with all ratings; None where it is not defined",
+        "agreement of the feature alone with all ratings; None if undefined",
         ">alone",
         "score",
-        "the feature by itself, on all ratings",
+        "agreement of the feature alone, on all ratings",
     )
     importance: float = column(
-        "agreement that is lost, held out, where the feature is shuffled; about 0 where others replace it",
+        "loss of held-out agreement if the feature is shuffled; about 0 if others replace it",
         ">lost",
         "+score",
-        "agreement that is lost, held out, where the feature is shuffled; features that are alike share it",
+        "loss of held-out agreement if the feature is shuffled; correlated features share it",
     )
     weight: float | None = column(
         "weight of the feature divided by its standard deviation, where a weighted sum was learned",
@@ -73,7 +73,7 @@ class TrainingMethod(Provenance, WithRecipe):
 
     people: Annotated[str, "the scale of the ratings"]
     by: Annotated[str, "the agreement that chose options and judges"]
-    learner: Annotated[str, "what was fitted to all ratings"]
+    learner: Annotated[str, "learner"]
     options: Annotated[str, "its options"]
     best: Annotated[str, "the single feature that agrees best with all ratings"]
     seen: Annotated[float | None, "agreement with the ratings that were learned from: it flatters"]
@@ -88,8 +88,8 @@ class TrainingMethod(Provenance, WithRecipe):
     groups: Annotated[str, "what stays whole: documents, segments or groups"]
     n_rated_segments: Annotated[int, "segments that were rated and that every feature scored"]
     n_outputs: Annotated[int, "outputs that were"]
-    warnings: Annotated[list[str], "what to know before it is used"]
-    sentence: Annotated[str, "for the paper"]
+    warnings: Annotated[list[str], "cautions"]
+    sentence: Annotated[str, "the method in sentences, for a paper"]
 
 
 @documented

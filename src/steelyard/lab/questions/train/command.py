@@ -42,20 +42,22 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--pseudo", nargs="+", action="extend", default=[], metavar="FILE",
         help="outputs of other systems as pseudo references: every metric is a feature against each of them, too",
     )  # fmt: skip
-    group.add_argument("--corpus", metavar="FILE", help="good text of the language, for features that look there")
-    group.add_argument("--treebank", metavar="FILE", help="good text with its trees, in CoNLL-U, for the same")
+    group.add_argument("--corpus", metavar="FILE", help="read good text of the language, for features that need it")
+    group.add_argument(
+        "--treebank", metavar="FILE", help="read good text with trees (CoNLL-U), for features that need it"
+    )
     add_people(parser).add_argument(
         "--groups", metavar="FILE",
-        help="what stays whole in place of documents, a label per line, such as the year or the domain",
+        help="keep these groups whole in place of documents: one label a line, such as the year or the domain",
     )  # fmt: skip
     add_options(parser.add_argument_group("learning"), TrainQuestion)
     add_threads(parser)
     add_first(
         output_of(parser), "-o", "--output", metavar="FILE",
-        help="the model, which -m 'learned(model=FILE)' takes",
+        help="write the model, for -m 'learned(model=FILE)'",
     )  # fmt: skip
     output_of(parser).add_argument(
-        "--svmlight", metavar="FILE", help="also write ratings and features there, for programs that read svmlight"
+        "--svmlight", metavar="FILE", help="also write ratings and features to this file, in svmlight format"
     )
     add_formats(parser)
     add_report(parser)
@@ -67,13 +69,13 @@ def run(arguments: argparse.Namespace) -> str:
     """Run the command and return what it prints."""
     check_page(arguments)
     if not arguments.ratings:
-        raise SpecError("A metric is learned from people's ratings: name their file with --ratings.")
+        raise SpecError("lab train needs ratings: add --ratings FILE.")
     question = question_of_arguments(arguments, TrainQuestion)
     has_texts = bool(arguments.refs or arguments.input or arguments.test_set or arguments.table)
     if not (has_texts or arguments.stats or arguments.scores):
-        raise SpecError("There is nothing to learn from: name texts (REF ... -i SYS ...), or files with --scores.")
+        raise SpecError("Give texts (REF ... -i SYS ...), or scores with --scores FILE.")
     if has_texts and not (arguments.metrics or arguments.features or arguments.scores):
-        raise SpecError("Name the features: metrics with -m, or a set of them with --features.")
+        raise SpecError("Give features: metrics with -m, or a set of them with --features.")
     rated = _read(arguments)
     if question.intra_set == () and arguments.intra_set is not None:
         question = replace(question, intra_set=marked_features(arguments.features))
@@ -119,7 +121,7 @@ def _read(arguments: argparse.Namespace) -> "RatingsWithScores":
 
     rated, constant = without_constant(rated, len(own))
     if constant:
-        warn(arguments, f"features that are the same for all rated outputs are left out: {', '.join(constant)}")
+        warn(arguments, f"features that are constant over all rated outputs are left out: {', '.join(constant)}")
     return rated
 
 

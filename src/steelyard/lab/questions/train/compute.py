@@ -133,7 +133,7 @@ def compute(rated: RatingsWithScores, question: TrainQuestion) -> Training:
     learner = with_options(named, question.learner_options, standardises=not question.unscaled)
     statistic = Statistic.parse(question.by[0])
     if statistic.level != "segment":
-        raise SpecError("A metric is learned from outputs of segments: name such a statistic with --decide-by.")
+        raise SpecError("lab train needs a statistic of segments: choose one with --decide-by.")
     shared, examples = shared_examples(rated)
     marks = marks_of(rated, shared, question.intra_set)
     examples = with_marks(examples, marks)
@@ -159,7 +159,7 @@ def compute(rated: RatingsWithScores, question: TrainQuestion) -> Training:
         curve = learning_curve(learner, examples, split, found, agree, _SHARES)
     alone = [agree(metric.values, shared.ratings) for metric in shared.metrics]
     if np.isnan(alone).all():
-        raise DataError(f"{statistic} is not defined on these ratings: name another statistic with --decide-by.")
+        raise DataError(f"{statistic} is not defined on these ratings: choose another statistic with --decide-by.")
     best = int(np.nanargmax(alone))
     contenders = (LEARNED, found.held_out), (BEST, shared.metrics[best].values)
     held_out = compare_contenders(rated, shared, contenders, statistic, question, sampling.seed, alone)

@@ -41,7 +41,7 @@ def shared_examples(rated: RatingsWithScores) -> tuple[Aligned, Examples]:
         if np.ptp(values[is_rated]) == 0:
             raise DataError(f"{metric.name} gives every rated output the same score: leave it out.")
     if np.ptp(shared.ratings[is_rated]) == 0:
-        raise DataError("All outputs have the same rating: there is nothing to learn.")
+        raise DataError("All outputs have the same rating, so no metric can be learned. Give ratings that differ.")
     codes = shared.document_codes()
     documents = np.arange(shared.n_segments) if codes is None else codes
     return shared, Examples(features, shared.ratings, documents)

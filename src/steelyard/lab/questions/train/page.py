@@ -15,10 +15,10 @@ __all__ = ["lay_out"]
 _MOST = 25  # features that are shown
 _FOLDS = ("fold", "n_learned", "n_judged", "agreement", "alone", "best", "options")
 _LEGEND = (
-    ("best feature", "on all ratings, which flatters it: p and the interval of the difference hold whichever is best"),
-    ("held out", "each output is scored by what was learned from others, none of its document among them"),
-    ("random folds", "others of the same segment are learned from; this is how learned metrics come to look good"),
-    ("as learned", "the ratings that were learned from"),
+    ("best feature", "best on all ratings; p and the interval are corrected for this selection"),
+    ("held out", "each output is scored by a model from other documents"),
+    ("random folds", "training data includes other outputs of the same segment, so the agreement is too high"),
+    ("training data", "the agreement on training data is too high"),
 )
 
 
@@ -28,19 +28,19 @@ def lay_out(training: Training, *, width: int | None = None) -> Page:
     blocks: list[Block] = [Paragraph(_summary(training, decimals)), *cautions(training.method)]
     label = agreement_label(training.held_out.agreement[0])
     blocks += [
-        Titled(f"{label[:1].upper()}{label[1:]} with people", _estimates(training, decimals)),
+        Titled(f"{label[:1].upper()}{label[1:]} with ratings", _estimates(training, decimals)),
         _features(training, decimals),
-        Titled("With fewer ratings to learn from", table(training.curve, decimals=decimals)),
-        Titled("By part", table(training.folds, _FOLDS, decimals=decimals)),
+        Titled("Held-out agreement by number of ratings", table(training.curve, decimals=decimals)),
+        Titled("By fold", table(training.folds, _FOLDS, decimals=decimals)),
     ]
     return Page((*blocks, Legend.below(blocks, _LEGEND), MethodText(clean(training.method["sentence"]))))
 
 
 def _summary(training: Training, decimals: int) -> str:
-    """Say whether what was learned is worth having."""
+    """Say whether the learned metric is better than its best feature."""
     rows, gain, method = training.agreement, training.gain, training.method
     learned, alone = (number_text(rows[name].value, decimals) for name in (LEARNED, BEST))
-    new = f"{method['groups']} it has not seen" + (", of systems it has not seen" if method["holds_systems"] else "")
+    new = f"held-out {method['groups']}" + (" and systems" if method["holds_systems"] else "")
     return (
         f"On {new}, {method['learner']} with {number_of(len(training.features), 'feature')} is "
         f"{told_of(gain, LEARNED)} "
@@ -58,10 +58,10 @@ def _estimates(training: Training, decimals: int) -> Table:
          difference_text(gain, LEARNED, decimals), p_text(gain.p_value), verdict_text(gain, LEARNED)),
         (f"{BEST}: {clean(method['best'])}", number_text(best.value, decimals), interval_text(best.interval, decimals),
          "", "", ""),
-        ("flatters: random folds", number_text(method["mixed"], decimals), "", "", "", ""),
-        ("flatters: as learned", number_text(method["seen"], decimals), "", "", "", ""),
+        ("too high: random folds", number_text(method["mixed"], decimals), "", "", "", ""),
+        ("too high: training data", number_text(method["seen"], decimals), "", "", "", ""),
     ]  # fmt: skip
-    return Table(("", ">agreement", f">{level}", ">less best feature", ">p", "verdict"), found)
+    return Table(("", ">agreement", f">{level}", ">minus best feature", ">p", "verdict"), found)
 
 
 def _features(training: Training, decimals: int) -> Titled:

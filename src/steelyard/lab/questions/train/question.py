@@ -13,7 +13,7 @@ __all__ = ["TrainQuestion"]
 
 def _one(_: str, by: Sequence[str]) -> None:
     if isinstance(by, str) or len(by) != 1:
-        raise SpecError("A metric is learned and judged by one statistic: name one with --decide-by.")
+        raise SpecError("Give one statistic with --decide-by.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -21,27 +21,26 @@ class TrainQuestion(Question):
     """Which function of metrics agrees best with people, and whether it is better than the best of them."""
 
     description: ClassVar[str] = (
-        "Learn a metric from people's ratings: a function of other metrics' scores. It is judged on documents that "
-        "neither it nor its options have seen, beside the flattering ways, and held against its best single feature."
+        "Learn a metric from ratings: a function of other metrics' scores. Evaluate it on held-out documents, and "
+        "compare "
+        "it with its best single feature."
     )
     command_lines: ClassVar[tuple[str, ...]] = (
         "steelyard lab train ref.txt -i a.txt b.txt c.txt -m bleu chrf ter --ratings ratings.tsv -o learned.json",
     )
 
     learner: str = option(
-        "ridge", "what is fitted", choices=LEARNERS, is_first=True,
+        "ridge", "fit this kind of model", choices=LEARNERS, is_first=True,
         more="svr and kernel-rank-svm take seconds to minutes; rank-svm and pair-logistic learn the order of a "
         "segment's outputs; isotonic puts one metric in units of the ratings.",
     )  # fmt: skip
     learner_options: tuple[str, ...] = option(
-        (), "options of the learner that are known, such as C=3; the others are chosen", metavar="NAME=X",
+        (), "set options of the learner, such as C=3; the others are chosen", metavar="NAME=X",
         more="An alpha is for each output, a C of pairs is divided by their number, a gamma by that of features.",
     )  # fmt: skip
-    unscaled: bool = option(
-        False, "learn from features as they are; else each is brought to mean 0 and deviation 1 first"
-    )
+    unscaled: bool = option(False, "do not standardise features before learning")
     intra_set: tuple[str, ...] = option(
-        (), "learn, too, from which output of a segment is best by these features (W08-0331)", may_be_empty=True,
+        (), "also learn from the best output of a segment by these features (W08-0331)", may_be_empty=True,
         metavar="FEATURE", on_command_line=": all, or those that the set of --features says, where none is named",
         more="``(\"all\",)`` takes every feature. Ratios of lengths are best near 1.",
     )  # fmt: skip
@@ -50,18 +49,20 @@ class TrainQuestion(Question):
         more="`steelyard.types.letter_sequences` finds them; without any, no language is refused later.",
     )  # fmt: skip
     by: tuple[str, ...] = option(
-        ("segment:pearson:none",), "what decides: the agreement with people that chooses options and judges",
+        ("segment:pearson:none",), "choose and evaluate by this agreement with ratings",
         flags=("--decide-by",), metavar="LEVEL:STATISTIC[:AVERAGE]", check=_one,
     )  # fmt: skip
     n_folds: int = option(
-        5, "parts of the documents, each judged by what was learned from the others", flags=("--folds",), kind=int,
+        5, "use N folds of documents for evaluation", flags=("--folds",), kind=int,
         metavar="N", check=from_2,
     )  # fmt: skip
     hold_systems: bool = option(
-        False, "judge by outputs of systems that were not learned from, either",
-        more="Systems are parted as documents are, and every part of both is learned for.",
+        False, "also hold out systems in the evaluation",
+        more="Systems have folds as documents have, and every pair of folds is held out.",
     )  # fmt: skip
     confidence_level: float = option(0.95, "of the intervals", check=between_0_and_1)
-    alpha: float = option(0.05, "level of the comparison with the best feature", metavar="X", check=between_0_and_1)
-    n_resamples: int = resamples_option(1000, "draws of intervals and of the test")
+    alpha: float = option(
+        0.05, "set the significance level of the comparison with the best feature", metavar="X", check=between_0_and_1
+    )
+    n_resamples: int = resamples_option(1000, "make N draws for intervals and for the test")
     rng: Any = seed_option()

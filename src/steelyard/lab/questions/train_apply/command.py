@@ -19,12 +19,12 @@ __all__ = ["add_arguments", "run"]
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's flags."""
     describe(parser, TrainApplyQuestion)
-    parser.add_argument("model", metavar="MODEL", help="that `lab train -o` wrote")
+    parser.add_argument("model", metavar="MODEL", help="model file of `lab train -o`")
     add_input(parser, has_unit=False)
     add_statistics(parser)
     add_metrics(parser)
     add_threads(parser)
-    add_first(output_of(parser), "-o", "--output", metavar="FILE", help="scores, a column per system")
+    add_first(output_of(parser), "-o", "--output", metavar="FILE", help="write scores, one column for each system")
     add_look(parser)
     parser.set_defaults(run=run, refused=None, format="text", system_scores=[])
 
@@ -32,7 +32,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> str:
     """Run the command and return what it prints."""
     if arguments.metrics is not None:
-        raise SpecError("-m names metrics to learn from: which the model has learned from, it says itself.")
+        raise SpecError("Leave -m out: the model has its own features.")
     from steelyard.files import write_file
     from steelyard.files.reading import read_lines
     from steelyard.types import LearnedModel

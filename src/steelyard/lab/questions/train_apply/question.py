@@ -12,9 +12,7 @@ __all__ = ["TrainApplyQuestion"]
 class TrainApplyQuestion(Question):
     """What a metric that was learned gives to outputs."""
 
-    description: ClassVar[str] = (
-        "Score outputs with a metric that `lab train` learned, also from scores in files: a line a segment."
-    )
+    description: ClassVar[str] = "Score outputs with a metric learned by `lab train`; writes one line for each segment."
     command_lines: ClassVar[tuple[str, ...]] = (
         "steelyard lab train apply learned.json ref.txt -i a.txt -o scores.tsv",
     )

@@ -20,14 +20,14 @@ class TuningFold:
     """One climb, on all ratings but a part that was left out."""
 
     left_out: str = column(
-        "name of the system, or of the part of the segments, that was left out; empty where nothing was",
+        "name of the left-out system, or of the left-out segments; empty without",
         "left out",
     )
-    n_ratings: int = column("ratings that the climb used")
-    parameters: Mapping[str, float] = column("parameters where it ended")
+    n_ratings: int = column("number of ratings of the climb")
+    parameters: Mapping[str, float] = column("parameters at the end of the climb")
     before: float = column(
         "correlation on the ratings that it used, with the parameters of the start",
-        ">seen, before",
+        ">tuning, before",
         "score",
     )
     after: float = column("the same with the parameters of the end", ">after", "score")
@@ -54,8 +54,8 @@ class TuningMethod(Provenance, WithRecipe):
     n_restarts: Annotated[int, "further climbs"]
     seed: Annotated[int, "of the points where these began"]
     n_points: Annotated[int, "points that were tried"]
-    warnings: Annotated[list[str], "what to know before the parameters are used"]
-    sentence: Annotated[str, "the same for the paper"]
+    warnings: Annotated[list[str], "cautions"]
+    sentence: Annotated[str, "the method in sentences, for a paper"]
 
 
 @documented

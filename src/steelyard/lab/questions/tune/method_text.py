@@ -13,7 +13,7 @@ def tuning_sentence(tuning: Tuning) -> str:
     """Say in words what was done."""
     method, names, metric = tuning.method, tuning.start, tuning.metric
     leaving = f", {LEAVING[method['leave_out']]} in each of {method['n_folds']} climbs" if method["n_folds"] > 1 else ""
-    mean = "; the parameters are the mean of where these ended" if method["n_folds"] > 1 else ""
+    mean = "; the parameters are the mean over these climbs" if method["n_folds"] > 1 else ""
     restarts = f" and {method['n_restarts']} restarts" if method["n_restarts"] else ""
     return (
         f"We tuned {', '.join(names)} of {metric} with Steelyard {package_version()} by hill climbing (steps "
@@ -28,8 +28,9 @@ def _tested(tuning: Tuning) -> str:
     if tuning.held_out is None:
         return ""
     return (
-        " Then we compared, as two metrics, what each output scores by parameters of climbs that have not seen it with "
-        "what it scores by those of the start, in units of the spread of scores. "
+        " Then we compared two metrics on all outputs: one with held-out parameters, one with those of the start. "
+        "Scores "
+        "were standardised. "
         f"{tuning.held_out.method['sentence']}"
     )
 
@@ -40,5 +41,5 @@ def tuning_warnings(tuning: Tuning) -> list[str]:
     if gain is None or verdict_text(gain, TUNED) == "better":
         return []
     if verdict_text(gain, TUNED) == "worse":
-        return ["Where they were not fitted the tuned parameters agree worse than those of the start: keep these."]
-    return ["No gain over the parameters of the start can be told from chance: keep these."]
+        return ["On held-out data, the tuned parameters agree less than those of the start: keep the start parameters."]
+    return ["The gain over the start parameters is not significant: keep the start parameters."]

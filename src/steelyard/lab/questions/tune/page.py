@@ -17,15 +17,13 @@ __all__ = ["lay_out"]
 
 _ALL = Term("", ">all ratings", "score")
 _LEFT_OUT_MEAN = Term(
-    "by parameters that have not seen it: each part by itself, and the mean of the parts",
+    "mean over left-out parts, with parameters tuned without the part",
     ">left out, mean",
     "score",
     legend=True,
 )
-_AGREEMENT = Term("the same of all parts taken together, which differs where the parts do", ">agreement", legend=True)
-_LESS_BEFORE = Term(
-    "after less before on this, as if systems and documents were drawn anew", ">less before", legend=True
-)
+_AGREEMENT = Term("agreement over all left-out parts together", ">agreement", legend=True)
+_LESS_BEFORE = Term("after minus before; the interval is for new systems and documents", ">minus before", legend=True)
 _LEFT_OUT = {"system": "system left out", "segments": "segments left out", "none": "left out"}
 
 
@@ -70,11 +68,11 @@ def _held_out(tuning: Tuning, decimals: int) -> Titled:
     """Show what the parameters are worth on what they have not seen, all parts together."""
     held_out, gain = tuning.held_out, tuning.gain
     if held_out is None or gain is None:
-        raise ValueError("There is nothing that was held out.")
+        raise ValueError("There are no held-out results.")
     of = {row.metric: row for row in held_out.agreement}
     level = f"{100 * held_out.method['confidence_level']:g}% interval"
     label = agreement_label(held_out.agreement[0])
-    title = f"{label[:1].upper()}{label[1:]} with people, by parameters that have not seen what they score"
+    title = f"{label[:1].upper()}{label[1:]} with ratings, on held-out data"
     columns: tuple[Shown, ...] = (
         ("", str),
         (_AGREEMENT, lambda name: number_text(of[name].value, decimals)),

@@ -42,8 +42,7 @@ class TuneQuestion(Question):
     """Which parameters of a metric agree best with people's ratings."""
 
     description: ClassVar[str] = (
-        "Find the parameters of a metric that agree best with people's ratings, and show what they are worth on "
-        "ratings they were not fitted to."
+        "Find the parameters of a metric that agree best with ratings, and test them on held-out ratings."
     )
     command_lines: ClassVar[tuple[str, ...]] = (
         "steelyard lab tune 'meteor-2007(without=synonym)' ref.txt -i ours.txt theirs.txt --ratings human.tsv",
@@ -55,39 +54,43 @@ class TuneQuestion(Question):
         python="str or Metric",
     )  # fmt: skip
     parameters: tuple[str, ...] | None = option(
-        None, "options to tune, such as alpha; weights.2 is the second of weights", flags=("-p", "--parameters"),
+        None, "tune these options, such as alpha; weights.2 is the second of weights", flags=("-p", "--parameters"),
         is_list=True, metavar="NAME", shown="all single numbers", is_first=True)  # fmt: skip
     bounds: Mapping[str, tuple[float, float]] | None = option(
-        None, "least and greatest value", is_list=True, metavar="NAME=LOW:HIGH", shown="what the metric allows",
-        more="They lie within what the metric itself allows.", python="mapping of str to (float, float)",
+        None,
+            "set the lowest and highest "
+            "value", is_list=True, metavar="NAME=LOW:HIGH", shown="the limits of the metric",
+        more="They must lie within the limits of the metric.", python="mapping of str to (float, float)",
         read=read_bounds,
     )  # fmt: skip
     objective: Coefficient = option(
-        "pearson", "correlation to make high", choices=tuple(CORRELATIONS),
+        "pearson", "maximise this correlation", choices=tuple(CORRELATIONS),
         more="`steelyard.meta.correlate` has the details.", is_first=True)  # fmt: skip
     level: Level = option(
         "segment", "correlate over all segments, over systems within each segment, or scores of systems",
         choices=tuple(LEVELS), more=_LEVEL, is_first=True)  # fmt: skip
     leave_out: LeaveOut | None = option(
-        None, "what each climb does not see", choices=tuple(LEAVING),
+        None, "leave this out of each climb", choices=tuple(LEAVING),
         shown="a system at the level of segments, else a part of the segments", more=_LEFT_OUT,
     )  # fmt: skip
     steps: tuple[float, ...] = option(
-        CLIMB_STEPS, "of the climb, largest first", metavar="X", shown="0.32 0.16 ... 0.01",
+        CLIMB_STEPS, "set the step sizes of the climb, largest first", metavar="X", shown="0.32 0.16 ... 0.01",
         more="Each is a multiple of the last. The mean is rounded to two decimals more than these.",
     )  # fmt: skip
     n_restarts: int = option(
         0,
-        "further climbs from drawn points",
+        "climb N more times from random points",
         flags=("--restarts",),
         metavar="N",
-        more="They begin around the start.",
+        more="They are near the start.",
     )
-    n_folds: int = option(3, "parts of the segments", flags=("--folds",), metavar="N")
+    n_folds: int = option(3, "use N folds of the segments", flags=("--folds",), metavar="N")
     lower_is_better: bool = option(
         False, "ratings are penalties: lower is better", flags=("--penalties",), dest="penalties", is_first=True
     )  # fmt: skip
     confidence_level: float = option(0.95, "of the intervals", check=between_0_and_1)
-    alpha: float = option(0.05, "level of the test where nothing was fitted", metavar="X", check=between_0_and_1)
-    n_resamples: int = resamples_option(1000, "draws of intervals and of the test")
+    alpha: float = option(
+        0.05, "set the significance level of the test on held-out data", metavar="X", check=between_0_and_1
+    )
+    n_resamples: int = resamples_option(1000, "make N draws for intervals and for the test")
     rng: Any = seed_option()

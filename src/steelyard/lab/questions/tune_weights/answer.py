@@ -20,12 +20,12 @@ class FeatureWeight:
     start: float = column("weight before", ">start", ".6g")
     weight: float = column("weight after", ">weight", ".6g")
     low: float | None = column(
-        "the weight can fall to this by itself and no other score is chosen; None for no end",
+        "lower end of the weight without a change of the score, other weights fixed; None without an end",
         ">from",
         ".6g",
-        "the weight can move so far by itself before other candidates count; to: likewise",
+        "lower end of the weight without a change of the outputs, other weights fixed; to: upper end",
     )
-    high: float | None = column("the same for a rise", ">to", ".6g")
+    high: float | None = column("upper end of the weight without a change of the score", ">to", ".6g")
     held: str = column(
         "why it was not tuned: it never differs within a list, was asked to stay, or was not selected",
         "held",
@@ -38,10 +38,8 @@ class MetricAtWeights(MetricRow):
 
     signature: str = column("the metric's signature")
     start: float = column("score on all lists by the weights of the start")
-    tuned: float = column("score on all lists, which the tuning has seen, by tuned weights")
-    held_out: float | None = column(
-        "score where each list is chosen from by weights that have not seen it; None without folds"
-    )
+    tuned: float = column("score on all lists, those of the tuning, with tuned weights")
+    held_out: float | None = column("score on held-out lists; None without folds")
     higher_is_better: bool = column("the metric's direction")
     scale: int | None = column("100 for percentages")
 
@@ -81,18 +79,18 @@ class WeightTuningMethod(Provenance, WithRecipe):
     n_candidates: Annotated[int, "candidates"]
     n_doubles: Annotated[int, "how many more were in a list twice"]
     n_folds: Annotated[int, "1 where nothing was held out"]
-    share_changed: Annotated[float, "share of segments for which another text is chosen than at the start"]
+    share_changed: Annotated[float, "share of segments whose output changes from the start"]
     share_changed_held_out: Annotated[
         float | None,
-        "the same where each list is chosen from by weights that have not seen it",
+        "the same on held-out lists",
     ]
     length_ratios: Annotated[
         dict[str, float],
         "words chosen for each of the references', at the start, tuned, and held out; empty without texts",
     ]
-    warnings: Annotated[list[str], "what to know before the weights are used"]
+    warnings: Annotated[list[str], "cautions"]
     comparison: Annotated[dict[str, Any], "method of the test on what was held out; empty without folds"]
-    sentence: Annotated[str, "for the paper"]
+    sentence: Annotated[str, "the method in sentences, for a paper"]
 
 
 @documented

@@ -29,16 +29,16 @@ def _along(tuning: WeightTuning) -> Iterator[Figure]:
         lines.append(Series(name, x, tuple(point.score for point in points)))
     most = sorted(lines, key=lambda line: min(line.y) - max(line.y))[:_MOST]
     if most:
-        left_out = f"The {len(most)} of {len(lines)} features along which it moves most. " if len(lines) > _MOST else ""
+        left_out = f"The {len(most)} of {len(lines)} features with the largest effect. " if len(lines) > _MOST else ""
         yield Figure(
             name="along-weights",
-            title=f"{own.label} of what is chosen, where one weight moves",
+            title=f"{own.label} of the chosen outputs, by one weight",
             kind="lines",
-            x_label="from the weight found (at 1 the feature has the say of all)",
-            y_label=f"{own.label}, lists that were seen",
+            x_label="change of the weight (at 1, only this feature counts)",
+            y_label=f"{own.label} on the lists of the tuning",
             series=tuple(line for line in lines if line in most),
-            marks=(Mark("x", 0.0, "weights found"),),
-            note=f"{left_out}The others stay as they were found. Narrow summits do not last on other texts.",
+            marks=(Mark("x", 0.0, "tuned weights"),),
+            note=f"{left_out}The other weights stay as tuned. Narrow maxima are not stable on other texts.",
         )
 
 
@@ -51,13 +51,13 @@ def _climbs(tuning: WeightTuning) -> Iterator[Figure]:
         label = tuning.scores[0].label if is_metric else tuning.method["objective"]
         yield Figure(
             name="climbs",
-            title="Where each climb ended",
+            title="Result of each search",
             kind="points",
-            x_label="climb, the best first",
-            y_label=f"{label}, lists that were seen",
+            x_label="search, the best first",
+            y_label=f"{label} on the lists of the tuning",
             series=(Series("", tuple(float(i) for i in range(1, len(values) + 1)), tuple(best_first)),),
             marks=(Mark("y", values[0], "from the start"),),
-            note="Weights that differ by less than these ends do are not told apart by the search.",
+            note="Differences smaller than between these results are noise of the search.",
         )
 
 
@@ -67,7 +67,7 @@ def _selected(tuning: WeightTuning) -> Iterator[Figure]:
         steps = tuple(float(i) for i in range(1, len(tuning.selected) + 1))
         yield Figure(
             name="selected",
-            title="What each feature brought",
+            title="Gain of each feature",
             kind="lines",
             x_label="features",
             y_label=f"{own.label}, held out",

@@ -43,13 +43,13 @@ def weights_sentence(tuning: WeightTuning) -> str:
         text += f" Weights were also tuned to {', '.join(asked['also'])}."
     if asked.get("mbr"):
         text += (
-            f" Minimum Bayes risk took the candidate with the largest {asked['mbr']} expected among its list, by "
-            f"chances of sharpness {asked['sharpness']:g}."
+            f" Minimum Bayes risk chose the candidate with the highest expected {asked['mbr']} in its list (sharpness "
+            f"{asked['sharpness']:g})."
         )
     if method["n_folds"] > 1:
         whole = "whole documents" if method["n_documents"] is not None else "consecutive segments"
         text += (
-            f" What is held out was chosen by weights of the other of {method['n_folds']} folds of {whole}. "
+            f" Held-out outputs were chosen with weights of the other folds ({method['n_folds']} folds of {whole}). "
             f"{method['comparison']['sentence']}"
         )
     return text

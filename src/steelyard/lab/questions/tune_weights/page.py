@@ -13,9 +13,9 @@ from steelyard.results.table import Table, clean
 __all__ = ["lay_out"]
 
 _LEGEND = (
-    ("seen", "on the lists that the weights were tuned on: what it must not be judged by"),
-    ("held out", "each list chosen from by weights of the other folds"),
-    ("change", "from the start, with its own interval; the verdict is corrected for all comparisons"),
+    ("seen", "on the lists of the tuning: these scores are too high"),
+    ("held out", "each list is reranked with weights tuned on the other folds"),
+    ("change", "held out minus start, with an interval for this row; the verdict is corrected for all comparisons"),
 )
 
 
@@ -29,10 +29,15 @@ def lay_out(tuning: WeightTuning, *, width: int | None = None) -> Page:
         own = tuning.scores[0]
         columns = ("feature", (f">{clean(own.label)}, held out", "score"))
         shown = table(tuning.selected, columns, decimals=_decimals(own, width))
-        blocks.append(Titled("Selected, in this order", shown))
+        blocks.append(Titled("Selected features, in order", shown))
     systems = list(dict.fromkeys(row.system for row in tuning.held_out))
     if len(systems) > 1:
-        blocks.append(Titled("Tuned on each, judged by each: held out, less the start", _cross_table(tuning, systems)))
+        blocks.append(
+            Titled(
+                "Held-out change from the start, by metric of the tuning (rows) and of the evaluation (columns)",
+                _cross_table(tuning, systems),
+            )
+        )
     blocks += [
         Legend.below(blocks, _LEGEND if tuning.held_out else _LEGEND[:1]),
         MethodText(clean(tuning.method["sentence"])),
@@ -45,26 +50,26 @@ def _decimals(row: MetricAtWeights, width: int | None) -> int:
 
 
 def _summary(tuning: WeightTuning, width: int | None) -> Iterator[str]:
-    """Say what was gained where it counts, and how much of that is the search's own noise."""
+    """Say what was gained on held-out lists, and how much the search varies."""
     method, own = tuning.method, tuning.scores[0]
     decimals = _decimals(own, width)
     label, start = clean(own.label), f"{own.start:.{decimals}f}"
     found = next((row for row in tuning.held_out if row.metric == own.metric and row.system == "tuned"), None)
     if found is None or own.held_out is None:
-        yield f"On the lists that they saw, tuned weights reach {own.tuned:.{decimals}f} {label} after {start} at the"
-        yield "start; nothing was held out."
+        yield f"{label} on the lists of the tuning is {own.tuned:.{decimals}f} with tuned weights and {start} with the"
+        yield "start weights. There is no held-out score."
     else:
-        yield f"On unseen lists, tuned weights reach {own.held_out:.{decimals}f} {label} after {start} at the start,"
-        yield f"{_verdict(found)}: {_change(found, decimals)}."
-        yield f"On the lists that they saw, they reach {own.tuned:.{decimals}f}."
-    yield f"Another text is chosen for {method['share_changed']:.0%} of the segments."
+        yield f"{label} on held-out lists is {own.held_out:.{decimals}f} with tuned weights and {start} with the start"
+        yield f"weights: {_verdict(found)} ({_change(found, decimals)})."
+        yield f"On the lists of the tuning, it is {own.tuned:.{decimals}f}."
+    yield f"The weights change {method['share_changed']:.0%} of the outputs."
     values = sorted(method["values"])
     if len(values) > 1:
         places = decimals if not method["objective"].startswith(("expected", "likelihood", "max-margin", "mle")) else 4
         middle = values[len(values) // 2]
         yield (
-            f"The search ended between {values[0]:.{places}f} and {values[-1]:.{places}f} (median "
-            f"{middle:.{places}f}) in {len(values)} climbs: that is its own noise, apart from that of the test set."
+            f"The results of {len(values)} searches are between {values[0]:.{places}f} and {values[-1]:.{places}f} "
+            f"(median {middle:.{places}f})."
         )
 
 
@@ -74,12 +79,14 @@ def _change(row: PairRow, decimals: int) -> str:
 
 
 def _verdict(row: PairRow) -> str:
-    return "which may be chance" if row.verdict == "cannot tell" else f"which is {row.verdict}"
+    return {"cannot tell": "not significant", "better": "significantly better", "worse": "significantly worse"}.get(
+        row.verdict, row.verdict
+    )
 
 
 def _score_table(tuning: WeightTuning, width: int | None) -> Table:
     pairs = {row.metric: row for row in tuning.held_out if row.system == "tuned"}
-    headers: tuple[str, ...] = ("metric", ">start", ">tuned, seen")
+    headers: tuple[str, ...] = ("metric", ">start", ">tuned")
     if pairs:
         headers = (*headers, ">held out", ">change", ">p adjusted", "verdict")
     rows = []
@@ -91,7 +98,7 @@ def _score_table(tuning: WeightTuning, width: int | None) -> Table:
             cells += [f"{row.held_out:.{decimals}f}", _change(pair, decimals), p_text(pair.p_adjusted), pair.verdict]
         rows.append(tuple(cells))
     ratios = tuning.method["length_ratios"]
-    cells = ["words / reference's", f"{ratios['start']:.3f}", f"{ratios['tuned']:.3f}"]
+    cells = ["length ratio", f"{ratios['start']:.3f}", f"{ratios['tuned']:.3f}"]
     if pairs:
         cells += [f"{ratios['held out']:.3f}", f"{ratios['held out'] - ratios['start']:+.3f}", "", ""]
     return Table(headers, [*rows, tuple(cells)])
@@ -109,5 +116,5 @@ def _cross_table(tuning: WeightTuning, systems: list[str]) -> Table:
             told = f" {row.verdict}" if row.verdict in ("better", "worse") else ""
             cells.append(f"{row.difference:+.{_decimals(metric, None)}f}{told}")
         rows.append(tuple(cells))
-    judges = [f"by {clean(row.label)}{'' if row.higher_is_better else ' (less is better)'}" for row in tuning.scores]
+    judges = [f"by {clean(row.label)}{'' if row.higher_is_better else ' (lower is better)'}" for row in tuning.scores]
     return Table(("tuned on", *(f">{judge}" for judge in judges)), rows)

@@ -53,8 +53,8 @@ class TuneWeightsQuestion(Question):
     """Which weights of the features choose the candidates that score best."""
 
     description: ClassVar[str] = (
-        "Tune the weights by which a decoder, a reranker or an ensemble chooses among candidates (n-best lists with "
-        "features), and show what they are worth on segments that they were not tuned on, under every metric."
+        "Tune the feature weights of a decoder, a reranker or an ensemble on n-best lists, and test the result on "
+        "held-out segments under several metrics."
     )
     command_lines: ClassVar[tuple[str, ...]] = (
         "steelyard lab tune-weights --nbest lists.txt --references ref.txt -o weights.json",
@@ -67,49 +67,57 @@ class TuneWeightsQuestion(Question):
         more="A metric alone is its corpus score of what is chosen (minimum error rate training).", is_first=True,
     )  # fmt: skip
     search: str = option("line", "for a metric's corpus score: line is exact", choices=SEARCHES,
-        more="Exhaustive tries every weighting in steps of a tenth, with the signs of the start.",
+        more="Exhaustive tries all weightings in steps of a tenth, with the signs of the start.",
     )  # fmt: skip
     start: Mapping[str, float] | None = option(
         None, "weights to begin from and to compare with", is_list=True, metavar="NAME=X", shown="all equal",
         on_command_line=": NAME=X ..., or a file that -o wrote or that has a number a feature", read=_start,
         more="Features that it does not name begin at 0.", python="mapping of str to float", is_first=True,
     )  # fmt: skip
-    fix_weights: tuple[str, ...] = option((), "features whose weights stay at the start", metavar="NAME")
+    fix_weights: tuple[str, ...] = option((), "keep the weights of these features at the start", metavar="NAME")
     bounds: Mapping[str, tuple[float, float]] | None = option(
-        None, "least and greatest weight", is_list=True, metavar="NAME=LOW:HIGH", shown="none", read=read_bounds,
+        None,
+            "set the lowest and highest "
+            "weight", is_list=True, metavar="NAME=LOW:HIGH", shown="none", read=read_bounds,
         python="mapping of str to (float, float)",
         more="Without bounds and fixed weights, absolute values are rescaled to add up to 1.",
     )  # fmt: skip
     as_scores: tuple[str, ...] = option(
-        (), "features that are scores of an outside metric, not to be weighed but judged by", metavar="NAME",
+        (), "use these features as scores of a metric, not as features", metavar="NAME",
         more="The metric is the mean over segments, higher is better.",
     )  # fmt: skip
     n_restarts: int = option(
-        20, "further climbs from random weights", flags=("--restarts",), metavar="N", check=not_negative
+        20, "search N more times from random weights", flags=("--restarts",), metavar="N", check=not_negative
     )
     n_directions: int = option(
-        5, "random directions beside the axes in every round", flags=("--directions",), metavar="N", check=not_negative
+        5, "also search N random directions in every round", flags=("--directions",), metavar="N", check=not_negative
     )
     sharpness: float = option(
-        1.0, "of the chances that expectations are taken over; larger is nearer to the single best", metavar="X",
+        1.0,
+            "set the sharpness of the candidates' probabilities; a larger X favours the best candidate "
+            "more", metavar="X",
         check=_above_0,
     )  # fmt: skip
-    l2: float = option(0.01, "penalty on squared weights, of likelihood and max-margin", metavar="X", check=_above_0)
+    l2: float = option(
+        0.01, "set the penalty on squared weights, for likelihood and max-margin", metavar="X", check=_above_0
+    )
     vocabulary: int | None = option(
-        None, "words of the target language, for mle-ngram and expected-bleu-ngram", kind=int, metavar="N",
+        None,
+            "set the vocabulary size of the target language, for mle-ngram and "
+            "expected-bleu-ngram", kind=int, metavar="N",
         shown="different words of lists and references", check=_words,
     )  # fmt: skip
-    select: bool = option(False, "choose features one by one, by what they bring where they were held out")
-    cross: bool = option(False, "also tune to each of the other metrics, and judge by all")
-    also: tuple[str, ...] = option((), "further objectives, tuned to and judged in the same table", metavar="OBJECTIVE")
+    select: bool = option(False, "select features one by one, by their gain on held-out lists")
+    cross: bool = option(False, "also tune to each of the other metrics, and evaluate with all")
+    also: tuple[str, ...] = option((), "also tune to these objectives", metavar="OBJECTIVE")
     mbr: str | None = option(
-        None, "also choose by minimum Bayes risk: the largest expected METRIC among the list", kind=str,
-        metavar="METRIC", more="Chances are those of the weights, as sharp as --sharpness says.",
+        None, "also choose by minimum Bayes risk: the highest expected METRIC in the list", kind=str,
+        metavar="METRIC", more="Probabilities are from the weights and --sharpness.",
     )  # fmt: skip
     n_folds: int | None = option(
-        None, "parts of the lists that are chosen from by weights of the others; 1: none", flags=("--folds",),
+        None, "use N folds for held-out scores; 1: no held-out scores", flags=("--folds",),
         kind=int, metavar="N", shown="5, or as many as there are documents or segments", check=_folds,
     )  # fmt: skip
-    n_resamples: int = resamples_option(10000, "draws of the test on what was held out")
-    alpha: float = option(0.05, "family-wise error rate of the verdicts", metavar="X", check=between_0_and_1)
+    n_resamples: int = resamples_option(10000, "make N draws for the test on held-out lists")
+    alpha: float = option(0.05, "set the family-wise error rate of the verdicts", metavar="X", check=between_0_and_1)
     rng: Any = seed_option()

@@ -18,10 +18,7 @@ def weights_warnings(tuning: WeightTuning) -> list[str]:
 def _selected(tuning: WeightTuning) -> Iterator[str]:
     """Flag scores of folds that chose the features before they judged them."""
     if tuning.selected:
-        yield (
-            "The features were chosen by what they brought where they were held out, so what is held out is too good: "
-            "judge the weights on other lists."
-        )
+        yield ("Held-out scores are too high, because they chose the features. Evaluate the weights on other lists.")
 
 
 def _own_column(tuning: WeightTuning) -> Iterator[str]:
@@ -34,8 +31,8 @@ def _own_column(tuning: WeightTuning) -> Iterator[str]:
         losers = [row.label for row in rows if row.verdict == "worse" and row.metric != own.get(system)]
         if gains and losers:
             yield (
-                f"Tuned on {labels[own[system]]}, the output is certainly worse than at the start by "
-                f"{' and '.join(losers)}: the tuned metric wins its own column."
+                f"Weights tuned on {labels[own[system]]} are significantly worse than the start by "
+                f"{' and '.join(losers)}."
             )
 
 
@@ -44,8 +41,8 @@ def _length(tuning: WeightTuning) -> Iterator[str]:
     before, after = ratios["start"], ratios["tuned"]
     if abs(after - 1) > abs(before - 1) + _LENGTH:
         yield (
-            f"The output became {'longer' if after > before else 'shorter'}: {after:.3f} words for each of the "
-            f"reference's, {before:.3f} at the start."
+            f"Outputs are {'longer' if after > before else 'shorter'} after tuning: the length ratio to the references "
+            f"is {after:.3f}, {before:.3f} at the start."
         )
 
 
@@ -53,12 +50,12 @@ def _features(tuning: WeightTuning) -> Iterator[str]:
     constant = [row.feature for row in tuning.weights if row.held == "constant"]
     if constant:
         yield (
-            f"{', '.join(constant)} never {'differs' if len(constant) == 1 else 'differ'} within a list and "
-            "cannot be tuned: the weight is that of the start, rescaled with the others."
+            f"{', '.join(constant)} {'is' if len(constant) == 1 else 'are'} constant within every list and cannot be "
+            "tuned. The weight is the start weight, rescaled."
         )
 
 
 def _size(tuning: WeightTuning) -> Iterator[str]:
     n = tuning.method["n_segments"]
     if n < _FEW:
-        yield f"{n} segments are few to tune {len(tuning.weights)} weights on: others will choose otherwise."
+        yield f"{n} segments are few for {len(tuning.weights)} weights: expect different results on other segments."
