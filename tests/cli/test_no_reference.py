@@ -8,7 +8,7 @@ import pytest
 import steelyard as sy
 from steelyard.errors import DataError
 from tests.bilingual_files import KINDS
-from tests.cli.running import HARBOUR, LANTERN, REFERENCE, SOURCE, is_verified, run
+from tests.cli.running import HARBOUR, LANTERN, REFERENCE, SOURCE, run
 from tests.conftest import EXAMPLES
 
 TERMS = EXAMPLES / "terms.tsv"

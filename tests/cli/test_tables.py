@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from steelyard.asking.registry import split_command
-from tests.cli.running import DOCUMENTS, HARBOUR, REFERENCE, SPARROW, TANGLE, is_verified, output, run
+from tests.cli.running import DOCUMENTS, HARBOUR, REFERENCE, SPARROW, TANGLE, output, run
 from tests.conftest import EXAMPLES
 
 

@@ -10,7 +10,7 @@ import pytest
 
 import steelyard as sy
 from tests.bilingual_files import KINDS, xliff
-from tests.cli.running import Outcome, is_verified, output, run
+from tests.cli.running import Outcome, output, run
 from tests.conftest import EXAMPLES
 
 N = 40

@@ -10,7 +10,7 @@ import pytest
 import steelyard as sy
 from steelyard.metrics.table import ROWS
 from steelyard.reading.directions import Directions, direction_of, is_metric
-from tests.cli.running import HARBOUR, LANTERN, REFERENCE, is_verified, output, run
+from tests.cli.running import HARBOUR, LANTERN, REFERENCE, output, run
 
 LOWER = (
     "TER-refA", "sacreBLEU TER", "wer", "CER (%)", "hter", "word_perplexity,none", "bits_per_byte", "brier_score",

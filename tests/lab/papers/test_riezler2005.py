@@ -13,7 +13,7 @@ from steelyard.inference import experimentwise_error, get_test, sidak_level
 from steelyard.reading.formats import read_conllu, read_moses_nbest
 from steelyard.reading.lists.parses import read_candidate_parses
 from steelyard.results import PaperTable, Replication
-from tests.cli.running import DOCUMENTS, HARBOUR, PATHS, REFERENCE, SPARROW, TANGLE, is_verified, output, run
+from tests.cli.running import DOCUMENTS, HARBOUR, PATHS, REFERENCE, SPARROW, TANGLE, output, run
 from tests.lab.papers.nbest import N_SEGMENTS, write_lists, write_reference
 
 SYSTEMS = (REFERENCE, "-i", HARBOUR, SPARROW, TANGLE)

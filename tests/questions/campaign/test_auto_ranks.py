@@ -7,7 +7,7 @@ import pytest
 
 import steelyard as sy
 from steelyard.results import Board, Campaign
-from tests.cli.running import is_verified, output, run
+from tests.cli.running import output, run
 
 SYSTEMS = ("a", "b", "c", "d")
 

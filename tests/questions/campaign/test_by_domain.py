@@ -11,7 +11,7 @@ import scipy.stats
 
 import steelyard as sy
 from steelyard.results import Campaign
-from tests.cli.running import is_verified, output, run
+from tests.cli.running import output, run
 
 DOMAINS = ("news", "social", "speech")
 SIZES = dict(zip(DOMAINS, (60, 90, 30), strict=True))

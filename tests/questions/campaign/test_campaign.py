@@ -12,7 +12,7 @@ from steelyard.errors import AlignmentError, DataError
 from steelyard.inference import n_tasks_better, random_effects, stouffer
 from steelyard.report import text
 from steelyard.results import Campaign, CampaignPairRow
-from tests.cli.running import is_verified, output, run
+from tests.cli.running import output, run
 
 N = 40
 LANGUAGES = {"en-de": 0.5, "en-cs": 0.0, "is-en": 0.9, "ja-en": 0.4}

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from tests.cli.running import is_verified, output, run
+from tests.cli.running import output, run
 from tests.conftest import EXAMPLES
 
 JUDGE = str(EXAMPLES / "judge.csv")

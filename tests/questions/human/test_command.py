@@ -8,7 +8,7 @@ import pytest
 
 import steelyard as sy
 from steelyard import report
-from tests.cli.running import is_verified, output, run
+from tests.cli.running import output, run
 
 RATINGS = "examples/ratings.tsv"
 

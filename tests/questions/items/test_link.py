@@ -8,7 +8,7 @@ import pytest
 import steelyard as sy
 from steelyard.inference import fit_item_curves, link_scales
 from steelyard.results import ItemAnalysis
-from tests.cli.running import HARBOUR, LANTERN, REFERENCE, is_verified, output, run
+from tests.cli.running import HARBOUR, LANTERN, REFERENCE, output, run
 
 N_SYSTEMS, N_OLD, N_NEW, N_SHARED = 60, 50, 40, 25
 

@@ -9,7 +9,7 @@ import pytest
 import steelyard as sy
 from steelyard.questions.metrics_task.answer import MetricsTask
 from steelyard.types import OutputScores
-from tests.cli.running import is_verified, output, run
+from tests.cli.running import output, run
 from tests.twins.soft_accuracy import p_value
 
 N_SYSTEMS, N_SEGMENTS = 3, 7

@@ -13,7 +13,7 @@ import steelyard as sy
 from steelyard.errors import AlignmentError, SpecError
 from steelyard.report import text
 from steelyard.results import ReferenceReport
-from tests.cli.running import is_verified, output, run
+from tests.cli.running import output, run
 from tests.conftest import EXAMPLES, SYSTEMS
 
 REFS = [EXAMPLES / f"reference.{i}.en" for i in (1, 2)]

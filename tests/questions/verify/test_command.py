@@ -13,7 +13,7 @@ import pytest
 
 import steelyard as sy
 from steelyard.errors import DataError, SpecError
-from tests.cli.running import DOCUMENTS, HARBOUR, LANTERN, ORATOR, REFERENCE, REFERENCE_2, is_verified, output, run
+from tests.cli.running import DOCUMENTS, HARBOUR, LANTERN, ORATOR, REFERENCE, REFERENCE_2, output, run
 from tests.conftest import EXAMPLES
 
 FEW = ("-r", "5", "-n", "19")

@@ -3,7 +3,7 @@
 import json
 from pathlib import Path
 
-from tests.cli.running import is_verified, output, run
+from tests.cli.running import output, run
 
 
 def write(folder: Path, model: str, scores: list[str] | None) -> Path:

@@ -6,7 +6,7 @@ import pytest
 
 import steelyard as sy
 from steelyard.report import text
-from tests.cli.running import is_verified, output, run
+from tests.cli.running import output, run
 
 GOLD = "1-1 2-2 3-3 3p2\n1-2 2-1\n1-1 2-2\n1-1 2p2\n"
 GOOD = "0-0 1-1 2-2\n0-1 1-0\n0-0 1-1\n0-0\n"

@@ -19,7 +19,7 @@ from steelyard.lab.questions.choose.question import ChooseQuestion
 from steelyard.reading.formats import read_arpa, read_moses_nbest
 from steelyard.reading.lists.candidates import lists_of_systems
 from steelyard.report import text
-from tests.cli.running import HARBOUR, LANTERN, REFERENCE, SPARROW, is_verified, output, run
+from tests.cli.running import HARBOUR, LANTERN, REFERENCE, SPARROW, output, run
 
 WORKED = ["cat sat the mat", "cat sitting on the mat", "hat on a mat"]  # P07-1040's example
 

@@ -8,7 +8,7 @@ import pytest
 
 import steelyard as sy
 from steelyard.report import text
-from tests.cli.running import HARBOUR, LANTERN, PATHS, REFERENCE, SPARROW, is_verified, output, run
+from tests.cli.running import HARBOUR, LANTERN, PATHS, REFERENCE, SPARROW, output, run
 from tests.conftest import EXAMPLES
 
 SYSTEMS = (HARBOUR, LANTERN, SPARROW)

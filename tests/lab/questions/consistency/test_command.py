@@ -12,7 +12,7 @@ import steelyard as sy
 from steelyard.errors import DataError, SpecError
 from steelyard.report import text
 from steelyard.types import Parse, Word
-from tests.cli.running import DOCUMENTS, HARBOUR, REFERENCE, TANGLE, is_verified, output, run
+from tests.cli.running import DOCUMENTS, HARBOUR, REFERENCE, TANGLE, output, run
 from tests.conftest import EXAMPLES
 from tests.twins.consistency import agreement, forms_by_word, herfindahl
 

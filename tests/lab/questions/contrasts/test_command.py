@@ -6,7 +6,7 @@ import pytest
 
 import steelyard as sy
 from steelyard.report import text
-from tests.cli.running import is_verified, output, run
+from tests.cli.running import output, run
 
 NAMES = "source\tgood-translation\tincorrect-translation\treference\tphenomena\tlangpair\n"
 ROWS = (

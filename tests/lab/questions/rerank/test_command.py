@@ -14,7 +14,7 @@ from steelyard.lab.tuning import RankingData, Reranker, candidate_features, gold
 from steelyard.metrics import parse
 from steelyard.reading.formats import read_moses_nbest
 from steelyard.results import RerankerModel, Reranking
-from tests.cli.running import is_verified, output, run
+from tests.cli.running import output, run
 from tests.lab.papers.nbest import N_SEGMENTS, write_lists, write_reference
 
 

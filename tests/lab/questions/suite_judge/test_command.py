@@ -7,7 +7,7 @@ import pytest
 
 import steelyard as sy
 from steelyard.report import text
-from tests.cli.running import is_verified, output, run
+from tests.cli.running import output, run
 
 SUITE = [
     {

@@ -11,7 +11,7 @@ import steelyard as sy
 from steelyard.lab.questions.train.answer import BEST, LEARNED, apply_model
 from steelyard.results import Training
 from steelyard.types import LearnedModel, OutputScores
-from tests.cli.running import DOCUMENTS, HARBOUR, PATHS, REFERENCE, SPARROW, is_verified, output, run
+from tests.cli.running import DOCUMENTS, HARBOUR, PATHS, REFERENCE, SPARROW, output, run
 from tests.conftest import EXAMPLES
 
 HUMAN = str(EXAMPLES / "human.tsv")

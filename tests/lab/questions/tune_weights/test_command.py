@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import steelyard as sy
-from tests.cli.running import is_verified, output, run
+from tests.cli.running import output, run
 from tests.lab.papers.nbest import write_lists, write_reference
 
 FAST = ("--restarts", "1", "--directions", "1", "--folds", "2")
