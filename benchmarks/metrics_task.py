@@ -25,13 +25,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.meta import (
-    calibrate_ties,
-    decision_null,
-    permutation_null,
-    soft_accuracy_null,
-    soft_pairwise_accuracy,
-)
+from steelyard.meta import calibrate_ties, decision_null, permutation_null, soft_accuracy_null, soft_pairwise_accuracy
 
 Array = NDArray[np.float64]
 NAMES = ("BLEU-refA", "chrF-refA", "COMET-refA", "GEMBA-MQM-src", "BERTscore-refA", "XCOMET-Ensemble-refA")

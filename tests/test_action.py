@@ -250,10 +250,7 @@ def test_every_action_of_others_is_pinned_by_its_commit() -> None:
 @pytest.mark.parametrize(
     ("given", "said"),
     [
-        (
-            {"input": LANTERN, "baseline": "no.jsonl"},
-            "There is no baseline no.jsonl: make it by steelyard score",
-        ),
+        ({"input": LANTERN, "baseline": "no.jsonl"}, "There is no baseline no.jsonl: make it by steelyard score"),
         ({"input": f"{LANTERN} {ORATOR}", "baseline": REFERENCE}, "there is one new system, not 2"),
         ({"input": LANTERN, "baseline": REFERENCE}, "Nothing was compared"),
         ({"input": "missing.en other.en"}, "Cannot read missing.en"),

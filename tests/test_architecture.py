@@ -34,15 +34,7 @@ BASE = {
     "asking",
     "version",
 }
-KERNEL = BASE | {
-    "text",
-    "metrics",
-    "analysis",
-    "inference",
-    "human",
-    "meta",
-    "reading",
-}
+KERNEL = BASE | {"text", "metrics", "analysis", "inference", "human", "meta", "reading"}
 LAB = {"candidates", "choosing", "learned", "papers", "stored_files", "tuning"}
 MAY_IMPORT = {
     "choices": set(),

@@ -66,16 +66,16 @@ def arrows_up() -> int:
 
 
 FIGURES = {
-    "lines of Python in src": (lambda: lines("package"), 151_700),
-    "of them outside the laboratory": (lambda: lines("core"), 124_450),
+    "lines of Python in src": (lambda: lines("package"), 151_542),
+    "of them outside the laboratory": (lambda: lines("core"), 124_392),
     "files": (lambda: len(sources("package")), 1_270),
     "lines of the longest file": (lambda: max(text.count("\n") for text in sources("package").values()), 504),
-    "percent of the code that are imports": (lambda: round(100 * share_of_imports(), 1), 15.3),
+    "percent of the code that are imports": (lambda: round(100 * share_of_imports(), 1), 15.2),
     "reads of a method by a literal key": (
-        lambda: sum(len(_METHOD_KEY.findall(text)) for text in sources("package").values()), 906,
+        lambda: sum(len(_METHOD_KEY.findall(text)) for text in sources("package").values()), 910,
     ),
     "pairs of rooms that import each other": (arrows_up, 1),
-    "lines of tests": (lambda: lines("tests"), 90_000),
+    "lines of tests": (lambda: lines("tests"), 89_888),
 }  # fmt: skip
 
 

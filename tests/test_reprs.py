@@ -159,11 +159,7 @@ def test_parts_that_do_not_fit_are_counted() -> None:
 
 
 def test_numbers_and_names_are_words() -> None:
-    assert (n_of(0, "segment"), n_of(1, "segment"), n_of(1997, "segment")) == (
-        "",
-        "1 segment",
-        "1,997 segments",
-    )
+    assert (n_of(0, "segment"), n_of(1, "segment"), n_of(1997, "segment")) == ("", "1 segment", "1,997 segments")
     assert n_of(2, "hypothesis", "hypotheses") == "2 hypotheses"
     assert listed("systems", []) == "" and listed("systems", ["a"]) == "system: a"
     assert listed("systems", "abcde") == "systems: a, b, c and 2 more"

@@ -18,16 +18,7 @@ import numpy as np
 
 import steelyard as sy
 from levels.covering import Cell, covering
-from levels.worlds import (
-    SHAPES,
-    Scores,
-    draw_scores,
-    draw_texts,
-    judgements,
-    metrics_and_people,
-    population,
-    scores_of,
-)
+from levels.worlds import SHAPES, Scores, draw_scores, draw_texts, judgements, metrics_and_people, population, scores_of
 from steelyard.errors import SteelyardError
 from steelyard.questions.metric_ensemble.answer import WEIGHTED
 from steelyard.types import ContrastivePairs

@@ -9,14 +9,7 @@ from numpy.typing import NDArray
 
 from levels.data_sets import DESIGNS, DrawnSet, draw
 from levels.pool import METRICS, SYSTEMS, Pool
-from steelyard.inference import (
-    CORRECTIONS,
-    adjust,
-    get_test,
-    paired_tukey,
-    randomized_tukey,
-    scheffe,
-)
+from steelyard.inference import CORRECTIONS, adjust, get_test, paired_tukey, randomized_tukey, scheffe
 from steelyard.types import Measurement
 
 __all__ = ["ALPHA", "EQUAL", "cells", "run_cell"]

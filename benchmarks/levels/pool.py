@@ -63,9 +63,7 @@ def read_pool(folder: Path) -> Pool:
         for part, kept in lines.items():
             kept += [texts[part][i] for i in keep]
     data = sy.TestSet(
-        references=[lines["reference"]],
-        systems={name: lines[name] for name in SYSTEMS},
-        documents=lines["documents"],
+        references=[lines["reference"]], systems={name: lines[name] for name in SYSTEMS}, documents=lines["documents"]
     )
     evaluation = sy.evaluate(data, metrics=["bleu", "chrf", "ter"])
     measurements = dict(zip(METRICS, evaluation.measurements, strict=False))

@@ -86,11 +86,7 @@ def chunk_sums(
     n_threads: int,
 ) -> None: ...
 def find_chunks(
-    hypothesis: NDArray[np.int32],
-    reference: NDArray[np.int32],
-    exponent: float,
-    is_collapsing: bool,
-    is_leftmost: bool,
+    hypothesis: NDArray[np.int32], reference: NDArray[np.int32], exponent: float, is_collapsing: bool, is_leftmost: bool
 ) -> list[tuple[int, int, int, int]]: ...
 def rank_counts(texts: _Texts, is_right_first: bool, counts: NDArray[np.int64], n_threads: int) -> None: ...
 def rank_words(
@@ -218,10 +214,7 @@ def step_down(
     maxima: NDArray[np.float64],
 ) -> None: ...
 def largest_leads(
-    first: NDArray[np.float64],
-    second: NDArray[np.float64],
-    weights: NDArray[np.float64],
-    leads: NDArray[np.float64],
+    first: NDArray[np.float64], second: NDArray[np.float64], weights: NDArray[np.float64], leads: NDArray[np.float64]
 ) -> None: ...
 def count_pair_order(
     values: NDArray[np.float64], tolerance: NDArray[np.float64], counts: NDArray[np.int64]

@@ -46,12 +46,7 @@ def opening(browser: Any) -> Iterator[Any]:
     contexts, opened = [], []
 
     def open_file(
-        path: Path,
-        size: tuple[int, int] = DESKTOP,
-        *,
-        dark: bool = False,
-        phone: bool = False,
-        fragment: str = "",
+        path: Path, size: tuple[int, int] = DESKTOP, *, dark: bool = False, phone: bool = False, fragment: str = ""
     ) -> Any:
         context = browser.new_context(
             viewport={"width": size[0], "height": size[1]},

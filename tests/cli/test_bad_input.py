@@ -73,10 +73,7 @@ CASES: dict[str, tuple[str, list[str]]] = {
     "an unknown encoding": ("score ref -i a -e utf-9", ["Unknown encoding 'utf-9'"]),
     "empty files": ("score empty -i empty", ["empty is empty", "reference 1"]),
     "an empty system": ("score ref -i empty", ["empty is empty", "system empty"]),
-    "a segment without reference": (
-        "score blank -i a --empty-reference missing",
-        ["Segment 2 has no reference"],
-    ),
+    "a segment without reference": ("score blank -i a --empty-reference missing", ["Segment 2 has no reference"]),
     "a cut archive": ("score ref -i cut.gz", ["Cannot decompress cut.gz", "complete"]),
     "a line without its second reference": ("score tabs -nr 2 -i a", ["tabs, line 3 has 1", "2 are expected"]),
     "two files split at tabs": ("score tabs ref -nr 2 -i a", ["--num-refs", "one file"]),

@@ -99,14 +99,4 @@ def test_a_metric_without_its_word_lists_is_explained_with_the_flag_that_helps()
     assert "leave the stage out: without=paraphrase" in done.err
     flags = ("--without", "synonym", "paraphrase", "--function-words", "none")
     assert output("score", REFERENCE, "-i", HARBOUR, "-m", "meteor-1.5", *flags).startswith("METEOR-1.5|nrefs:1|")
-    assert "exact" in output(
-        "explain",
-        "segment",
-        "meteor-1.5",
-        REFERENCE,
-        "-i",
-        HARBOUR,
-        "--segment",
-        "3",
-        *flags,
-    )
+    assert "exact" in output("explain", "segment", "meteor-1.5", REFERENCE, "-i", HARBOUR, "--segment", "3", *flags)

@@ -152,10 +152,7 @@ VALUES = (
     ("score --table x --num-refs 2", "a table has a column for each (--reference A B)"),
     ("human x --columns line=l --ratings-format mqm", "--columns names columns of ratings"),
     ("score --list -f csv", "--list goes with --format text or json, not with tables"),
-    (
-        "explain segment bleu TEXTS --segment 1 --scores x",
-        "there is no flag --scores",
-    ),
+    ("explain segment bleu TEXTS --segment 1 --scores x", "there is no flag --scores"),
 )
 
 JUDGE = str(EXAMPLES / "judge.csv")
@@ -186,10 +183,7 @@ SCORES_ALONE = (
     ("compare --scores JUDGE --columns text=item", "Unknown role of a column of scores"),
     ("compare --scores JUDGE --columns item", "Cannot read --columns 'item': write ROLE=COLUMN"),
     ("compare --scores JUDGE --columns item=topic", "has a second score on item 'cooking'. Say which holds: --repeats"),
-    (
-        "compare --scores JUDGE --lower-is-better cost",
-        "lower_is_better names 'cost', which is not among the scores",
-    ),
+    ("compare --scores JUDGE --lower-is-better cost", "lower_is_better names 'cost', which is not among the scores"),
     ("compare --scores JUDGE JUDGE", "is given twice"),
     ("compare --scores JUDGE --documents DOCUMENTS --missing worst", "120 lines, but there are 60 items"),
     ("score --scores JUDGE -sl --missing worst", "there are scores alone"),

@@ -17,8 +17,7 @@ CONTENT = "\ufeffone\r\ntwo\u2028still two\n\nfünf\rfive\n".encode() + b"last"
 @pytest.mark.parametrize("at_once", [1, 2, 7, 2**20])
 @pytest.mark.parametrize("content", [CONTENT, CONTENT + b"\n", b"", b"\n", b"a", b"\xef\xbb\xbf"])
 @pytest.mark.parametrize(
-    ("name", "pack"),
-    [("a.txt", bytes), ("a.gz", gzip.compress), ("a.bz2", bz2.compress), ("a.xz", lzma.compress)],
+    ("name", "pack"), [("a.txt", bytes), ("a.gz", gzip.compress), ("a.bz2", bz2.compress), ("a.xz", lzma.compress)]
 )
 def test_lines_are_those_of_the_whole(
     name: str, pack: object, content: bytes, at_once: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

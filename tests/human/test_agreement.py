@@ -37,9 +37,7 @@ TABLES = st.integers(2, 4).flatmap(
 )
 WITH_GAPS = st.integers(2, 4).flatmap(
     lambda a: arrays(
-        np.float64,
-        st.tuples(st.just(a), st.integers(2, 8)),
-        elements=st.sampled_from([0.0, 1.0, 2.0, 3.0, 4.0, NAN]),
+        np.float64, st.tuples(st.just(a), st.integers(2, 8)), elements=st.sampled_from([0.0, 1.0, 2.0, 3.0, 4.0, NAN])
     )
 )
 

@@ -74,11 +74,7 @@ def test_golden_paired_bootstrap_of_a_ratio() -> None:
 
 @pytest.mark.parametrize(
     ("test", "alternative", "toy5", "toy4"),
-    [
-        (shifted_bootstrap, "better", 51, 109),
-        (shifted_bootstrap, "two-sided", 162, 184),
-        (moses, "two-sided", 21, 80),
-    ],
+    [(shifted_bootstrap, "better", 51, 109), (shifted_bootstrap, "two-sided", 162, 184), (moses, "two-sided", 21, 80)],
 )
 def test_golden_shifted_bootstraps(test: Callable[..., Outcome], alternative: str, toy5: int, toy4: int) -> None:
     for measurement in TOY5_FORMS.values():

@@ -25,14 +25,7 @@ from steelyard.inference import (
     whole_set_sides,
 )
 from steelyard.types import Measurement
-from tests.inference.measurements import (
-    all_pairs,
-    bleu_like_of,
-    counts_of_texts,
-    every_resample,
-    mean_of,
-    ratio_of,
-)
+from tests.inference.measurements import all_pairs, bleu_like_of, counts_of_texts, every_resample, mean_of, ratio_of
 
 
 def few(seed: int, n_systems: int, n_units: int) -> tuple[np.ndarray, np.ndarray, Measurement]:

@@ -146,11 +146,7 @@ def test_what_cannot_be_sent_is_told_in_a_sentence() -> None:
 
 
 def test_an_error_of_the_work_itself_is_that_error() -> None:
-    with (
-        ThreadPoolExecutor(1) as executor,
-        drawn_on(executor),
-        pytest.raises(TypeError, match="unsupported operand"),
-    ):
+    with ThreadPoolExecutor(1) as executor, drawn_on(executor), pytest.raises(TypeError, match="unsupported operand"):
         list(worked_on(swap_draws(40, 5_000, rng=1), _wrong))
 
 

@@ -8,16 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from steelyard.errors import AlignmentError, SpecError
-from steelyard.inference import (
-    PairLogic,
-    adjust,
-    check_correction,
-    holm,
-    max_t,
-    max_t_shaffer,
-    randomization,
-    shaffer,
-)
+from steelyard.inference import PairLogic, adjust, check_correction, holm, max_t, max_t_shaffer, randomization, shaffer
 from steelyard.inference.corrections import pair_logic
 from tests.inference.measurements import all_pairs, bleu_like_of, counts_of_texts, mean_of
 from tests.inference.test_multiplicity import everything, family_of

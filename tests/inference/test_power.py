@@ -7,13 +7,7 @@ import pytest
 from scipy import stats
 
 from steelyard.errors import SpecError
-from steelyard.inference import (
-    minimum_detectable,
-    power_of,
-    single_critical_value,
-    smallest_p_value,
-    units_needed,
-)
+from steelyard.inference import minimum_detectable, power_of, single_critical_value, smallest_p_value, units_needed
 
 
 @pytest.mark.parametrize("power", [0.5, 0.8, 0.95])

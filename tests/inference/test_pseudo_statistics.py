@@ -77,10 +77,7 @@ def test_only_tests_that_draw_have_them() -> None:
         pseudo_statistics("sign", TOYS["toy5"], (0, 1), n_resamples=9, rng=1)
 
 
-@given(
-    st.lists(st.lists(st.floats(-1e6, 1e6), min_size=1, max_size=30), min_size=1, max_size=3),
-    st.integers(1, 40),
-)
+@given(st.lists(st.lists(st.floats(-1e6, 1e6), min_size=1, max_size=30), min_size=1, max_size=3), st.integers(1, 40))
 @example([[0.0, 5e-324]], 1)
 @example([[0.0], [180 * 5e-324]], 40)
 @example([[1e6], [np.nextafter(1e6, 2e6)]], 40)

@@ -20,11 +20,7 @@ GOLDEN = json.loads((Path(__file__).parents[1] / "golden" / "inference_draws.jso
 ALL = 2**64 - 1
 # Random123's kat_vectors for philox4x64, 10 rounds: counter, key, block.
 KNOWN_ANSWERS = [
-    (
-        (0, 0, 0, 0),
-        (0, 0),
-        (0x16554D9ECA36314C, 0xDB20FE9D672D0FDC, 0xD7E772CEE186176B, 0x7E68B68AEC7BA23B),
-    ),
+    ((0, 0, 0, 0), (0, 0), (0x16554D9ECA36314C, 0xDB20FE9D672D0FDC, 0xD7E772CEE186176B, 0x7E68B68AEC7BA23B)),
     (
         (ALL, ALL, ALL, ALL),
         (ALL, ALL),

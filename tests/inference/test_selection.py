@@ -98,10 +98,7 @@ def test_luck_of_the_best_makes_no_verdict(made: Callable[[np.random.Generator],
     ],
 )
 def test_a_baseline_as_if_it_had_been_named_before_is_caught(
-    module: str,
-    name: str,
-    made: Callable[[np.random.Generator], tuple[str, bool]],
-    monkeypatch: pytest.MonkeyPatch,
+    module: str, name: str, made: Callable[[np.random.Generator], tuple[str, bool]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     home = importlib.import_module(module)
     right = getattr(home, name)

@@ -11,15 +11,7 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from steelyard.errors import SpecError
-from steelyard.inference import (
-    Alternative,
-    Outcome,
-    paired_t,
-    registered_tests,
-    sign_counts,
-    sign_test,
-    wilcoxon,
-)
+from steelyard.inference import Alternative, Outcome, paired_t, registered_tests, sign_counts, sign_test, wilcoxon
 from tests.inference.measurements import (
     ALTERNATIVES,
     PAIR,

@@ -9,13 +9,7 @@ from scipy import stats
 
 from steelyard.errors import AlignmentError, SpecError
 from steelyard.inference import max_t
-from steelyard.meta import (
-    correlate_level,
-    outlying_systems,
-    permutation_null,
-    rank_metrics,
-    robust_pearson,
-)
+from steelyard.meta import correlate_level, outlying_systems, permutation_null, rank_metrics, robust_pearson
 from tests.meta.wmt23 import wmt23
 
 

@@ -39,11 +39,7 @@ FILES = {
 # Outputs and references of STEELYARD_TEST_DATA, with the program's arguments: all modules, as it runs by default.
 N_LINES = 400
 SETS = {
-    "newstest2009": (
-        "meteor-resources/newstest2009/cmu-combo.en",
-        ["meteor-resources/newstest2009/ref.en"],
-        ["-norm"],
-    ),
+    "newstest2009": ("meteor-resources/newstest2009/cmu-combo.en", ["meteor-resources/newstest2009/ref.en"], ["-norm"]),
     "newstest2016-cs-en": (
         "wmt16-news-cs-en-5sys/sys/PJATK.en.gz",
         ["wmt16-news-cs-en-5sys/ref.A.en.gz"],

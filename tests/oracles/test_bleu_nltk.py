@@ -105,12 +105,7 @@ def test_gleu_is_nltks(drawn: Texts, orders: list[int]) -> None:
 
 # What NLTK answered on real texts
 
-CASES = (
-    ("csen16-PJATK", "13a"),
-    ("ted-slk-sys1", "none"),
-    ("ende21-UF-3ref", "13a"),
-    ("enzh22-Online-A-2ref", "char"),
-)
+CASES = (("csen16-PJATK", "13a"), ("ted-slk-sys1", "none"), ("ende21-UF-3ref", "13a"), ("enzh22-Online-A-2ref", "char"))
 every_set = pytest.mark.parametrize(("name", "tokenize"), CASES)
 
 

@@ -176,8 +176,7 @@ def test_every_recorded_run_is_repeated_to_the_last_digit(test_data: Path, name:
 
 
 @pytest.mark.parametrize(
-    "name",
-    ["meteor-edge-ess-norm", "meteor-edge-ess-plain", "meteor-edge-ess-norm-adq", "meteor-edge-e-norm"],
+    "name", ["meteor-edge-ess-norm", "meteor-edge-ess-plain", "meteor-edge-ess-norm-adq", "meteor-edge-e-norm"]
 )
 def test_recorded_edge_cases_are_repeated(test_data: Path, name: str) -> None:
     case = golden_case(test_data, "meteor.json", name)

@@ -39,11 +39,7 @@ def international(line: str, *, lowercase: bool, splits_characters: bool) -> str
     line = line.lower() if lowercase else line
     if splits_characters:
         line = re.sub(r"([^\x00-\x7f])", r" \1 ", line)
-    for pattern, replacement in (
-        (r"(\P{N})(\p{P})", r"\1 \2 "),
-        (r"(\p{P})(\P{N})", r" \1 \2"),
-        (r"(\p{S})", r" \1 "),
-    ):
+    for pattern, replacement in ((r"(\P{N})(\p{P})", r"\1 \2 "), (r"(\p{P})(\P{N})", r" \1 \2"), (r"(\p{S})", r" \1 ")):
         line = regex.sub(pattern, replacement, line)
     return str(line)
 

@@ -56,12 +56,7 @@ def test_real_outputs_score_as_by_fastchrf(spelling: str, options: dict[str, Any
 
 @pytest.mark.parametrize(
     ("spelling", "theirs"),
-    [
-        ("chrf", CHRF()),
-        ("chrf++", CHRF(word_order=2)),
-        ("bleu", BLEU(effective_order=True)),
-        ("ter", TER()),
-    ],
+    [("chrf", CHRF()), ("chrf++", CHRF(word_order=2)), ("bleu", BLEU(effective_order=True)), ("ter", TER())],
     ids=["chrf", "chrf++", "bleu", "ter"],
 )
 def test_a_sample_of_pairs_scores_as_sentences_do_by_sacrebleu(spelling: str, theirs: Any, test_data: Path) -> None:

@@ -26,9 +26,7 @@ def judged(test_data: Path) -> tuple[sy.TestSet, dict[str, list[float]]]:
 
 
 @pytest.mark.slow
-def test_tuning_helps_where_each_system_is_left_out(
-    judged: tuple[sy.TestSet, dict[str, list[float]]],
-) -> None:
+def test_tuning_helps_where_each_system_is_left_out(judged: tuple[sy.TestSet, dict[str, list[float]]]) -> None:
     data, human = judged
     tuning = sy.lab.tune(data, METEOR, human)
     assert (tuning.method["n_ratings"], tuning.method["n_folds"]) == (8903, 10)

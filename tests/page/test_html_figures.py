@@ -11,16 +11,7 @@ from hypothesis import strategies as st
 import steelyard as sy
 from steelyard.page.html.figures import draw, side_by_side
 from steelyard.page.html.intervals import log_axis, value_axis
-from steelyard.results import (
-    Calibration,
-    Figure,
-    Mark,
-    PaperTable,
-    RejectionRow,
-    Replication,
-    Series,
-    level_cells,
-)
+from steelyard.results import Calibration, Figure, Mark, PaperTable, RejectionRow, Replication, Series, level_cells
 from steelyard.types import OutputScores
 
 FINITE = st.floats(-1e9, 1e9, allow_nan=False)

@@ -87,14 +87,7 @@ def test_columns_without_content_are_left_out() -> None:
         return next(line for line in text.splitlines() if line.startswith("rank"))
 
     evaluation = evaluated()
-    assert header(report.text(evaluation.scores())).split() == [
-        "rank",
-        "system",
-        "score",
-        "BP",
-        "length",
-        "ratio",
-    ]
+    assert header(report.text(evaluation.scores())).split() == ["rank", "system", "score", "BP", "length", "ratio"]
     assert "90% interval" in header(report.text(evaluation.scores(0.9)))
     assert "cluster" in header(report.text(evaluation.compare()))
     assert "cluster" not in header(report.text(evaluation.compare(pairs="baseline")))

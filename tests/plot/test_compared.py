@@ -171,9 +171,7 @@ def test_of_many_pairs_the_first_neighbours_in_the_ranking_are_drawn_one_by_one(
     evaluation = sy.evaluate(data(8), metrics=["wer"])
     comparison = evaluation.compare(n_resamples=99)
     figures = figures_of(
-        comparison,
-        nulls=evaluation.null_distributions(comparison),
-        segments=evaluation.scores(segments=True).segments,
+        comparison, nulls=evaluation.null_distributions(comparison), segments=evaluation.scores(segments=True).segments
     )
     order = named(figures)["intervals-wer"].row_names
     for start in ("null", "segments"):

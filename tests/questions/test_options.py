@@ -192,15 +192,7 @@ def test_names_that_are_given_twice_add_up() -> None:
 
 
 def test_numbers_that_are_given_twice_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
-    words = [
-        "explain",
-        "influence",
-        "ref.txt",
-        "--lengths",
-        "3",
-        "--lengths",
-        "5",
-    ]
+    words = ["explain", "influence", "ref.txt", "--lengths", "3", "--lengths", "5"]
     with pytest.raises(SystemExit):
         parse(words)
     assert "--lengths is given twice, but only one can hold" in capsys.readouterr().err

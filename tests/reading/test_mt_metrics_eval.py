@@ -8,13 +8,7 @@ import pytest
 
 from steelyard.errors import AlignmentError, DataError
 from steelyard.reading import resembles
-from steelyard.reading.formats import (
-    read_metrics_eval,
-    read_ratings,
-    read_seg_rating,
-    read_seg_scores,
-    read_sys_scores,
-)
+from steelyard.reading.formats import read_metrics_eval, read_ratings, read_seg_rating, read_seg_scores, read_sys_scores
 
 
 def write(path: Path, text: str) -> Path:

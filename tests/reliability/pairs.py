@@ -39,13 +39,7 @@ class Lengths:
 
 
 def draw_cases(
-    n: int,
-    rng: random.Random,
-    lengths: Lengths,
-    *,
-    is_wild: bool,
-    n_references: int = 1,
-    words: Sequence[str] = (),
+    n: int, rng: random.Random, lengths: Lengths, *, is_wild: bool, n_references: int = 1, words: Sequence[str] = ()
 ) -> list[Case]:
     """Draw outputs and references; the wild ones have any character, white space and punctuation.
 

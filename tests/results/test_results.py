@@ -28,8 +28,7 @@ def evaluation(example: sy.TestSet) -> sy.Evaluation:
 
 
 @pytest.fixture(
-    scope="module",
-    params=["scores", "intervals", "segments", "comparison", "baseline", "single unit", "tuning"],
+    scope="module", params=["scores", "intervals", "segments", "comparison", "baseline", "single unit", "tuning"]
 )
 def result(request: pytest.FixtureRequest, evaluation: sy.Evaluation) -> Result:
     tiny = sy.TestSet(references=[["a b c d e"]], systems={"x": ["a b c d f"], "y": ["a b c d"]})

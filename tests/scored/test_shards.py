@@ -35,11 +35,7 @@ def table(example: sy.TestSet) -> list[dict[str, str]]:
     return [
         {"reference": reference or "", "document": document, "harbour": harbour, "orator": orator}
         for reference, document, harbour, orator in zip(
-            example.references[0],
-            example.documents,
-            example.systems["harbour"],
-            example.systems["orator"],
-            strict=True,
+            example.references[0], example.documents, example.systems["harbour"], example.systems["orator"], strict=True
         )
     ]
 

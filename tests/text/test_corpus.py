@@ -8,8 +8,7 @@ from steelyard.text import TOKENIZERS, Corpus, Reading, get_tokenizer
 from steelyard.types import TestSet
 
 DATA = TestSet(
-    references=[["a b", None, "c."], ["A", "b b b", ""]],
-    systems={"x": ["a", "b B", ""], "y": ["c . d", "", "A b"]},
+    references=[["a b", None, "c."], ["A", "b b b", ""]], systems={"x": ["a", "b B", ""], "y": ["c . d", "", "A b"]}
 )
 
 

@@ -89,10 +89,7 @@ def test_the_most_bits_are_kept_that_no_resample_can_overflow(value: float, n: i
     assert n * int(statistics.values.max()) <= EXACT
 
 
-@given(
-    st.lists(st.integers(0, 3), min_size=1, max_size=9),
-    st.floats(1e-3, 1e9, allow_nan=False),
-)
+@given(st.lists(st.integers(0, 3), min_size=1, max_size=9), st.floats(1e-3, 1e9, allow_nan=False))
 def test_no_resample_of_segments_or_documents_leaves_the_exact_range(labels: list[int], scale: float) -> None:
     documents = np.unique(labels, return_inverse=True)[1].astype(np.int64)
     values = (scale * (1 + np.arange(len(labels)) / 7))[None, :, None]

@@ -19,10 +19,7 @@ WHOLE = np.zeros(1, np.int64)
     [
         (lambda: TestSet([["a"]], {"": ["a"]}), "Every system needs a name: a string that is not empty."),
         (lambda: TestSet.from_table([]), "There is no table: name at least one file."),
-        (
-            lambda: ContrastivePairs(good=["a"], wrong="b"),
-            "There are 1 good translations, but wrong is a single text.",
-        ),
+        (lambda: ContrastivePairs(good=["a"], wrong="b"), "There are 1 good translations, but wrong is a single text."),
         (
             lambda: ContrastivePairs(good=["a"], wrong=["b"], sources=["x", "y"]),
             "There are 1 good translations, but sources has 2 entries.",
@@ -37,19 +34,13 @@ WHOLE = np.zeros(1, np.int64)
             lambda: LearningRuns(("a",), ONE, ONE * np.inf, ("1",)),
             "row 1: the score is inf, but must be finite, and not over 1e+60.",
         ),
-        (
-            lambda: OutputScores("BLEU", ("a",), np.ones((1, 2)), items=("q1",)),
-            "BLEU has 2 items, but 1 ids.",
-        ),
+        (lambda: OutputScores("BLEU", ("a",), np.ones((1, 2)), items=("q1",)), "BLEU has 2 items, but 1 ids."),
         (lambda: OutputScores("BLEU", ("a",), np.ones((1, 2)), items=("q1", "q1")), "BLEU names an item twice."),
         (
             lambda: SuiteItem(3, "negation", right="not"),
             "The item 3: right is a single text; give a tuple of patterns.",
         ),
-        (
-            lambda: WordLinks.of(WHOLE, WHOLE - 1, WHOLE, ONE > 0, 1),
-            "A link has a number that is not one of 0 to ",
-        ),
+        (lambda: WordLinks.of(WHOLE, WHOLE - 1, WHOLE, ONE > 0, 1), "A link has a number that is not one of 0 to "),
         (lambda: WordLinks.of(WHOLE + 1, WHOLE, WHOLE, ONE > 0, 1), "not one of 0 to 0: count from 0."),
     ],
 )

@@ -1,13 +1,7 @@
 """Where texts are wrong: units with a class and an outcome that adds up, counted by segment."""
 
 from steelyard.analysis.consistency import FormCounts, count_forms, linked_forms
-from steelyard.analysis.contrasts import (
-    ACES_WEIGHTS,
-    aces_category,
-    aces_score,
-    contrast_outcomes,
-    kendall_like_tau,
-)
+from steelyard.analysis.contrasts import ACES_WEIGHTS, aces_category, aces_score, contrast_outcomes, kendall_like_tau
 from steelyard.analysis.counterparts import counterparts
 from steelyard.analysis.error_classes import (
     ERROR_CLASSES,

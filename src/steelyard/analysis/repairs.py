@@ -8,12 +8,7 @@ from itertools import product
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.analysis.error_classes import (
-    ERROR_CLASSES,
-    INFLECTION,
-    AnalysedWords,
-    WordErrors,
-)
+from steelyard.analysis.error_classes import ERROR_CLASSES, INFLECTION, AnalysedWords, WordErrors
 from steelyard.analysis.row_alignment import GAP
 from steelyard.errors import unknown_name
 from steelyard.types import Tokens

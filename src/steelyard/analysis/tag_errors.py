@@ -84,10 +84,7 @@ def find_aligned_errors(reference: AnalysedWords, hypothesis: AnalysedWords) -> 
     lacks = [is_alone[side] & ~np.isin(bases[side], bases[other][is_alone[other]]) for side, other in ((0, 1), (1, 0))]
     operations = align_rows(reference.words, hypothesis.words, ~lacks[0], ~lacks[1])
     return AlignedErrors(
-        operations[0] != HIT,
-        operations[1] == GAP,
-        (operations[0] == GAP) & lacks[0],
-        (operations[1] == GAP) & lacks[1],
+        operations[0] != HIT, operations[1] == GAP, (operations[0] == GAP) & lacks[0], (operations[1] == GAP) & lacks[1]
     )
 
 

@@ -93,10 +93,7 @@ def _fitting(paths: Sequence[str], kinds: Sequence[str]) -> tuple[str, list[str]
         return "Compare systems over several tasks", ["board", "tasks", *paths]
     if set(of) == {TEXTS, RATINGS} and len(of[TEXTS]) > 1:
         _, words = _of_texts(of[TEXTS])
-        return (
-            "Measure how far metrics agree with the ratings",
-            ["meta", *words[1:], "--ratings", *of[RATINGS]],
-        )
+        return ("Measure how far metrics agree with the ratings", ["meta", *words[1:], "--ratings", *of[RATINGS]])
     if set(of) == {TEXTS}:
         return _of_texts(paths)
     return "No command takes these files together; give each kind alone, or choose a command", []

@@ -12,14 +12,7 @@ from steelyard.files.parsing import may_have_halves, parse_json
 from steelyard.files.reading import decoded_pieces
 from steelyard.files.separators import places_of
 
-__all__ = [
-    "Numeral",
-    "as_object",
-    "has_object_per_line",
-    "json_columns",
-    "json_entries",
-    "without_doubles",
-]
+__all__ = ["Numeral", "as_object", "has_object_per_line", "json_columns", "json_entries", "without_doubles"]
 
 
 class Numeral(str):

@@ -62,11 +62,7 @@ class TextFile:
     units: Units | None = field(default=None, repr=False, compare=False)  # of a file of translations
 
     def __repr__(self) -> str:
-        return describe(
-            self,
-            self.path,
-            n_of(len(self.lines), "line"),
-        )
+        return describe(self, self.path, n_of(len(self.lines), "line"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,11 +82,7 @@ class Content:
     content_sha256: str  # of its bytes unpacked
 
     def __repr__(self) -> str:
-        return describe(
-            self,
-            self.path,
-            n_of(len(self.content), "byte"),
-        )
+        return describe(self, self.path, n_of(len(self.content), "byte"))
 
 
 def read_lines(path: str | os.PathLike[str], encoding: str = "utf-8") -> TextFile:

@@ -8,14 +8,7 @@ from steelyard.human.agreement.krippendorff import Scale, krippendorff_alpha, no
 from steelyard.human.agreement.shared_spans import SharedSpans, shared_spans
 from steelyard.human.agreement.spans import MarkedSpans, SpanAgreement, SpanMatch, span_agreement
 from steelyard.human.averages import Average, Judges, SegmentMeans, segment_means, system_means
-from steelyard.human.mqm import (
-    MQM_WEIGHTS,
-    CategoryTable,
-    MqmWeights,
-    RaterPenalties,
-    category_table,
-    rater_penalties,
-)
+from steelyard.human.mqm import MQM_WEIGHTS, CategoryTable, MqmWeights, RaterPenalties, category_table, rater_penalties
 from steelyard.human.planning.next_segments import NextSegments, next_segments, residual_spread
 from steelyard.human.planning.prediction_powered import (
     MeanEstimate,

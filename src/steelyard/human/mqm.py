@@ -77,13 +77,7 @@ def _folded(name: str) -> str:
 _FREE = frozenset(map(_folded, ("neutral", "no-error")))
 
 
-_GOOGLE = {
-    "major": 5.0,
-    "minor": 1.0,
-    "neutral": 0.0,
-    "major/non-translation": 25.0,
-    "minor/fluency/punctuation": 0.1,
-}
+_GOOGLE = {"major": 5.0, "minor": 1.0, "neutral": 0.0, "major/non-translation": 25.0, "minor/fluency/punctuation": 0.1}
 
 # As the averages that come with WMT21's marks: a non-translation costs 25 whatever its severity, and an error of the
 # source nothing.

@@ -62,12 +62,7 @@ from steelyard.inference.draws.exchanges import swap_draws
 from steelyard.inference.draws.executors import drawn_on, worked_on
 from steelyard.inference.draws.histogram import Histogram, null_histograms
 from steelyard.inference.draws.pseudo_statistics import pseudo_statistics, shared_bins
-from steelyard.inference.draws.resample import (
-    Draws,
-    bootstrap_draws,
-    given_draws,
-    seed_of,
-)
+from steelyard.inference.draws.resample import Draws, bootstrap_draws, given_draws, seed_of
 from steelyard.inference.draws.sums import WeightedSums
 from steelyard.inference.effect_size import UnitShares, shares_of_pairs, standardised_difference, unit_shares
 from steelyard.inference.equivalence import Equivalence, bootstrap_equivalence, check_margin, equivalence
@@ -117,14 +112,7 @@ from steelyard.inference.intervals import (
     unit_scores,
 )
 from steelyard.inference.item_analysis import item_mean_intervals, item_rest_correlations, item_rest_intervals
-from steelyard.inference.item_response import (
-    FEW_SYSTEMS,
-    LINKS,
-    ItemCurves,
-    ScaleLink,
-    fit_item_curves,
-    link_scales,
-)
+from steelyard.inference.item_response import FEW_SYSTEMS, LINKS, ItemCurves, ScaleLink, fit_item_curves, link_scales
 from steelyard.inference.kept_sums import sum_kept
 from steelyard.inference.learning_curves import (
     CURVE_MODELS,

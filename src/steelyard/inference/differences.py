@@ -13,14 +13,7 @@ from steelyard.inference.draws.sums import WeightedSums
 from steelyard.inference.null_distributions import TOLERANCE
 from steelyard.types import Measurement
 
-__all__ = [
-    "Observed",
-    "UnitDifferences",
-    "bootstrap_differences",
-    "centred_tolerance",
-    "observe",
-    "unit_differences",
-]
+__all__ = ["Observed", "UnitDifferences", "bootstrap_differences", "centred_tolerance", "observe", "unit_differences"]
 
 Pairs = Sequence[tuple[int, int]]
 

@@ -169,12 +169,7 @@ def equivalence(
 
 @SHARED
 def bootstrap_equivalence(
-    difference: float,
-    resampled: ArrayLike,
-    margin: float,
-    *,
-    alpha: float = 0.05,
-    higher_is_better: bool = True,
+    difference: float, resampled: ArrayLike, margin: float, *, alpha: float = 0.05, higher_is_better: bool = True
 ) -> Equivalence:
     """Decide on equivalence and non-inferiority by the percentile bootstrap.
 

@@ -43,10 +43,7 @@ def count_pair_order(values: NDArray[np.float64], tolerance: NDArray[np.float64]
 
 
 def count_exchanged_order(
-    kept: NDArray[np.float64],
-    whole: NDArray[np.float64],
-    pairs: NDArray[np.int64],
-    tolerance: NDArray[np.float64],
+    kept: NDArray[np.float64], whole: NDArray[np.float64], pairs: NDArray[np.int64], tolerance: NDArray[np.float64]
 ) -> NDArray[np.int64]:
     """Count the same where two groups have exchanged what is not kept.
 

@@ -110,12 +110,7 @@ def choose_items(scores: ArrayLike, n_items: int, choice: str, rng: "Rng") -> ND
 
 
 def short_boards(
-    scores: ArrayLike,
-    lengths: Sequence[int],
-    *,
-    rng: "Rng",
-    n_splits: int = 20,
-    confidence_level: float = 0.95,
+    scores: ArrayLike, lengths: Sequence[int], *, rng: "Rng", n_splits: int = 20, confidence_level: float = 0.95
 ) -> list[ShortBoard]:
     """Shorten a board in several ways, and hold each against the whole board.
 

@@ -31,9 +31,7 @@ QUESTIONS = (
         "lab consistency", "measure how consistently repeated words and terms are translated", function="consistency"
     ),
     QuestionEntry(
-        "lab alignments",
-        "score word alignments against links that people made",
-        function="score_alignments",
+        "lab alignments", "score word alignments against links that people made", function="score_alignments"
     ),
     QuestionEntry(
         "lab contrasts",

@@ -93,10 +93,7 @@ _FORMULAS: dict[str, Callable[[PairCounts], tuple[Numbers, Numbers]]] = {
     "tau_10": lambda c: (c.concordant - c.discordant - c.score_ties, c.concordant + c.discordant + c.score_ties),
     "tau_13": lambda c: (c.concordant - c.discordant, c.concordant + c.discordant),
     "tau_14": lambda c: (c.concordant - c.discordant, c.concordant + c.discordant + c.score_ties),
-    "tau_eq": lambda c: (
-        c.concordant + c.both_ties - c.discordant - c.rating_ties - c.score_ties,
-        c.n_pairs,
-    ),
+    "tau_eq": lambda c: (c.concordant + c.both_ties - c.discordant - c.rating_ties - c.score_ties, c.n_pairs),
     "acc_eq": lambda c: (c.concordant + c.both_ties, c.n_pairs),
 }
 

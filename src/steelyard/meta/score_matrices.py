@@ -62,12 +62,7 @@ class LevelCorrelation:
 
 @SCORES
 def correlate_level(
-    scores: ArrayLike,
-    ratings: ArrayLike,
-    *,
-    level: Level,
-    statistic: str = "pearson",
-    undefined: Undefined = "skip",
+    scores: ArrayLike, ratings: ArrayLike, *, level: Level, statistic: str = "pearson", undefined: Undefined = "skip"
 ) -> LevelCorrelation:
     """Correlate scores of outputs with ratings of the same outputs.
 

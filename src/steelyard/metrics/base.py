@@ -14,14 +14,7 @@ from steelyard.metrics.parts.options import check_option, spell
 from steelyard.metrics.parts.ratios import ratio
 from steelyard.metrics.parts.shapes import by_reference
 from steelyard.reprs import short_repr
-from steelyard.text import (
-    Corpus,
-    Reading,
-    UnicodeForm,
-    fitting_tokenizer,
-    get_tokenizer,
-    parse_view,
-)
+from steelyard.text import Corpus, Reading, UnicodeForm, fitting_tokenizer, get_tokenizer, parse_view
 from steelyard.types import Statistics, TestSet
 from steelyard.version import __version__
 

@@ -97,10 +97,7 @@ class Gtm(Metric):
 
     def signature_fields(self) -> dict[str, str]:
         """Return casing, tokenizer and exponent."""
-        return {
-            **self.reading_fields(),
-            "exp": f"{self.exponent:g}",
-        }
+        return {**self.reading_fields(), "exp": f"{self.exponent:g}"}
 
     def statistics(self, corpus: Corpus) -> Statistics:
         """Match: shape (S, N, 3)."""

@@ -102,11 +102,7 @@ class Homola(MeanMetric):
 
     def signature_fields(self) -> dict[str, str]:
         """Return casing, tokenizer, the two numbers, and the operations where they are not the default."""
-        pairs = {
-            **self.reading_fields(),
-            "s": f"{self.threshold:g}",
-            "a": f"{self.weight:g}",
-        }
+        pairs = {**self.reading_fields(), "s": f"{self.threshold:g}", "a": f"{self.weight:g}"}
         if self.operations != "fewest":
             pairs["ops"] = self.operations
         return pairs

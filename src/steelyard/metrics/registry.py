@@ -10,13 +10,7 @@ from steelyard.errors import SpecError, unknown_name
 from steelyard.metrics.base import Metric
 from steelyard.metrics.parts.docstrings import complete_docstring
 from steelyard.metrics.table import ROWS
-from steelyard.metrics.table.spelling import (
-    REGISTERED,
-    known_names,
-    of_other_packages,
-    split_options,
-    split_spelling,
-)
+from steelyard.metrics.table.spelling import REGISTERED, known_names, of_other_packages, split_options, split_spelling
 
 __all__ = ["aliases", "available", "parse", "register"]
 

@@ -32,10 +32,7 @@ def check_lines(people: OutputScores, n_segments: int) -> None:
 
 
 def check_lengths(
-    scales: Sequence[OutputScores],
-    metrics: Sequence[OutputScores],
-    documents: Sequence[str] | None,
-    n_lines: int,
+    scales: Sequence[OutputScores], metrics: Sequence[OutputScores], documents: Sequence[str] | None, n_lines: int
 ) -> None:
     """Refuse ratings beyond the test set, and scores or documents that are not of all of it."""
     for scale in scales:

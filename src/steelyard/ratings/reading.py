@@ -104,11 +104,7 @@ def people_of(
 ) -> People:
     """Average judgements that were read; see `read_people`, and for quality control `analyse_ratings`."""
     reading = reading_of_people(
-        judgements,
-        weights=weights,
-        scaling=scaling,
-        lower_is_better=lower_is_better,
-        quality_control=quality_control,
+        judgements, weights=weights, scaling=scaling, lower_is_better=lower_is_better, quality_control=quality_control
     )
     if judgements.ratings is not None:
         raw = judgements.ratings

@@ -146,12 +146,7 @@ def first_of_lines(texts: Labels, lines: NDArray[np.int64]) -> dict[str, str]:
     return {str(line): texts.names[code] for line, code in of_line if texts.names[code].strip()}
 
 
-def lines_of_ids(
-    ids: Labels,
-    documents: Labels,
-    path: str,
-    lines: Lines | None,
-) -> NDArray[np.int64]:
+def lines_of_ids(ids: Labels, documents: Labels, path: str, lines: Lines | None) -> NDArray[np.int64]:
     """Return the line, from 0, of each row's segment id.
 
     Without `lines` an id is the line, counted from 1, and must be a number that stands in one document only. With

@@ -65,9 +65,7 @@ class Judgements:
 
     def __repr__(self) -> str:
         return describe(
-            self,
-            self.format,
-            *(f"{part!r}" for part in (self.ratings, self.marks, self.rankings) if part is not None),
+            self, self.format, *(f"{part!r}" for part in (self.ratings, self.marks, self.rankings) if part is not None)
         )
 
 

@@ -29,10 +29,7 @@ __all__ = [
     "texts_in",
 ]
 
-_WORDS = {
-    **OUTCOMES,
-    **{"C": 1.0, "I": 0.0, "P": 0.5, "partial": 0.5, "N": 0.0, "noanswer": 0.0, "no answer": 0.0},
-}
+_WORDS = {**OUTCOMES, **{"C": 1.0, "I": 0.0, "P": 0.5, "partial": 0.5, "N": 0.0, "noanswer": 0.0, "no answer": 0.0}}
 _MISSING = ("", "na", "nan", "none", "null")
 
 

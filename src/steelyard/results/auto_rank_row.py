@@ -17,9 +17,7 @@ class AutoRankRow:
 
     system: str = column(terms.SYSTEM)
     rank: float | None = column(
-        "from 1 to the number of systems; over tasks the mean of its ranks. None if it lacks a task",
-        ">AutoRank",
-        ".2f",
+        "from 1 to the number of systems; over tasks the mean of its ranks. None if it lacks a task", ">AutoRank", ".2f"
     )
     by_task: tuple[float | None, ...] = column("on each task, if there are several", default=())
 

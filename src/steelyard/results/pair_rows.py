@@ -65,8 +65,7 @@ class PairRow(MetricRow):
         spare=2,
     )
     p_equivalence: float | None = column(
-        "against a difference of the margin or more, after Holm's correction; None without a margin",
-        default=None,
+        "against a difference of the margin or more, after Holm's correction; None without a margin", default=None
     )
     effect_size: float | None = column(
         "effect size: the difference divided by the standard deviation of the contributions of units (Cohen's d for "

@@ -19,9 +19,7 @@ SYSTEM = Term("name of the system", "system")
 COMPARED = Term("name of the system that is compared: of two, the one given later", "system")
 AGAINST = Term("name of the system that it is compared with: of two, the one given earlier, so the baseline", "against")
 DIFFERENCE = Term(
-    "score of the system minus score of the other one, in the metric's own sign and unit",
-    ">difference",
-    "+score",
+    "score of the system minus score of the other one, in the metric's own sign and unit", ">difference", "+score"
 )
 P_VALUE = Term("p-value of this row alone", ">p", p_text, spare=1)
 P_ADJUSTED = Term("p-value adjusted for all comparisons of the family; the verdict uses it", ">adjusted p", p_text)

@@ -53,9 +53,7 @@ class Counted:
 
     def __repr__(self) -> str:
         return describe(
-            self,
-            f"{self.test_set!r}",
-            listed("metrics", (measurement.label for measurement in self.measurements)),
+            self, f"{self.test_set!r}", listed("metrics", (measurement.label for measurement in self.measurements))
         )
 
     def texts(self, purpose: str) -> TestSet:

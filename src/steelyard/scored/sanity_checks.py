@@ -59,13 +59,7 @@ def look_at(test_set: TestSet, metrics: Sequence[str] = ()) -> list[TextFinding]
         ]
     found.sort(key=lambda pair: SEVERITIES.index(pair[1].severity))
     return [
-        {
-            "check": check,
-            "severity": one.severity,
-            "system": one.text.name,
-            "message": one.message,
-            "fix": one.fix,
-        }
+        {"check": check, "severity": one.severity, "system": one.text.name, "message": one.message, "fix": one.fix}
         for check, one in found
     ]
 

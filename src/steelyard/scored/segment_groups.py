@@ -12,12 +12,7 @@ from steelyard.files.reading import TextFile
 from steelyard.scored.units import Units
 from steelyard.types import CountedSet, TestSet
 
-__all__ = [
-    "Parts",
-    "parts_by_label",
-    "parts_by_length",
-    "parts_of_units",
-]
+__all__ = ["Parts", "parts_by_label", "parts_by_length", "parts_of_units"]
 
 
 @dataclass(frozen=True, slots=True, eq=False)

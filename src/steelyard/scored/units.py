@@ -16,14 +16,7 @@ from steelyard.types import Layout, Measurement, word_for_layout
 if TYPE_CHECKING:
     from steelyard.inference import Rates
 
-__all__ = [
-    "Interval",
-    "Units",
-    "check_exact",
-    "choose_intervals",
-    "choose_units",
-    "unit_of",
-]
+__all__ = ["Interval", "Units", "check_exact", "choose_intervals", "choose_units", "unit_of"]
 
 
 Interval = tuple[float, float] | None  # None where a single unit says nothing about spread

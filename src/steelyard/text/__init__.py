@@ -33,14 +33,7 @@ if TYPE_CHECKING:
     from steelyard.text.table_size import check_pairs, check_table_size
     from steelyard.text.word_map import map_words
     from steelyard.text.word_places import find_words
-    from steelyard.text.words_found import (
-        cuts_words,
-        kept_words,
-        lost_words,
-        misfits,
-        settle_tokenizer,
-        warn_of_misfit,
-    )
+    from steelyard.text.words_found import cuts_words, kept_words, lost_words, misfits, settle_tokenizer, warn_of_misfit
     from steelyard.text.writing_systems import SPACELESS, Spaceless, may_be_spaceless, spaceless
 
 __all__ = [
@@ -136,14 +129,7 @@ __getattr__ = from_homes(
         "table_size": ["check_pairs", "check_table_size"],
         "word_map": ["map_words"],
         "word_places": ["find_words"],
-        "words_found": [
-            "cuts_words",
-            "kept_words",
-            "lost_words",
-            "misfits",
-            "settle_tokenizer",
-            "warn_of_misfit",
-        ],
+        "words_found": ["cuts_words", "kept_words", "lost_words", "misfits", "settle_tokenizer", "warn_of_misfit"],
     },
 )
 

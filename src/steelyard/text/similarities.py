@@ -9,11 +9,7 @@ __all__ = ["learn_similarities"]
 
 
 def learn_similarities(
-    sources: Sequence[Sequence[str]],
-    texts: Sequence[Sequence[str]],
-    links: Sequence[Alignment],
-    *,
-    most: int = 100,
+    sources: Sequence[Sequence[str]], texts: Sequence[Sequence[str]], links: Sequence[Alignment], *, most: int = 100
 ) -> dict[str, dict[str, float]]:
     """Compare words by the source words that they translate: sim(e, e') = sum over f of p(e | f) p(e' | f).
 

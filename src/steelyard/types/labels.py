@@ -48,11 +48,7 @@ class Labels:
     codes: NDArray[np.int32]
 
     def __repr__(self) -> str:
-        return describe(
-            self,
-            n_of(len(self.codes), "row"),
-            listed("names", self.names),
-        )
+        return describe(self, n_of(len(self.codes), "row"), listed("names", self.names))
 
     def __post_init__(self) -> None:
         """Refuse codes without a name."""

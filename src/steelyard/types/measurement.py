@@ -74,12 +74,7 @@ class Measurement:
     trial: float | None = None
 
     def __repr__(self) -> str:
-        return describe(
-            self,
-            self.metric,
-            f"{self.statistics!r}",
-            listed("systems", self.systems),
-        )
+        return describe(self, self.metric, f"{self.statistics!r}", listed("systems", self.systems))
 
     def scores(self, sums: NDArray[np.float64]) -> NDArray[np.float64]:
         """Score integer sums: shape (..., K) -> (...)."""

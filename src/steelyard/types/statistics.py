@@ -45,10 +45,7 @@ class Statistics:
 
     def __repr__(self) -> str:
         return describe(
-            self,
-            n_of(self.n_systems, "system"),
-            n_of(self.n_units, "unit"),
-            f"{self.n_statistics} numbers each",
+            self, n_of(self.n_systems, "system"), n_of(self.n_units, "unit"), f"{self.n_statistics} numbers each"
         )
 
     @classmethod

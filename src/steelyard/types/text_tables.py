@@ -85,12 +85,7 @@ def fields_of_tables(
 ) -> dict[str, Any]:
     """Return the fields of the test set that tables hold; references that stand in files are not looked for in them."""
     texts = texts_of_tables(
-        tables,
-        names,
-        reference=listed(reference),
-        systems=listed(systems),
-        columns=columns,
-        has_references=not files,
+        tables, names, reference=listed(reference), systems=listed(systems), columns=columns, has_references=not files
     )
     origins = texts.origins | {f"reference {i}": (file.path, file.sha256) for i, file in enumerate(files, 1)}
     return {

@@ -24,24 +24,10 @@ from steelyard.types import NgramModel
 
 # P07-1040's example, with the skeleton "cat sat the mat".
 WORKED = ConfusionNetwork(
-    (
-        ("cat", "cat", "hat"),
-        ("sat", "sitting", ""),
-        ("", "on", "on"),
-        ("the", "the", "a"),
-        ("mat", "mat", "mat"),
-    ),
-    0,
+    (("cat", "cat", "hat"), ("sat", "sitting", ""), ("", "on", "on"), ("the", "the", "a"), ("mat", "mat", "mat")), 0
 )
 MOVED = ConfusionNetwork(  # the skeleton's NULL stands before "sat"
-    (
-        ("cat", "cat", "hat"),
-        ("", "sitting", ""),
-        ("sat", "on", "on"),
-        ("the", "the", "a"),
-        ("mat", "mat", "mat"),
-    ),
-    0,
+    (("cat", "cat", "hat"), ("", "sitting", ""), ("sat", "on", "on"), ("the", "the", "a"), ("mat", "mat", "mat")), 0
 )
 
 

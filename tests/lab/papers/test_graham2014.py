@@ -21,8 +21,7 @@ ALPHAS = (0.05, 0.01, 0.001)
 @pytest.fixture(scope="module")
 def evaluation() -> sy.Evaluation:
     data = sy.TestSet.from_files(
-        references=[EXAMPLES / "reference.1.en"],
-        systems={name: EXAMPLES / "systems" / f"{name}.en" for name in NAMES},
+        references=[EXAMPLES / "reference.1.en"], systems={name: EXAMPLES / "systems" / f"{name}.en" for name in NAMES}
     )
     return sy.evaluate(data, metrics=["bleu", "ter"])
 

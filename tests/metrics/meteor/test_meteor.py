@@ -212,10 +212,7 @@ def test_a_segment_that_is_matched_whole_in_one_chunk_costs_nothing_in_a_corpus(
             "^There are no synonyms. 'nowhere' does not have them: name wordnet, which comes with Steelyard",
         ),
         ("meteor-2005(synonyms=nowhere)", "leave this stage out"),
-        (
-            "meteor-1.5(paraphrases=nowhere, function_words=none, without=synonym)",
-            "^Cannot read nowhere: No such file",
-        ),
+        ("meteor-1.5(paraphrases=nowhere, function_words=none, without=synonym)", "^Cannot read nowhere: No such file"),
     ],
 )
 def test_a_stage_is_never_dropped_for_want_of_its_resource(spelling: str, message: str) -> None:

@@ -40,10 +40,7 @@ REWRITTEN = "Far from place, it is hard to say."
 def test_each_system_is_compared_with_its_own_references(synonyms: str, inner: str) -> None:
     [found] = measure(DATA, [Paraphrased(metric=inner, synonyms=synonyms)])
     for system, first in (("near", REWRITTEN), ("far", DATA.references[0][0])):
-        own = TestSet(
-            references=[[first, "a b"], [None, "b a"]],
-            systems={system: DATA.systems[system]},
-        )
+        own = TestSet(references=[[first, "a b"], [None, "b a"]], systems={system: DATA.systems[system]})
         [expected] = measure(own, [parse(inner)])
         s = DATA.system_names.index(system)
         np.testing.assert_allclose(

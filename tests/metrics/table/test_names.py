@@ -145,19 +145,7 @@ def test_the_command_says_which_meteor_it_is_once() -> None:
 def test_every_command_that_takes_meteor_says_which_it_is() -> None:
     meteor = "meteor(without=synonym)"
     told = f"steelyard: meteor is {sy.metrics.parse(meteor)} on this machine"
-    assert (
-        told
-        in run(
-            "explain",
-            "segment",
-            meteor,
-            REFERENCE,
-            "-i",
-            HARBOUR,
-            "--segment",
-            "3",
-        ).err
-    )
+    assert told in run("explain", "segment", meteor, REFERENCE, "-i", HARBOUR, "--segment", "3").err
     human = EXAMPLES / "human.tsv"
     words = (REFERENCE, "-i", HARBOUR, LANTERN, "--ratings", human, "-p", "alpha", "--steps", "0.32", "--folds", "2")
     assert told in run("lab", "tune", meteor, *words).err

@@ -10,14 +10,7 @@ import steelyard as sy
 from steelyard import report
 from steelyard.choices import PROCEDURES as SPELLED
 from steelyard.errors import SpecError
-from steelyard.inference import (
-    PROCEDURES,
-    get_procedure,
-    paired_tukey,
-    rank_intervals,
-    scheffe,
-    spread_quantile,
-)
+from steelyard.inference import PROCEDURES, get_procedure, paired_tukey, rank_intervals, scheffe, spread_quantile
 from steelyard.scored.pairs import choose_pairs
 from tests.cli.running import DOCUMENTS, HARBOUR, LANTERN, REFERENCE, TANGLE, output, run
 

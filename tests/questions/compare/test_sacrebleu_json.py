@@ -4,17 +4,7 @@ import json
 
 import pytest
 
-from tests.cli.running import (
-    HARBOUR,
-    LANTERN,
-    ORATOR,
-    REFERENCE,
-    TANGLE,
-    output,
-    run,
-    sacrebleu,
-    shape,
-)
+from tests.cli.running import HARBOUR, LANTERN, ORATOR, REFERENCE, TANGLE, output, run, sacrebleu, shape
 
 
 def test_pairs_with_the_baseline_have_sacrebleus_keys_and_scores() -> None:

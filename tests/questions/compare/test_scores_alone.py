@@ -171,14 +171,7 @@ def test_words_follow_the_data() -> None:
         more = ("-r", "20", "-n", "50") if command == "plan texts" else ()
         said = output(*command.split(), *flags, "--systems", "amber", "cedar", *more)
         assert "item" in said and "segment" not in said and "reference" not in said
-    assert "item q0" in output(
-        "explain",
-        "influence",
-        *flags,
-        "--systems",
-        "amber",
-        "cedar",
-    )
+    assert "item q0" in output("explain", "influence", *flags, "--systems", "amber", "cedar")
     latex = output("compare", *flags, "--format", "latex")
     assert "on 57 items" in latex and "segment" not in latex
 
@@ -284,10 +277,7 @@ def test_what_an_answer_cost_is_no_score_but_a_system_may_be_called_so(tmp_path:
     assert {
         row["metric"]
         for row in compared(long, "-m", "api_calls", "resolved", "--lower-is-better", "api_calls")["scores"]
-    } == {
-        "api_calls",
-        "resolved",
-    }
+    } == {"api_calls", "resolved"}
     wide.write_text("\n".join(["item,low-cost,plain", *(f"{i},{i % 2},{i % 3}" for i in range(40))]))
     assert {row["system"] for row in compared(wide)["scores"]} == {"low-cost", "plain"}
 

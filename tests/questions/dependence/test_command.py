@@ -104,10 +104,7 @@ def test_one_system_has_spreads_alone_and_equal_ones_no_effect() -> None:
 @pytest.mark.parametrize(
     ("flags", "sentence"),
     [
-        (
-            ("--block-sizes", "61"),
-            "Cannot use blocks of 61 (--block-sizes): the size must be 1 or more",
-        ),
+        (("--block-sizes", "61"), "Cannot use blocks of 61 (--block-sizes): the size must be 1 or more"),
         (("--block-sizes", "0"), "Cannot use blocks of 0"),
         (("--alpha", "0"), "alpha must lie between 0 and 1"),
         (("--pairs", "tangle:harbor"), "Did you mean 'harbour'"),

@@ -9,14 +9,7 @@ import steelyard as sy
 from steelyard import report
 from tests.cli.running import DOCUMENTS, HARBOUR, REFERENCE, SPARROW, output, run
 
-PAIR = (
-    "explain",
-    "diff",
-    REFERENCE,
-    "-i",
-    SPARROW,
-    HARBOUR,
-)
+PAIR = ("explain", "diff", REFERENCE, "-i", SPARROW, HARBOUR)
 
 
 def test_the_command_prints_the_stored_result(tmp_path: Path) -> None:

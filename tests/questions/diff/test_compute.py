@@ -236,10 +236,7 @@ def test_tagged_words_are_classed_by_part_of_speech_and_match_with_it_only() -> 
     rows = {row.name: row for row in sy.evaluate(data, ["chrf"]).diff().words if row.level == "tag"}
     assert {
         name: (row.n_words, row.n_words_against, row.matched, row.matched_against) for name, row in rows.items()
-    } == {
-        "NOUN": (1, 0, 1, 0),
-        "VERB": (1, 2, 0, 1),
-    }
+    } == {"NOUN": (1, 0, 1, 0), "VERB": (1, 2, 0, 1)}
     assert rows["NOUN"].precision_against is None
 
 

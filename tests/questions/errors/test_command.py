@@ -11,16 +11,7 @@ from steelyard.report import text
 from steelyard.types import Parse, Word
 from tests.cli.running import DOCUMENTS, HARBOUR, REFERENCE, TANGLE, output, run
 
-PAIR = (
-    "explain",
-    "errors",
-    REFERENCE,
-    "-i",
-    TANGLE,
-    HARBOUR,
-    "-n",
-    "200",
-)
+PAIR = ("explain", "errors", REFERENCE, "-i", TANGLE, HARBOUR, "-n", "200")
 TEXTS = {
     "ref": ["the old ferry leaves at noon .", "two dogs bark"],
     "x": ["the ferry leaves at noon old .", "two dog bark"],
@@ -46,19 +37,7 @@ def command(tmp_path: Path) -> list[str]:
             (tmp_path / f"{name}.{ending}").write_text("".join(f"{line}\n" for line in lines))
     reference, *systems = (str(tmp_path / f"{name}.txt") for name in TEXTS)
     tags = [str(tmp_path / f"{name}.pos") for name in TEXTS]
-    return [
-        "explain",
-        "errors",
-        reference,
-        "-i",
-        *systems,
-        "-m",
-        "wer",
-        "-n",
-        "50",
-        "--tags",
-        *tags,
-    ]
+    return ["explain", "errors", reference, "-i", *systems, "-m", "wer", "-n", "50", "--tags", *tags]
 
 
 def test_the_command_prints_the_stored_result_and_verify_finds_it_unchanged(tmp_path: Path, command: list[str]) -> None:
@@ -320,8 +299,7 @@ def test_tags_that_cannot_be_made_are_told(words: tuple[str, ...], told: str) ->
 def test_rates_without_order_are_those_of_the_papers_example() -> None:
     reference = "Mister Commissioner , twenty-four hours sometimes can be too much time ."
     data = sy.TestSet(
-        references=[[reference]],
-        systems={"x": ["Mrs Commissioner , twenty-four hours is sometimes too much time ."]},
+        references=[[reference]], systems={"x": ["Mrs Commissioner , twenty-four hours is sometimes too much time ."]}
     )
     [row] = sy.evaluate(data, metrics=["wer"]).errors(tokenize="none", n_resamples=50).systems
     assert (row.wer, row.per, row.rper, row.hper, row.fper) == (4 / 12, 3 / 12, 3 / 12, 2 / 11, 5 / 23)

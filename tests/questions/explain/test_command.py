@@ -12,14 +12,7 @@ TEXTS = (
 
 
 def test_each_system_is_shown_with_texts_matches_and_parts() -> None:
-    harbour, tangle = output(
-        "explain",
-        "segment",
-        "ter",
-        *TEXTS,
-        "--segment",
-        "17",
-    ).split("\n\ntangle")
+    harbour, tangle = output("explain", "segment", "ter", *TEXTS, "--segment", "17").split("\n\ntangle")
     assert harbour.startswith("harbour, segment 17: TER 38.89\n  nrefs:2|case:lc")
     for part in ("  output       roll out", "  reference 1  roll out", "5 until        6 a            substitution"):
         assert part in harbour
@@ -34,32 +27,13 @@ def test_chunks_stand_in_brackets_in_both_texts() -> None:
         ("synonyms", "synonyms.tsv"), ("function_words", "function-words.txt")
     )]  # fmt: skip
     metric = f"meteor-1.5({', '.join(resources)}, without=paraphrase)"
-    shown = output(
-        "explain",
-        "segment",
-        metric,
-        *TEXTS,
-        "--segment",
-        "3",
-    )
+    shown = output("explain", "segment", metric, *TEXTS, "--segment", "3")
     assert "  output       1[mayor helga trautwein]" in shown
     assert " chunk  output" in shown
 
 
 def test_json_holds_the_numbers_and_links() -> None:
-    stored = json.loads(
-        output(
-            "explain",
-            "segment",
-            "wer",
-            *TEXTS,
-            "--segment",
-            "1",
-            "2",
-            "-f",
-            "json",
-        )
-    )
+    stored = json.loads(output("explain", "segment", "wer", *TEXTS, "--segment", "1", "2", "-f", "json"))
     assert stored["schema"] == "steelyard.explanation/1"
     assert [(made["system"], made["segment"]) for made in stored["segments"]] == [
         ("harbour", 1),

@@ -12,17 +12,7 @@ from steelyard.inference import influence, units_to_turn
 from tests.cli.running import DOCUMENTS, HARBOUR, ORATOR, REFERENCE, TANGLE, output, run
 from tests.conftest import EXAMPLES
 
-PAIR = (
-    "explain",
-    "influence",
-    REFERENCE,
-    "-i",
-    TANGLE,
-    HARBOUR,
-    "-m",
-    "bleu",
-    "ter",
-)
+PAIR = ("explain", "influence", REFERENCE, "-i", TANGLE, HARBOUR, "-m", "bleu", "ter")
 
 
 @pytest.fixture(scope="module")

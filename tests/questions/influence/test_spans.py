@@ -65,7 +65,7 @@ def test_counterparts_of_spans_of_one_side_are_cut_on_the_other() -> None:
         if one.level == "span"
     ]
     assert {one.name: (one.excerpt.reference, one.excerpt.system) for one in shown if one.excerpt} == {
-        "1, name": ("we met Mr {+Brown+} today", "we met Mr {+Green+} today"),
+        "1, name": ("we met Mr {+Brown+} today", "we met Mr {+Green+} today")
     }
 
 
@@ -100,17 +100,7 @@ def test_labels_are_rows_and_verify_finds_the_result_unchanged(tmp_path: Path) -
         (tmp_path / name).write_text("".join(f"{line}\n" for line in lines))
     spans = tmp_path / "spans.tsv"
     spans.write_text(f"{HEAD}\nreference\t1\t0\t1\tname\nreference\t2\t0\t1\tname\nreference\t3\t2\t5\tterm\n")
-    words = (
-        "explain",
-        "influence",
-        tmp_path / "ref",
-        "-i",
-        tmp_path / "a",
-        tmp_path / "b",
-        "--spans",
-        spans,
-        "-q",
-    )
+    words = ("explain", "influence", tmp_path / "ref", "-i", tmp_path / "a", tmp_path / "b", "--spans", spans, "-q")
     stored = tmp_path / "found.json"
     stored.write_text(output(*words, "-f", "json"), encoding="utf-8")
     content = json.loads(stored.read_text())

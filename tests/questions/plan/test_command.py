@@ -14,23 +14,7 @@ from steelyard.inference import max_t, randomization
 from steelyard.types import Measurement, Statistics
 from tests.cli.running import DOCUMENTS, HARBOUR, LANTERN, ORATOR, REFERENCE, TANGLE, output, run, with_flags
 
-PAIR = (
-    "plan",
-    "texts",
-    REFERENCE,
-    "-i",
-    HARBOUR,
-    TANGLE,
-    "-m",
-    "ter",
-    "-r",
-    "60",
-    "-n",
-    "99",
-    "--sizes",
-    "200",
-    "20",
-)
+PAIR = ("plan", "texts", REFERENCE, "-i", HARBOUR, TANGLE, "-m", "ter", "-r", "60", "-n", "99", "--sizes", "200", "20")
 
 
 def test_power_grows_with_size_and_difference_and_the_stored_result_says_the_same(tmp_path: Path) -> None:
@@ -157,16 +141,7 @@ def test_a_system_and_its_copy_are_a_plan_without_a_difference() -> None:
 
 def test_a_wrong_number_of_data_sets_is_refused_by_its_own_flag() -> None:
     """The sentence named -n, which was right."""
-    found = run(
-        "plan",
-        "texts",
-        REFERENCE,
-        "-i",
-        HARBOUR,
-        TANGLE,
-        "-r",
-        "0",
-    )
+    found = run("plan", "texts", REFERENCE, "-i", HARBOUR, TANGLE, "-r", "0")
     assert found.status == 2 and "(n_repetitions, -r)" in found.err and "-n)" not in found.err
 
 

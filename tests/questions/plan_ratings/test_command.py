@@ -17,16 +17,7 @@ from tests.rated_pilot import CODES, DRAWN, METRIC, Pilot
 
 
 def command(files: Pilot, *more: str) -> tuple[str, ...]:
-    return (
-        "plan",
-        "ratings",
-        files.ratings,
-        "--difference",
-        "8",
-        "--documents",
-        DOCUMENTS,
-        *more,
-    )
+    return ("plan", "ratings", files.ratings, "--difference", "8", "--documents", DOCUMENTS, *more)
 
 
 def test_the_stored_plan_says_what_is_printed(pilot: Pilot, tmp_path: Path) -> None:
@@ -65,15 +56,7 @@ def test_two_systems_are_planned_by_their_own_differences(pilot: Pilot) -> None:
 
 
 def test_a_plan_alone_needs_the_documents_of_rated_lines_only(pilot: Pilot) -> None:
-    call = (
-        "plan",
-        "ratings",
-        pilot.ratings,
-        "--difference",
-        "8",
-        "-f",
-        "json",
-    )
+    call = ("plan", "ratings", pilot.ratings, "--difference", "8", "-f", "json")
     alone, given = (json.loads(output(*call, *more)) for more in ((), ("--documents", DOCUMENTS)))
     assert (alone["rows"], alone["variances"]) == (given["rows"], given["variances"])
     assert alone["method"]["n_rated_documents"] == len({line // 10 for line in DRAWN})
@@ -97,15 +80,7 @@ def test_without_raters_segments_means_are_planned(pilot: Pilot) -> None:
     )
     path = Path(pilot.ratings).with_name("means.tsv")
     path.write_text(people)
-    call = (
-        "plan",
-        "ratings",
-        path,
-        "--difference",
-        "8",
-        "--documents",
-        DOCUMENTS,
-    )
+    call = ("plan", "ratings", path, "--difference", "8", "--documents", DOCUMENTS)
     plan = json.loads(output(*call, "-f", "json"))
     assert plan["method"]["is_paired"] is False
     assert {row["ratings_per_segment"] for row in plan["rows"]} == {1}
@@ -188,44 +163,17 @@ def test_bad_input_is_refused_in_a_sentence(pilot: Pilot, more: tuple[str, ...],
 
 
 def test_no_difference_is_refused(pilot: Pilot) -> None:
-    assert (
-        "other than 0"
-        in run(
-            "plan",
-            "ratings",
-            pilot.ratings,
-            "--difference",
-            "0",
-            "--documents",
-            DOCUMENTS,
-        ).err
-    )
+    assert "other than 0" in run("plan", "ratings", pilot.ratings, "--difference", "0", "--documents", DOCUMENTS).err
 
 
 @pytest.mark.parametrize("size", ["1e-300", "1e300"])
 def test_a_difference_beyond_all_scales_is_refused(pilot: Pilot, size: str) -> None:
-    outcome = run(
-        "plan",
-        "ratings",
-        pilot.ratings,
-        "--difference",
-        size,
-        "--documents",
-        DOCUMENTS,
-    )
+    outcome = run("plan", "ratings", pilot.ratings, "--difference", size, "--documents", DOCUMENTS)
     assert outcome.status == 2 and "must be from 1e-09 to 1e+09 in size" in outcome.err
 
 
 def test_a_test_set_that_is_too_small_is_said_to_be(pilot: Pilot) -> None:
-    call = (
-        "plan",
-        "ratings",
-        pilot.ratings,
-        "--difference",
-        "0.5",
-        "--documents",
-        DOCUMENTS,
-    )
+    call = ("plan", "ratings", pilot.ratings, "--difference", "0.5", "--documents", DOCUMENTS)
     text = output(*call, "--scores", f"MINE={pilot.scores}")
     assert "The test set, with MINE, is too small to detect a difference of 0.5." in text
     assert "none is enough" in text
@@ -265,32 +213,14 @@ def test_a_plan_takes_the_lines_that_both_systems_of_a_pair_were_rated_on(tmp_pa
     lines = {"a": range(1, 41), "b": range(21, 61), "c": [*range(1, 21), *range(41, 61)]}
     scores = {name: {line: float(rng.integers(0, 101)) for line in of} for name, of in lines.items()}
     path = written(tmp_path / "some.tsv", scores)
-    plan = json.loads(
-        output(
-            "plan",
-            "ratings",
-            path,
-            "--difference",
-            "20",
-            "-f",
-            "json",
-        )
-    )
+    plan = json.loads(output("plan", "ratings", path, "--difference", "20", "-f", "json"))
     assert (plan["method"]["n_pairs"], plan["method"]["n_rated"]) == (3, 60)
     variances = [
         np.var([scores[a][line] - scores[b][line] for line in scores[a].keys() & scores[b].keys()], ddof=1)
         for a, b in ("ab", "ac", "bc")
     ]
     assert plan["variances"][0]["document"] == pytest.approx(np.mean(variances) ** 0.5)
-    refused = run(
-        "plan",
-        "ratings",
-        path,
-        "--difference",
-        "20",
-        "--next",
-        "5",
-    )
+    refused = run("plan", "ratings", path, "--difference", "20", "--next", "5")
     assert (refused.status, "rated for some systems only" in refused.err) == (2, True)
     apart = written(tmp_path / "apart.tsv", {"a": {1: 3, 2: 4}, "b": {2: 1, 3: 5}})
     assert "both rated on 2 segments" in run("plan", "ratings", apart, "--difference", "2").err
@@ -303,44 +233,16 @@ def test_without_documents_segments_are_planned(tmp_path: Path) -> None:
     assert "documents of 1 segment" not in text
     assert "segments: 1 rating each" in text
     assert "no segment was rated twice: single ratings are part of segments" in text
-    [row] = json.loads(
-        output(
-            "plan",
-            "ratings",
-            path,
-            "--difference",
-            "20",
-            "-f",
-            "json",
-        )
-    )["variances"]
+    [row] = json.loads(output("plan", "ratings", path, "--difference", "20", "-f", "json"))["variances"]
     assert (row["segment"], row["residual"]) == (None, None)
-    refused = run(
-        "plan",
-        "ratings",
-        path,
-        "--difference",
-        "20",
-        "--segments-per-document",
-        "5",
-    )
+    refused = run("plan", "ratings", path, "--difference", "20", "--segments-per-document", "5")
     assert (refused.status, "(--documents)" in refused.err) == (2, True)
 
 
 def test_a_tiny_pilot_says_how_far_off_it_can_be(tmp_path: Path) -> None:
     """chi-square with one degree of freedom: 1 / 5.0239 and 1 / 0.00098207 (tables)."""
     path = written(tmp_path / "t.tsv", {"a": {1: 5, 2: 9}, "b": {1: 3, 2: 4}})
-    text = plain(
-        "plan",
-        "ratings",
-        path,
-        "--difference",
-        "2",
-        "--power",
-        "0.01",
-        "--alpha",
-        "0.001",
-    )
+    text = plain("plan", "ratings", path, "--difference", "2", "--power", "0.01", "--alpha", "0.001")
     assert "0.20 to 1,018 times as large (95%, chi-square with 1 degree of freedom)" in text
     assert "is detected with 1% power" in text
     equal = written(tmp_path / "e.tsv", {"a": {1: 70.1, 2: 70.1}, "b": {1: 70.1, 2: 70.1}})

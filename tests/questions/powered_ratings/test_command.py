@@ -204,17 +204,7 @@ def test_many_metrics_are_refused_and_one_of_them_is_chosen(pilot: Pilot) -> Non
     refused = run("human", "predict", pilot.ratings, "--scores", many, *call)
     assert (refused.status, "6 metrics: choose one with --scores NAME=" in refused.err) == (2, True)
     assert "predicted with M3:" in output("human", "predict", pilot.ratings, "--scores", f"M3={many}", *call)
-    refused = run(
-        "plan",
-        "ratings",
-        pilot.ratings,
-        "--difference",
-        "8",
-        "--scores",
-        many,
-        "--documents",
-        DOCUMENTS,
-    )
+    refused = run("plan", "ratings", pilot.ratings, "--difference", "8", "--scores", many, "--documents", DOCUMENTS)
     assert (refused.status, "6 metrics: choose one with --scores NAME=" in refused.err) == (2, True)
     assert "NAME= picks one" in " ".join(output("plan", "ratings", "--help").split())
 

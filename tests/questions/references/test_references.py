@@ -111,18 +111,7 @@ def test_kinds_change_the_length_that_bleu_expects() -> None:
 
 
 def test_the_command_is_verified_and_flags_of_compare_do_the_same(tmp_path: Path) -> None:
-    words = (
-        "explain",
-        "references",
-        *REFS,
-        "-i",
-        *OUTPUTS[:2],
-        "-m",
-        "bleu",
-        "--kinds",
-        "human",
-        "machine",
-    )
+    words = ("explain", "references", *REFS, "-i", *OUTPUTS[:2], "-m", "bleu", "--kinds", "human", "machine")
     stored = tmp_path / "result.json"
     stored.write_text(output(*words, "-f", "json"), encoding="utf-8")
     answer = sy.load(stored)

@@ -128,15 +128,7 @@ def test_what_goes_without_texts_is_told(tmp_path: Path) -> None:
     assert outcome.status == 0 and "intervals for new references need the texts" in outcome.err
     output("compare", "--stats", path, "-n", "99", "--report", tmp_path / "page.html")
     assert "This page was made without texts" in (tmp_path / "page.html").read_text(encoding="utf-8")
-    outcome = run(
-        "explain",
-        "influence",
-        "--stats",
-        path,
-        "--names",
-        "harbour",
-        "tangle",
-    )
+    outcome = run("explain", "influence", "--stats", path, "--names", "harbour", "tangle")
     assert outcome.status == 0 and "listed by their numbers alone" in outcome.err
     for argv, what in (
         (("--keep", tmp_path / "run.csv"), "must end in .parquet, .jsonl.gz or .jsonl"),

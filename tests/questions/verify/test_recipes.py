@@ -125,8 +125,7 @@ def test_a_recipe_of_another_kind_is_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "name",
-    ["score", pytest.param("human", marks=pytest.mark.slow), "human predict", "meta", "meta tests", "lab tune"],
+    "name", ["score", pytest.param("human", marks=pytest.mark.slow), "human predict", "meta", "meta tests", "lab tune"]
 )
 def test_a_damaged_recipe_is_no_traceback(name: str, tmp_path: Path) -> None:
     content = json.loads(made(name).read_text(encoding="utf-8"))

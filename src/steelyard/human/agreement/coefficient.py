@@ -133,11 +133,7 @@ def from_sums(
 
 
 def with_interval(
-    value: float,
-    without: NDArray[np.float64],
-    shares: tuple[float, float],
-    n_items: int,
-    confidence_level: float,
+    value: float, without: NDArray[np.float64], shares: tuple[float, float], n_items: int, confidence_level: float
 ) -> Agreement:
     """Put the jackknife's interval about a coefficient, from its values without each group."""
     check_level("confidence_level", confidence_level)

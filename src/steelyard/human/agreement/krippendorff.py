@@ -18,11 +18,7 @@ _ROUNDING = 1e-13  # of a sum of squares
 
 @ITEMS
 def krippendorff_alpha(
-    ratings: ArrayLike,
-    *,
-    scale: Scale = "nominal",
-    groups: ArrayLike | None = None,
-    confidence_level: float = 0.95,
+    ratings: ArrayLike, *, scale: Scale = "nominal", groups: ArrayLike | None = None, confidence_level: float = 0.95
 ) -> Agreement:
     """Measure how far raters agree beyond what exchanging all their ratings at random would give.
 
@@ -230,8 +226,6 @@ def _coincidences(codes: NDArray[np.int64], counts: Array, n_ratings: Array) -> 
     shares = counts / np.maximum(n_ratings - 1, 1)[:, None]
     together: Array = shares.T @ counts
     own = np.bincount(
-        codes[codes >= 0],
-        np.broadcast_to(1 / np.maximum(n_ratings - 1, 1), codes.shape)[codes >= 0],
-        counts.shape[1],
+        codes[codes >= 0], np.broadcast_to(1 / np.maximum(n_ratings - 1, 1), codes.shape)[codes >= 0], counts.shape[1]
     )
     return together - np.diag(own)

@@ -58,11 +58,7 @@ class SharedSpans:
 
 
 def shared_spans(
-    first: ErrorMarks,
-    second: ErrorMarks,
-    lengths: Mapping[str, ArrayLike],
-    *,
-    raters: tuple[str, str] | None = None,
+    first: ErrorMarks, second: ErrorMarks, lengths: Mapping[str, ArrayLike], *, raters: tuple[str, str] | None = None
 ) -> SharedSpans:
     """Find the outputs that two sides judged, and what each marked in them.
 

@@ -216,12 +216,7 @@ def next_segments(
 
 
 def _chances(
-    wanted: _Array,
-    sizes: NDArray[np.int64],
-    is_open: NDArray[np.bool_],
-    before: _Array,
-    n: int,
-    least_share: float,
+    wanted: _Array, sizes: NDArray[np.int64], is_open: NDArray[np.bool_], before: _Array, n: int, least_share: float
 ) -> _Array:
     """Return chances q of this draw whose totals p + (1 - p) q follow what is wanted, open units giving n segments."""
     least = least_share * n / sizes[is_open].sum()

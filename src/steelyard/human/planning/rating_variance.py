@@ -56,11 +56,7 @@ class RatingVariance:
 
 
 def rating_variance(
-    differences: ArrayLike,
-    documents: ArrayLike,
-    segments: ArrayLike,
-    raters: ArrayLike,
-    pairs: ArrayLike | None = None,
+    differences: ArrayLike, documents: ArrayLike, segments: ArrayLike, raters: ArrayLike, pairs: ArrayLike | None = None
 ) -> RatingVariance:
     """Take the variance of differences apart, however unevenly segments, documents and raters were rated.
 

@@ -9,13 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 from steelyard.errors import AlignmentError, DataError
 from steelyard.human.checks import check_level, code_column
 from steelyard.human.ranks.rankings import PairCounts, checked_pairs, pair_counts, win_shares
-from steelyard.inference import (
-    Draws,
-    as_extreme,
-    bootstrap_draws,
-    clusters,
-    percentile_interval,
-)
+from steelyard.inference import Draws, as_extreme, bootstrap_draws, clusters, percentile_interval
 from steelyard.inference.null_distributions import TOLERANCE
 from steelyard.inference.shared_docs import SHARED
 from steelyard.reprs import short_repr

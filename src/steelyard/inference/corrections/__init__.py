@@ -1,11 +1,7 @@
 """Corrections for asking many questions at once; one way to correct = one file."""
 
 from steelyard.inference.corrections.adjusted import Adjusted, single_critical_value
-from steelyard.inference.corrections.experimentwise import (
-    experimentwise_error,
-    joint_experimentwise_error,
-    sidak_level,
-)
+from steelyard.inference.corrections.experimentwise import experimentwise_error, joint_experimentwise_error, sidak_level
 from steelyard.inference.corrections.false_discovery import benjamini_hochberg, benjamini_yekutieli
 from steelyard.inference.corrections.joint_null import JointNull
 from steelyard.inference.corrections.max_t import max_t

@@ -18,13 +18,7 @@ from steelyard.inference.draws.checks import check_draws
 from steelyard.inference.shared_docs import SHARED
 from steelyard.reprs import short_repr
 
-__all__ = [
-    "Draws",
-    "Progress",
-    "bootstrap_draws",
-    "given_draws",
-    "seed_of",
-]
+__all__ = ["Draws", "Progress", "bootstrap_draws", "given_draws", "seed_of"]
 
 if TYPE_CHECKING:
     Rng = np.random.Generator | int  # spelled out here only: numpy.random takes 8 ms to import

@@ -16,11 +16,7 @@ from steelyard.inference.intervals.jackknife import (
 from steelyard.inference.intervals.percentile import bootstrap_scores, percentile_interval
 from steelyard.inference.intervals.ranges import arcsine_interval, inside_range, logit_interval
 from steelyard.inference.intervals.rates import Rates, rate_differences, rate_intervals, rates_of
-from steelyard.inference.intervals.simultaneous import (
-    bonferroni_critical_value,
-    level_together,
-    sup_t_critical_value,
-)
+from steelyard.inference.intervals.simultaneous import bonferroni_critical_value, level_together, sup_t_critical_value
 from steelyard.inference.intervals.spread import spread_interval
 from steelyard.inference.intervals.student import (
     normal_equivalent,

@@ -120,11 +120,7 @@ def delta_standard_error(influence: NDArray[np.float64]) -> float:
 
 @INTERVALS
 def delta_interval(
-    observed: float,
-    influence: NDArray[np.float64],
-    confidence_level: float = 0.95,
-    *,
-    n_effective: float | None = None,
+    observed: float, influence: NDArray[np.float64], confidence_level: float = 0.95, *, n_effective: float | None = None
 ) -> tuple[float, float] | None:
     """Put Student's t times the delta method's standard error on both sides of the observed value.
 

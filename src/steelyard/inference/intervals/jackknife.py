@@ -89,10 +89,7 @@ def standard_errors(leave_one_out: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def difference_errors(
-    left_out: NDArray[np.float64],
-    a: NDArray[np.int64],
-    b: NDArray[np.int64],
-    other: NDArray[np.float64] | None = None,
+    left_out: NDArray[np.float64], a: NDArray[np.int64], b: NDArray[np.int64], other: NDArray[np.float64] | None = None
 ) -> NDArray[np.float64]:
     """Do as `standard_error` for the difference of systems a and b of each pair, in rows of shape (S, N).
 

@@ -125,13 +125,7 @@ def _by_blocks(contrasts: Callable[..., BlockContrasts], name: str, least: float
 
 
 def _randomized_tukey(
-    measurement: Measurement,
-    pairs: Pairs,
-    *,
-    n_resamples: int,
-    rng: "Rng",
-    progress: Progress | None = None,
-    **_: Any,
+    measurement: Measurement, pairs: Pairs, *, n_resamples: int, rng: "Rng", progress: Progress | None = None, **_: Any
 ) -> AllPairs:
     found = randomized_tukey(measurement, pairs, n_resamples=n_resamples, rng=rng, progress=progress)
     return AllPairs(found.differences, found.p_values, float("nan"), found.n_draws, found.is_exact)

@@ -66,9 +66,7 @@ class CountedCandidates:
         rows = np.stack(picks)
         return [
             replace(
-                one,
-                statistics=Statistics(one.statistics.values[0][rows], one.statistics.bits),
-                systems=tuple(names),
+                one, statistics=Statistics(one.statistics.values[0][rows], one.statistics.bits), systems=tuple(names)
             )
             for one in self.measurements
         ]

@@ -38,12 +38,7 @@ def candidate_metric(spelling: str, *, has_parses: bool = False) -> Metric:
 
 
 def candidate_quality(
-    lists: NBestLists,
-    references: TestSet,
-    metric: Metric,
-    parsed: CandidateParses | None = None,
-    *,
-    n_threads: int = 1,
+    lists: NBestLists, references: TestSet, metric: Metric, parsed: CandidateParses | None = None, *, n_threads: int = 1
 ) -> NDArray[np.float64]:
     """Score every candidate against the references of its segment, shape (C,); higher is better."""
     check_segments(lists, references)

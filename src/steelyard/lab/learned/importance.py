@@ -73,12 +73,7 @@ def _some(chosen: NDArray[np.bool_]) -> NDArray[np.bool_]:
 
 
 def learning_curve(
-    learner: Learner,
-    examples: Examples,
-    split: Split,
-    found: NestedFit,
-    agreement: Agreement,
-    shares: Sequence[float],
+    learner: Learner, examples: Examples, split: Split, found: NestedFit, agreement: Agreement, shares: Sequence[float]
 ) -> list[tuple[int, float]]:
     """Say what is reached with shares, below 1, of the documents to learn from, by the options that `found` has.
 

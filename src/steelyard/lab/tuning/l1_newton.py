@@ -56,13 +56,7 @@ def minimise(columns: ListColumns, gamma: float, start: Array, *, tolerance: flo
 
 
 def _halved(
-    columns: ListColumns,
-    gamma: float,
-    weights: Array,
-    move: Array,
-    scores: Array,
-    slope: Array,
-    loss: float,
+    columns: ListColumns, gamma: float, weights: Array, move: Array, scores: Array, slope: Array, loss: float
 ) -> tuple[float, tuple[Array, Array, Array, float] | None]:
     """Go along the move, or a share of it, so that the objective falls; None where it does not."""
     before = loss + gamma * float(np.abs(weights).sum())

@@ -121,9 +121,7 @@ def _named(kind: str, symbols: Sequence[str], found: Sequence[tuple[int, ...]]) 
 
 
 def choose_by(
-    weights: Mapping[tuple[str, ...], float],
-    lists: NBestLists,
-    parsed: CandidateParses | None = None,
+    weights: Mapping[tuple[str, ...], float], lists: NBestLists, parsed: CandidateParses | None = None
 ) -> tuple[NDArray[np.int64], int]:
     """Choose the candidate of each list that a model scores highest; of equal ones the first.
 

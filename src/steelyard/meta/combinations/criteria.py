@@ -8,13 +8,7 @@ from steelyard.inference import is_significant, wilcoxon
 from steelyard.meta.shared_docs import SCORES
 from steelyard.types import Measurement, Statistics
 
-__all__ = [
-    "extreme_errors",
-    "oracle_system_quality",
-    "quality_decrease",
-    "significance_overlap",
-    "significant_pairs",
-]
+__all__ = ["extreme_errors", "oracle_system_quality", "quality_decrease", "significance_overlap", "significant_pairs"]
 
 Array = NDArray[np.float64]
 

@@ -127,11 +127,7 @@ def williams_test(
 
 
 def fisher_interval(
-    correlation: float,
-    n_observations: int,
-    *,
-    coefficient: Coefficient = "pearson",
-    confidence_level: float = 0.95,
+    correlation: float, n_observations: int, *, coefficient: Coefficient = "pearson", confidence_level: float = 0.95
 ) -> tuple[float, float]:
     """Give the interval of a correlation by Fisher's z transformation.
 
@@ -179,11 +175,7 @@ def fisher_interval(
         raise SpecError(f"confidence_level must lie between 0 and 1, not {confidence_level}.")
     if not -1 <= correlation <= 1:
         raise SpecError(f"correlation must lie between -1 and 1; it is {correlation}.")
-    variance, lost = {
-        "pearson": (1.0, 3),
-        "spearman": (1 + correlation**2 / 2, 3),
-        "kendall": (0.437, 4),
-    }[coefficient]
+    variance, lost = {"pearson": (1.0, 3), "spearman": (1 + correlation**2 / 2, 3), "kendall": (0.437, 4)}[coefficient]
     if n_observations <= lost:
         return nan, nan
     if abs(correlation) == 1:

@@ -96,10 +96,7 @@ class BleuArithmetic(Metric):
 
     def signature_fields(self) -> dict[str, str]:
         """Return casing, tokenizer and order, and how references are taken unless together."""
-        pairs = {
-            **self.reading_fields(),
-            "order": str(self.max_ngram_order),
-        }
+        pairs = {**self.reading_fields(), "order": str(self.max_ngram_order)}
         if self.references != "together":
             pairs["refs"] = self.references
         return pairs

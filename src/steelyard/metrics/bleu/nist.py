@@ -133,8 +133,7 @@ class Nist(Metric):
         if not is_mteval:
             return encoded, corpus.vocabulary.words()
         return corpus.once(
-            ("A to Z in lower case", reading),
-            lambda: map_words(encoded, corpus.vocabulary, _lower_ascii),
+            ("A to Z in lower case", reading), lambda: map_words(encoded, corpus.vocabulary, _lower_ascii)
         )
 
     def score(self, stats: NDArray[np.float64]) -> NDArray[np.float64]:

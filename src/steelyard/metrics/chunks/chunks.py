@@ -79,11 +79,7 @@ class ChunkMetric(MeanMetric):
 
     def signature_fields(self) -> dict[str, str]:
         """Return casing, tokenizer, parameters, and what is not the default."""
-        pairs = {
-            **self.reading_fields(),
-            "alpha": f"{self.alpha:.15g}",
-            "beta": f"{self.beta:.15g}",
-        }
+        pairs = {**self.reading_fields(), "alpha": f"{self.alpha:.15g}", "beta": f"{self.beta:.15g}"}
         if self.collapse:
             pairs["slots"] = "collapsed"
         if self.choice != "chunks":

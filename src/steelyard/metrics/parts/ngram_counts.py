@@ -9,13 +9,7 @@ from numpy.typing import NDArray
 from steelyard.errors import AlignmentError
 from steelyard.text import Corpus, EncodedCorpus, Reading
 
-__all__ = [
-    "ReferenceLength",
-    "brevity_penalty",
-    "count_matches_each",
-    "count_ngrams",
-    "reference_lengths",
-]
+__all__ = ["ReferenceLength", "brevity_penalty", "count_matches_each", "count_ngrams", "reference_lengths"]
 
 ReferenceLength = Literal["closest", "shortest", "average"]
 

@@ -97,7 +97,4 @@ def number_rows(values: Codes, offsets: Codes) -> Codes:
     packed = np.ascontiguousarray(values, dtype=np.int32).tobytes()
     ends = (offsets * 4).tolist()
     known: dict[bytes, int] = {}
-    return np.array(
-        [known.setdefault(packed[begin:end], len(known)) for begin, end in pairwise(ends)],
-        dtype=np.int64,
-    )
+    return np.array([known.setdefault(packed[begin:end], len(known)) for begin, end in pairwise(ends)], dtype=np.int64)

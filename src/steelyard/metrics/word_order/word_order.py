@@ -85,9 +85,7 @@ class _WordOrder(MeanMetric):
 
     def signature_fields(self) -> dict[str, str]:
         """Return casing, tokenizer and order, and what is not the default."""
-        pairs = {
-            **self.reading_fields(),
-        }
+        pairs = {**self.reading_fields()}
         if self.items == "words":
             pairs["order"] = str(self.max_ngram_order)
         else:

@@ -122,10 +122,7 @@ class SubsetRow(MetricRow):
     lead: float = column("by how much it is better than the next one", ">ahead by", "score")
     rank_overall: int = column("its rank on all items", ">rank on all")
     may_lead: tuple[str, ...] = column(
-        "systems that may be the best on it; empty with a baseline",
-        "may lead",
-        _named,
-        default=(),
+        "systems that may be the best on it; empty with a baseline", "may lead", _named, default=()
     )
     better: tuple[str, ...] = column(
         "systems better on it than the baseline, if there is one", "better", _named, default=()
@@ -189,8 +186,7 @@ class BoardMethod(Provenance, MethodOfUnits, WithRecipe):
     seed: Annotated[int, "of the normal draws"]
     n_effective: Annotated[float, "effective number of units"]
     detectable_range: Annotated[
-        list[float] | None,
-        "95 % range of the minimum detectable difference, as multiples of the estimate",
+        list[float] | None, "95 % range of the minimum detectable difference, as multiples of the estimate"
     ]
     alpha: Annotated[float, "family-wise error rate"]
     confidence_level: Annotated[float, "1 - alpha"]

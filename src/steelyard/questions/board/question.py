@@ -56,12 +56,7 @@ class BoardQuestion(Question):
     alpha: float = option(
         0.05, "set the family-wise error rate: 0.05 for 95 % confidence", metavar="X", check=between_0_and_1
     )
-    top: int = option(
-        25,
-        "count the items that separate the first N systems",
-        flags=("--n-leading",),
-        metavar="N",
-    )
+    top: int = option(25, "count the items that separate the first N systems", flags=("--n-leading",), metavar="N")
     auto_rank: str | None = auto_rank_option()
     raters: str | None = raters_option()
     n_resamples: int = resamples_option(10_000, "set the number of draws")

@@ -87,8 +87,7 @@ class CompareMethod(Provenance, MethodOfUnits, MethodOfIntervals, DesignEffects,
     ]
     validity_adjusted: Annotated[str, "what they claim after correction"]
     detectable_range: Annotated[
-        list[float] | None,
-        "95 % range of the minimum detectable difference, as multiples of the estimate",
+        list[float] | None, "95 % range of the minimum detectable difference, as multiples of the estimate"
     ]
     warning: Annotated[str, "warning about these p-values; empty if there is none"]
     is_exact: Annotated[bool, "whether p-values were computed without drawing"]

@@ -186,8 +186,7 @@ class Difference(Result):
     tables: ClassVar[tuple[str, ...]] = ("buckets", "words", "ngrams", "changed", "examples")
 
     buckets: Annotated[
-        tuple[BucketRow, ...],
-        "metric by metric, level by level; all tables are empty if the outputs are identical",
+        tuple[BucketRow, ...], "metric by metric, level by level; all tables are empty if the outputs are identical"
     ]
     words: Annotated[tuple[WordRow, ...], "level by level"]
     ngrams: Annotated[tuple[NgramRow, ...], "by kind and system, the smallest p-value first"]

@@ -44,11 +44,7 @@ class ErrorsQuestion(Question):
         1, "show N example segments for each class and system", metavar="N", check=not_negative, is_first=True
     )
     top: int = show_option(5, "words for each class and system")
-    count: str = option(
-        "words",
-        "count wrong words, or blocks of consecutive wrong words",
-        choices=("words", "blocks"),
-    )
+    count: str = option("words", "count wrong words, or blocks of consecutive wrong words", choices=("words", "blocks"))
     base: str = option(
         "",
         "use this view to get base forms of words without a lemma: stem:en, lemma:de, ...",

@@ -28,10 +28,7 @@ class InfluenceRow(MetricRow):
     score: float | None = column("score of the system on the part alone; None if it has none", ">score", "score")
     score_against: float | None = column("score of the other system on the part alone", ">against", "score")
     difference_without: float | None = column(
-        "difference without the part; None if nothing is left",
-        ">without",
-        "+score",
-        "difference without the part",
+        "difference without the part; None if nothing is left", ">without", "+score", "difference without the part"
     )
     change: float | None = column("`difference_without` minus the whole difference: the influence of the part")
     change_per_word: float | None = column("`change` divided by `n_words`; None without words")

@@ -47,9 +47,7 @@ class ItemFigures(MetricRow):
         "mean score of all systems on the item; with scores of 0 and 1 the share of correct answers",
     )
     mean_interval: tuple[float, float] | None = column(
-        "its confidence interval: Clopper and Pearson's if all scores are 0 or 1, else Student's t",
-        "interval",
-        ".3f",
+        "its confidence interval: Clopper and Pearson's if all scores are 0 or 1, else Student's t", "interval", ".3f"
     )
     discrimination: float | None = column(DISCRIMINATION)
     discrimination_interval: tuple[float, float] | None = column(

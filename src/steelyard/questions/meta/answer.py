@@ -46,8 +46,7 @@ class MetricAgreementRow:
         default=None,
     )
     rank_low: int | None = column(
-        "first possible rank, by the comparison of all metrics; for the deciding statistic only",
-        default=None,
+        "first possible rank, by the comparison of all metrics; for the deciding statistic only", default=None
     )
     rank_high: int | None = column("last possible rank, as above", default=None)
     cluster: int | None = column(

@@ -33,11 +33,7 @@ _LABELS = {
     "kendall": "Kendall tau-b",
 }
 _AVERAGES = {"item": " by {level}", "system": " by system", "none": " over all"}
-_RANK = Term(
-    "",
-    ">rank",
-    legend=RANKS,
-)
+_RANK = Term("", ">rank", legend=RANKS)
 _DIFFERS = Term(
     "",
     "differs",

@@ -20,11 +20,7 @@ _TITLES = {
     "calibrated-accuracy": "Accuracy within segments (acc_eq), and WMT's cluster on that language pair",
 }
 _SHORT = {"soft-accuracy": "SPA", "calibrated-accuracy": "acc_eq"}
-_RANK = Term(
-    "possible ranks of a metric, from tests corrected for all pairs",
-    ">rank",
-    legend=True,
-)
+_RANK = Term("possible ranks of a metric, from tests corrected for all pairs", ">rank", legend=True)
 _STATISTICS = (
     ("SPA", "soft pairwise accuracy of systems: 1 minus the mean difference of the metric's and the ratings' p-values"),
     (

@@ -81,8 +81,7 @@ class MarkedError:
     category: str = column("likewise")
     rater: str = column("likewise")
     start: int | None = column(
-        "first character of the text, counted from 0; None where the mark has no place in it",
-        default=None,
+        "first character of the text, counted from 0; None where the mark has no place in it", default=None
     )
     end: int | None = column("the first character after it", default=None)
     metric: str = column("metric that marked it; empty where people did", default="")
@@ -101,13 +100,9 @@ class ReadWords:
     )
     outputs: tuple[tuple[str, ...], ...] = column("``[system][segment]``: the same")
     mark: str = column("what a metric of SentencePiece's pieces puts before one that begins a word", default="")
-    keys: Mapping[str, str] = column(
-        "what is compared in place of a word, such as its stem",
-        default_factory=dict,
-    )
+    keys: Mapping[str, str] = column("what is compared in place of a word, such as its stem", default_factory=dict)
     links: tuple[tuple[str, ...], ...] = column(
-        "``[system][segment]``: which words the metric itself aligned, and why, as digits",
-        default=(),
+        "``[system][segment]``: which words the metric itself aligned, and why, as digits", default=()
     )
     against: tuple[tuple[int, ...], ...] = column(
         "``[system][segment]``: the reference that it aligned them with, from 0; empty where there is but one",
@@ -156,10 +151,9 @@ class ReportPage(Result):
         Mapping[str, Any],
         "how the parts below came about: segments in all and shown, draws and level of the buckets' tests",
     ]
-    comparison: Annotated[
-        Comparison | None,
-        "the result that the page is about; or `ratings` or `difference` is",
-    ] = None
+    comparison: Annotated[Comparison | None, "the result that the page is about; or `ratings` or `difference` is"] = (
+        None
+    )
     ratings: Annotated[RatingsAnalysis | None, "what people said"] = None
     nulls: Annotated[tuple[NullRow, ...], "metric by metric, for tests that draw"] = ()
     agreement: Annotated[tuple[AgreementOfMetrics, ...], "each two metrics"] = ()

@@ -139,12 +139,7 @@ def _meaning(word: str) -> int:
     return _NO_VOTE if known == _UNKNOWN and is_missing(word) else known
 
 
-def _made(
-    table: Table,
-    labels: Mapping[str, Labels],
-    signs: NDArray[np.int8],
-    lines: Lines | None,
-) -> Rankings:
+def _made(table: Table, labels: Mapping[str, Labels], signs: NDArray[np.int8], lines: Lines | None) -> Rankings:
     names = (*labels["first"].names, *(name for name in labels["second"].names if name not in labels["first"].names))
     place = {name: code for code, name in enumerate(names)}
     of_second = np.array([place[name] for name in labels["second"].names], np.int32)[labels["second"].codes]

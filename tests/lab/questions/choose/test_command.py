@@ -206,11 +206,7 @@ EACH = (("harbour", 1), ("lantern", 2), ("sparrow", 3))
     ("table", "words", "message"),
     [
         (ratings_of(*EACH), SYSTEMS, "No source has ratings of all candidates. Leave out systems"),
-        (
-            ratings_of(*EACH, ("harbour", 999)),
-            SYSTEMS,
-            "There are ratings of line 999, but only 120 sources",
-        ),
+        (ratings_of(*EACH, ("harbour", 999)), SYSTEMS, "There are ratings of line 999, but only 120 sources"),
         (ratings_of(*EACH, scales=("x", "y")), SYSTEMS, "has several scales (x, y): choose one with --scale."),
         (ratings_of(("a", 1)), ("samples.jsonl",), "which are unknown"),
     ],

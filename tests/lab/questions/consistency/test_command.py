@@ -93,11 +93,7 @@ def test_stop_words_parts_of_speech_and_frequent_words_are_left_out() -> None:
     sources, outputs, links = ["the cat ,", "the cat ,"], ["die Katze ,", "die Katze ,"], [[(0, 0), (1, 1), (2, 2)]] * 2
     rows = {
         name: consistency_of(sources, outputs, links, None, **options).texts[0].n_occurrences
-        for name, options in {
-            "marks": {},
-            "stop": {"stop_words": ["The"]},
-            "frequent": {"frequent": 1},
-        }.items()
+        for name, options in {"marks": {}, "stop": {"stop_words": ["The"]}, "frequent": {"frequent": 1}}.items()
     }
     assert rows == {"marks": 4, "stop": 2, "frequent": 2}
     parses = [[Parse(tuple(Word(w, lemma=w, upos=t) for w, t in zip(s.split(), ("DET", "NOUN", "PUNCT"), strict=True)))]

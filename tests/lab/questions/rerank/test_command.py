@@ -44,9 +44,7 @@ def parses_of(texts: Iterable[str]) -> str:
     )
 
 
-def test_a_model_is_that_of_the_kernel_and_its_scores_those_of_what_it_chooses(
-    files: tuple[Path, Path, Path],
-) -> None:
+def test_a_model_is_that_of_the_kernel_and_its_scores_those_of_what_it_chooses(files: tuple[Path, Path, Path]) -> None:
     model = trained(files)
     lists = read_moses_nbest(files[0])
     references = sy.TestSet.from_files(references=[files[1]], systems={})
@@ -237,10 +235,7 @@ def test_what_was_chosen_is_verified(files: tuple[Path, Path, Path], tmp_path: P
         ),
         (("LIST", "--references", "REF", "-o", "M", "-m", "ter"), "-m"),
         (("LIST", "--references", "REF", "-o", "M", "--gold", "dependency-f"), "needs parses of every output"),
-        (
-            ("LIST", "--references", "SHORT", "-o", "M", "--folds", "11"),
-            "lists of 24 segments, but 10 segments",
-        ),
+        (("LIST", "--references", "SHORT", "-o", "M", "--folds", "11"), "lists of 24 segments, but 10 segments"),
         (("GAP", "--references", "REF", "-o", "M"), "segment 1 has no candidate"),
         (("LIST", "--references", "REF", "--parses", "CONLLU", "-o", "M"), "has no parse of candidate 1 of"),
         (("apply-it", "--references", "REF", "-o", "M"), "Cannot read apply-it"),
@@ -253,10 +248,7 @@ def test_what_was_chosen_is_verified(files: tuple[Path, Path, Path], tmp_path: P
         (("apply", "LIST", "--reranker", "REF"), "REF"),
         (("apply", "LIST", "--reranker", "OTHER"), "decoder's feature 'pm', and these lists have lm, tm.1, tm.2"),
         (("apply", "LIST", "--reranker", "OTHER", "--gold", "ter"), "there is no flag --gold."),
-        (
-            ("apply", "LIST", "--reranker", "OTHER", "-m", "ter"),
-            "--metrics needs references: add --references",
-        ),
+        (("apply", "LIST", "--reranker", "OTHER", "-m", "ter"), "--metrics needs references: add --references"),
         (("apply", "LIST", "--reranker", "EMPTY"), "has no feature with a weight"),
     ],
 )

@@ -128,10 +128,7 @@ def test_agreement_is_of_patterns_alone() -> None:
     found = sy.lab.judge_suite(items, {})
     assert not found.rates and [
         (r.people, r.n, r.n_right, r.n_wrong, r.n_both, r.n_neither) for r in found.agreement
-    ] == [
-        ("right", 3, 1, 0, 1, 1),
-        ("wrong", 2, 1, 1, 0, 0),
-    ]
+    ] == [("right", 3, 1, 0, 1, 1), ("wrong", 2, 1, 1, 0, 0)]
 
 
 def test_examples_are_outputs_that_are_not_right() -> None:

@@ -67,14 +67,7 @@ def test_what_is_held_out_is_chosen_by_weights_of_other_documents(given: tuple[N
     halves = [range(12), range(12, N_SEGMENTS)]  # 3 documents of 4 segments each
     for seen, judged in (halves, halves[::-1]):
         part = of_segments(lists, list(seen))
-        tuning = sy.lab.tune_weights(
-            part,
-            data.select(list(seen)),
-            ["bleu"],
-            n_folds=1,
-            n_restarts=0,
-            n_directions=0,
-        )
+        tuning = sy.lab.tune_weights(part, data.select(list(seen)), ["bleu"], n_folds=1, n_restarts=0, n_directions=0)
         best = chosen(lists, np.array(list(tuning.by_name.values())))
         for i in judged:
             output[i] = best[i]

@@ -25,13 +25,7 @@ class CallisonBurch2006(ReplicateQuestion):
         'Callison-Burch, Osborne and Koehn 2006, "Re-evaluating the role of BLEU in machine translation research", '
         "EACL, pages 249-256, https://aclanthology.org/E06-1032"
     )
-    metrics: ClassVar[tuple[str, ...]] = (
-        "bleu",
-        "chrf",
-        "ter",
-        "wer",
-        "meteor-2005(without='stem synonym')",
-    )
+    metrics: ClassVar[tuple[str, ...]] = ("bleu", "chrf", "ter", "wer", "meteor-2005(without='stem synonym')")
 
     protocol: str = protocol_option("callisonburch2006")
     ratings: Any = ratings_option()

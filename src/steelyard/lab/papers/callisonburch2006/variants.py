@@ -117,10 +117,7 @@ def examples_table(variants: Variants, s: int, n_examples: int) -> PaperTable:
     for segment in np.flatnonzero(fit)[:n_examples].tolist():
         cut = " | ".join(variants.text(phrases[row]) for row in range(first[segment], first[segment + 1]))
         n_orders = factorial(round(orders.sites[s][segment]) + 1)
-        rows += [
-            (segment + 1, f"{n_orders:,}", cut),
-            ("", "another", variants.text(variants.reordered[s][segment])),
-        ]
+        rows += [(segment + 1, f"{n_orders:,}", cut), ("", "another", variants.text(variants.reordered[s][segment]))]
     return PaperTable(
         "Variants",
         f"outputs of {variants.systems[s]}, bars where no 2-gram matches, and an order that matches as much",

@@ -18,12 +18,7 @@ class CallisonBurch2007(ReplicateQuestion):
         'Callison-Burch, Fordyce, Koehn, Monz and Schroeder 2007, "(Meta-) evaluation of machine translation", WMT, '
         "pages 136-158, https://aclanthology.org/W07-0718"
     )
-    metrics: ClassVar[tuple[str, ...]] = (
-        "meteor-2007(without='stem synonym')",
-        "bleu",
-        "ter",
-        "gtm(exponent=1.2)",
-    )
+    metrics: ClassVar[tuple[str, ...]] = ("meteor-2007(without='stem synonym')", "bleu", "ter", "gtm(exponent=1.2)")
     is_averaged: ClassVar[bool] = True
 
     protocol: str = protocol_option("callisonburch2007")

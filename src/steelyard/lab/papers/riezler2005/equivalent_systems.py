@@ -34,12 +34,7 @@ class Apparatus:
 
 
 def make_systems(
-    test_set: TestSet,
-    metrics: Sequence[str],
-    question: Riezler2005,
-    *,
-    n_threads: int,
-    advance: Callable[[], None],
+    test_set: TestSet, metrics: Sequence[str], question: Riezler2005, *, n_threads: int, advance: Callable[[], None]
 ) -> Apparatus:
     """Rerank lists with models that differ in how many features each step adds.
 

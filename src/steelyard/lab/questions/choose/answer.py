@@ -119,10 +119,7 @@ class ChoiceMethod(Provenance, MethodOfUnits, WithRecipe):
     warnings: Annotated[list[str], "cautions"]
     confidence_level: Annotated[float, "confidence level of the intervals"]
     guide: NotRequired[
-        Annotated[
-            str,
-            "label of the scores that order the systems; missing without references and ratings",
-        ]
+        Annotated[str, "label of the scores that order the systems; missing without references and ratings"]
     ]
     n_rated: NotRequired[Annotated[int, "number of sources with ratings of all candidates"]]
     higher_is_better: Annotated[bool, "of the utility"]

@@ -9,14 +9,7 @@ from typing import Self
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.lab.choosing import (
-    NetworkPath,
-    PathWeights,
-    best_paths,
-    build_network,
-    merge_doubles,
-    skeleton_priors,
-)
+from steelyard.lab.choosing import NetworkPath, PathWeights, best_paths, build_network, merge_doubles, skeleton_priors
 from steelyard.lab.questions.choose.aligning import aligned_with, matcher_of
 from steelyard.lab.questions.choose.decide import Decided
 from steelyard.lab.questions.choose.pool import Pool

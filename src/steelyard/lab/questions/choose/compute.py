@@ -122,24 +122,13 @@ def choose(
     return compute(pool, question_from(ChooseQuestion, options))
 
 
-def compute(
-    pool: Pool,
-    question: ChooseQuestion,
-    *,
-    n_threads: int = 1,
-    progress: Progress | None = None,
-) -> Choice:
+def compute(pool: Pool, question: ChooseQuestion, *, n_threads: int = 1, progress: Progress | None = None) -> Choice:
     """Choose, and judge the choice."""
     return compute_with_paths(pool, question, n_threads=n_threads, progress=progress)[0]
 
 
 def compute_with_paths(
-    pool: Pool,
-    question: ChooseQuestion,
-    *,
-    n_threads: int = 1,
-    progress: Progress | None = None,
-    n_paths: int = 1,
+    pool: Pool, question: ChooseQuestion, *, n_threads: int = 1, progress: Progress | None = None, n_paths: int = 1
 ) -> tuple[Choice, list[Combined]]:
     """Choose and judge, and also return the best paths through every source's network, where texts were combined."""
     seed = seed_of(question.rng)

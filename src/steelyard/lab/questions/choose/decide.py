@@ -9,14 +9,7 @@ from numpy.typing import NDArray
 
 from steelyard.errors import DataError, SpecError
 from steelyard.fixed_order import product
-from steelyard.lab.choosing import (
-    best_by_gain,
-    expected_gains,
-    merge_doubles,
-    prune,
-    refined_priors,
-    summed_by_code,
-)
+from steelyard.lab.choosing import best_by_gain, expected_gains, merge_doubles, prune, refined_priors, summed_by_code
 from steelyard.lab.questions.choose.pool import Pool
 from steelyard.lab.questions.choose.question import ChooseQuestion
 from steelyard.lab.questions.choose.weighing import candidate_weights, kept_candidates, relative_weights, system_weights

@@ -98,11 +98,7 @@ def rated_candidates(lists: NBestLists, ratings: OutputScores, keys: Mapping[str
 
 
 def scores_of_candidates(
-    name: str,
-    given: Sequence[Sequence[float]] | NDArray[np.float64],
-    lists: NBestLists,
-    *,
-    may_miss: bool = False,
+    name: str, given: Sequence[Sequence[float]] | NDArray[np.float64], lists: NBestLists, *, may_miss: bool = False
 ) -> CandidateScores:
     """Check numbers that came as lists, one for each candidate of every source, or as one array."""
     rows = list(given)

@@ -65,11 +65,7 @@ def selections_of(pool: Pool, decided: Decided, baseline: Ints, judges: Sequence
     """Return all that is judged, by name: the baseline, the choice, a random candidate, the best and the worst."""
     lists = pool.lists
     rng = np.random.default_rng([seed, 3])
-    found = {
-        BASELINE: baseline,
-        CHOSEN: decided.picks,
-        _RANDOM: lists.offsets[:-1] + rng.integers(0, lists.sizes),
-    }
+    found = {BASELINE: baseline, CHOSEN: decided.picks, _RANDOM: lists.offsets[:-1] + rng.integers(0, lists.sizes)}
     for judge in judges:
         for name, sign in (("best", 1.0), ("worst", -1.0)):
             found[f"{name} by {judge.label}"] = judge.extreme(lists.offsets, sign)

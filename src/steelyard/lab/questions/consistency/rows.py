@@ -6,12 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.lab.questions.consistency.answer import (
-    ConsistencyTextRow,
-    RepeatedWordRow,
-    TermExampleRow,
-    TermRow,
-)
+from steelyard.lab.questions.consistency.answer import ConsistencyTextRow, RepeatedWordRow, TermExampleRow, TermRow
 from steelyard.lab.questions.consistency.measured import Measured
 from steelyard.lab.questions.consistency.occurrences import Occurrences
 from steelyard.types import Measurement, TestSet

@@ -30,10 +30,7 @@ class CurvePointRow:
     mean: float = column("mean of these scores", ">mean", "score")
     sd: float | None = column("their standard deviation; None for a single replicate", ">SD", "score", spare=1)
     standard_error: float | None = column(
-        "standard error of their mean; None for a single replicate",
-        ">SE",
-        "score",
-        spare=1,
+        "standard error of their mean; None for a single replicate", ">SE", "score", spare=1
     )
     interval: tuple[float, float] | None = column(
         "confidence interval of the mean of all such replicates on the same test set, by Student's t",
@@ -60,9 +57,7 @@ class CurveDifferenceRow:
     sd: float | None = column("standard deviation of the differences", ">SD", "score", spare=1)
     standard_error: float | None = column("standard error of their mean", ">SE", "score", spare=1)
     interval: tuple[float, float] | None = column(
-        "confidence interval of the difference, by Student's t",
-        "interval",
-        "+score",
+        "confidence interval of the difference, by Student's t", "interval", "+score"
     )
 
 
@@ -72,17 +67,12 @@ class CurveFitRow:
 
     system: str = column(terms.SYSTEM)
     model: str = column(
-        '"log" is ``a + b log2 x``; "power" is ``c - A x^-B``, or ``c + A x^-B`` where lower is better',
-        "model",
+        '"log" is ``a + b log2 x``; "power" is ``c - A x^-B``, or ``c + A x^-B`` where lower is better', "model"
     )
     n_sizes: int = column("points")
     parameters: Mapping[str, float] = column("by name; empty without a fit")
     rss: float | None = column(
-        "weighted sum of squared residuals",
-        ">RSS",
-        ".3g",
-        "sum of squared residuals, weighted as the fit is",
-        2,
+        "weighted sum of squared residuals", ">RSS", ".3g", "sum of squared residuals, weighted as the fit is", 2
     )
     aicc: float | None = column(
         "AICc of the model; smaller is better",
@@ -105,9 +95,7 @@ class CurveFitRow:
         "what the curve promises for twice the largest size",
     )
     interval_gain: tuple[float, float] | None = column(
-        "its confidence interval, over resamples of replicates",
-        "interval",
-        "+score",
+        "its confidence interval, over resamples of replicates", "interval", "+score"
     )
     reason: str = column("why there is no fit; empty where there is one")
 
@@ -129,9 +117,7 @@ class CurvePredictionRow:
     size: float = column("size that was asked for")
     score: float = column("score of the curve", ">score", "score")
     interval: tuple[float, float] | None = column(
-        "its confidence interval, over resamples of replicates; the model is assumed to be true",
-        "interval",
-        "score",
+        "its confidence interval, over resamples of replicates; the model is assumed to be true", "interval", "score"
     )
     times_largest: float = column("the size as a multiple of the system's largest", ">times the largest", ".3g")
 
@@ -192,8 +178,7 @@ class LearningCurves(Result):
 
     points: Annotated[tuple[CurvePointRow, ...], "system by system, sizes from small to large"]
     differences: Annotated[
-        tuple[CurveDifferenceRow, ...],
-        "every pair of systems, at sizes and replicates that both have",
+        tuple[CurveDifferenceRow, ...], "every pair of systems, at sizes and replicates that both have"
     ]
     fits: Annotated[tuple[CurveFitRow, ...], "every model of every system"]
     predictions: Annotated[tuple[CurvePredictionRow, ...], "of every fitted model, at the sizes asked for"]
@@ -202,8 +187,7 @@ class LearningCurves(Result):
         "for the target, if there is one, and for every other system's score at its largest size",
     ]
     method: Annotated[
-        CurvesMethod,
-        "metric, direction, confidence level, seed, warnings, versions and the SHA-256 of the input",
+        CurvesMethod, "metric, direction, confidence level, seed, warnings, versions and the SHA-256 of the input"
     ]
 
     def best(self, system: str) -> CurveFitRow | None:

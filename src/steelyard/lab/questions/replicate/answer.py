@@ -24,8 +24,7 @@ class PaperTable:
     )
     note: str = column("what to know when reading it; may be empty", default="")
     decimals: tuple[int | None, ...] = column(
-        "how many to show of the numbers in each column; empty, or None, leaves it to the reader",
-        default=(),
+        "how many to show of the numbers in each column; empty, or None, leaves it to the reader", default=()
     )
 
 
@@ -34,18 +33,12 @@ class MethodOfExperiment(Provenance):
     """What the protocols say of themselves: each has the keys that its paper gives a meaning to."""
 
     systems: NotRequired[
-        Annotated[
-            list[str],
-            "names: those that people rated in ``aile2013``, the baseline first in ``riezler2005``",
-        ]
+        Annotated[list[str], "names: those that people rated in ``aile2013``, the baseline first in ``riezler2005``"]
     ]
     left_out: NotRequired[Annotated[list[str], "systems without ratings"]]
     scales: NotRequired[Annotated[list[str], "what people were asked"]]
     judges: NotRequired[
-        Annotated[
-            str | None,
-            "what counts of several judgements of an output; None where there is one score each",
-        ]
+        Annotated[str | None, "what counts of several judgements of an output; None where there is one score each"]
     ]
     n_ratings: NotRequired[Annotated[list[int], "by scale, outputs that people rated"]]
     mean_length: NotRequired[Annotated[float, "words of output and reference that part short segments from long ones"]]
@@ -65,10 +58,7 @@ class MethodOfExperiment(Provenance):
     figure_size: NotRequired[Annotated[int, "of the small test sets that figures show"]]
     pairs: NotRequired[Annotated[str | list[str], "those that are taken for equally good"]]
     equal_pairs: NotRequired[
-        Annotated[
-            list[list[str]],
-            "systems that score the same on the whole set, and are left out",
-        ]
+        Annotated[list[list[str]], "systems that score the same on the whole set, and are left out"]
     ]
     people_test: NotRequired[Annotated[str, 'how people\'s ratings were tested: "randomization" or "rank-sum"']]
     people_unit: NotRequired[Annotated[str, "of randomization, what was exchanged"]]
@@ -77,10 +67,7 @@ class MethodOfExperiment(Provenance):
     people_n_ratings: NotRequired[Annotated[int, "mean ratings, or single judgements"]]
     people_n_raters: NotRequired[Annotated[int, "raters of single judgements"]]
     gold: NotRequired[
-        Annotated[
-            str,
-            "where systems are made from n-best lists, the metric that finds the best of each list",
-        ]
+        Annotated[str, "where systems are made from n-best lists, the metric that finds the best of each list"]
     ]
     gamma: NotRequired[Annotated[float, "the penalty, as a share of that which leaves no feature"]]
     adds: NotRequired[Annotated[list[int], "features added per step, by variant"]]

@@ -69,9 +69,7 @@ def compute(counted: Counted, question: ReplicateQuestion) -> Replication:
     told = counted.recipe("lab replicate", {**plain, "rng": seed})
     told["recipe"] |= of_files
     return Replication(
-        found.tables,
-        found.figures,
-        {"protocol": question.protocol, "source": question.source, **found.method, **told},
+        found.tables, found.figures, {"protocol": question.protocol, "source": question.source, **found.method, **told}
     )
 
 

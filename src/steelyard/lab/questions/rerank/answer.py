@@ -68,8 +68,7 @@ class RerankMethod(Provenance, WithRecipe):
     n_offered: Annotated[Mapping[str, int], "number of features by kind"]
     n_folds: Annotated[int, "number of folds"]
     is_scaled: Annotated[
-        bool,
-        "whether the penalty is on weights of features divided by their standard deviation within lists",
+        bool, "whether the penalty is on weights of features divided by their standard deviation within lists"
     ]
     sentence: Annotated[str, "the method in sentences, for a paper"]
     notes: Annotated[list[str], "cautions"]

@@ -48,8 +48,7 @@ class Reranking(Result):
     chosen: Annotated[tuple[RerankedRow, ...], "by segment"]
     method: Annotated[RerankApplyMethod, "sizes, versions, and the SHA-256 of every input, the model with them"]
     comparison: Annotated[
-        Comparison | None,
-        "of what was chosen with what the decoder put first, where there are references",
+        Comparison | None, "of what was chosen with what the decoder put first, where there are references"
     ] = None
 
     @property

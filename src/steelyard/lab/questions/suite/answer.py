@@ -33,10 +33,7 @@ class PointCountRow:
     n_part: int = column("those of which the output has some words of a reference", ">part", ",")
     n_none: int = column("those of which the output has nothing", ">none", ",")
     n_open: int = column(
-        "those of which nothing is known that would be right",
-        ">open",
-        ",",
-        "points without a reference",
+        "those of which nothing is known that would be right", ">open", ",", "points without a reference"
     )
 
 

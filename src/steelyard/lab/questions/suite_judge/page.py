@@ -4,12 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import chain
 
-from steelyard.lab.questions.suite_judge.answer import (
-    JudgedSuite,
-    SuiteAgreementRow,
-    SuiteExampleRow,
-    SuiteRow,
-)
+from steelyard.lab.questions.suite_judge.answer import JudgedSuite, SuiteAgreementRow, SuiteExampleRow, SuiteRow
 from steelyard.page.blocks import Block, Legend, MethodText, Page, Paragraph, Texts, Titled
 from steelyard.page.cautions import cautions
 from steelyard.page.judged_units import item_pairs_block, named_differences

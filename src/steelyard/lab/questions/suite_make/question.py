@@ -19,9 +19,6 @@ class MakeCheckPointsQuestion(Question):
 
     categories: tuple[str, ...] = option((), "use only these categories or groups", metavar="NAME", shown="all")
     side: str | None = option(
-        None,
-        "make units of this side",
-        choices=("source", "reference", "both"),
-        shown="source with parses or lists",
+        None, "make units of this side", choices=("source", "reference", "both"), shown="source with parses or lists"
     )
     tokenize: str = words_option("split texts into words with this tokenizer: zh, none, ...")

@@ -36,9 +36,7 @@ class TrainedFeature:
         "loss of held-out agreement if the feature is shuffled; correlated features share it",
     )
     weight: float | None = column(
-        "weight of the feature divided by its standard deviation, where a weighted sum was learned",
-        ">weight",
-        "+.3g",
+        "weight of the feature divided by its standard deviation, where a weighted sum was learned", ">weight", "+.3g"
     )
 
 
@@ -61,9 +59,7 @@ class LearningPoint:
 
     n_outputs: int = column("rated outputs learned from, the mean over the parts", ">outputs", ",")
     agreement: float | None = column(
-        "agreement on all held-out parts together; None where it is not defined",
-        ">agreement, held out",
-        "score",
+        "agreement on all held-out parts together; None where it is not defined", ">agreement, held out", "score"
     )
 
 

@@ -19,16 +19,11 @@ _LINE = 100
 class TuningFold:
     """One climb, on all ratings but a part that was left out."""
 
-    left_out: str = column(
-        "name of the left-out system, or of the left-out segments; empty without",
-        "left out",
-    )
+    left_out: str = column("name of the left-out system, or of the left-out segments; empty without", "left out")
     n_ratings: int = column("number of ratings of the climb")
     parameters: Mapping[str, float] = column("parameters at the end of the climb")
     before: float = column(
-        "correlation on the ratings that it used, with the parameters of the start",
-        ">tuning, before",
-        "score",
+        "correlation on the ratings that it used, with the parameters of the start", ">tuning, before", "score"
     )
     after: float = column("the same with the parameters of the end", ">after", "score")
     left_out_before: float | None = column(

@@ -183,11 +183,7 @@ def _fold(
 
 
 def _method(
-    rated: RatedTexts,
-    question: TuneQuestion,
-    settled: Mapping[str, str | int],
-    n_folds: int,
-    n_points: int,
+    rated: RatedTexts, question: TuneQuestion, settled: Mapping[str, str | int], n_folds: int, n_points: int
 ) -> TuningMethod:
     bounds = {name: list(limits) for name, limits in (question.bounds or {}).items()}
     return {

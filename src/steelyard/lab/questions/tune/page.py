@@ -17,10 +17,7 @@ __all__ = ["lay_out"]
 
 _ALL = Term("", ">all ratings", "score")
 _LEFT_OUT_MEAN = Term(
-    "mean over left-out parts, with parameters tuned without the part",
-    ">left out, mean",
-    "score",
-    legend=True,
+    "mean over left-out parts, with parameters tuned without the part", ">left out, mean", "score", legend=True
 )
 _AGREEMENT = Term("agreement over all left-out parts together", ">agreement", legend=True)
 _LESS_BEFORE = Term("after minus before; the interval is for new systems and documents", ">minus before", legend=True)

@@ -27,8 +27,7 @@ class FeatureWeight:
     )
     high: float | None = column("upper end of the weight without a change of the score", ">to", ".6g")
     held: str = column(
-        "why it was not tuned: it never differs within a list, was asked to stay, or was not selected",
-        "held",
+        "why it was not tuned: it never differs within a list, was asked to stay, or was not selected", "held"
     )
 
 
@@ -80,10 +79,7 @@ class WeightTuningMethod(Provenance, WithRecipe):
     n_doubles: Annotated[int, "how many more were in a list twice"]
     n_folds: Annotated[int, "1 where nothing was held out"]
     share_changed: Annotated[float, "share of segments whose output changes from the start"]
-    share_changed_held_out: Annotated[
-        float | None,
-        "the same on held-out lists",
-    ]
+    share_changed_held_out: Annotated[float | None, "the same on held-out lists"]
     length_ratios: Annotated[
         dict[str, float],
         "words chosen for each of the references', at the start, tuned, and held out; empty without texts",

@@ -16,22 +16,9 @@ from steelyard.lab.questions.tune_weights.held_out import START, TUNED, compare_
 from steelyard.lab.questions.tune_weights.method_text import weights_sentence
 from steelyard.lab.questions.tune_weights.objectives import Objective, box_of, fit_weights, start_of
 from steelyard.lab.questions.tune_weights.question import TuneWeightsQuestion
-from steelyard.lab.questions.tune_weights.rows import (
-    Tuned,
-    curve_rows,
-    method_of,
-    score_rows,
-    weight_rows,
-)
+from steelyard.lab.questions.tune_weights.rows import Tuned, curve_rows, method_of, score_rows, weight_rows
 from steelyard.lab.questions.tune_weights.warnings import weights_warnings
-from steelyard.lab.tuning import (
-    Box,
-    TunableLists,
-    TunedWeights,
-    mert,
-    rescaled,
-    select_features,
-)
+from steelyard.lab.tuning import Box, TunableLists, TunedWeights, mert, rescaled, select_features
 from steelyard.reading.formats import read_moses_nbest
 from steelyard.scored.repetitions import counting
 from steelyard.scored.threads import check_jobs

@@ -66,11 +66,7 @@ class WordAlignments:
 
 
 def read_word_alignments(
-    path: str | os.PathLike[str],
-    *,
-    first_number: int | None = None,
-    is_turned: bool = False,
-    encoding: str = "utf-8",
+    path: str | os.PathLike[str], *, first_number: int | None = None, is_turned: bool = False, encoding: str = "utf-8"
 ) -> WordAlignments:
     r"""Read word alignments; the format is known by the content.
 

@@ -55,10 +55,7 @@ def _of_samples(
     found = []
     for number, row in rows:
         evaluation = row.get("evaluation") or {}
-        value = as_score(
-            evaluation.get("score", evaluation.get("is_correct")),
-            f"{path}, line {number}",
-        )
+        value = as_score(evaluation.get("score", evaluation.get("is_correct")), f"{path}, line {number}")
         if value is None:
             raise DataError(f"{path}, line {number}: the score {evaluation['score']!r} is no number.")
         item = f"{row.get('evaluation_name', '')}:{row['sample_id']}"

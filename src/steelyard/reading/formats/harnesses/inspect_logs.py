@@ -71,11 +71,7 @@ def output_scores(path: str, options: HowScored) -> list[OutputScores]:
     if log.get("status") != "success":  # what was to be run, and was not
         items += [f"{task}:{number}" for number in told.get("dataset", {}).get("sample_ids") or ()]
     return scores_of_rows(
-        rows,
-        [(file.path, file.sha256)],
-        may_repeat=True,
-        all_items=items,
-        notes=_notes(path, log, samples, others),
+        rows, [(file.path, file.sha256)], may_repeat=True, all_items=items, notes=_notes(path, log, samples, others)
     )
 
 
