@@ -108,7 +108,7 @@ FILES = (
     ("explain segment bleu REF -i A --segment 500", "There is no segment 500: choose a number from 1 to 120"),
     ("human A", "A is text, not scores or ratings: its lines are sentences"),
     ("lab tune ribes REF -i A B --ratings A", "A is text, not scores or ratings"),
-    ("meta REF -i A B", "--ratings is missing: name the file of people's judgements"),
+    ("meta REF -i A B", "--ratings is missing: name the file of people's ratings"),
     ("check result NONE", "Cannot read NONE: No such file"),
     ("check result A", "A is no stored result: `--format json` or .save() writes one"),
     ("score REF -i A --keep x.txt", "its name must end in .parquet, .jsonl.gz or .jsonl"),

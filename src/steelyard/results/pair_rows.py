@@ -49,7 +49,7 @@ class PairRow(MetricRow):
     )
     p_value: float = column(terms.P_VALUE)
     p_adjusted: float = column(terms.P_ADJUSTED)
-    monte_carlo_error: float = column("Monte Carlo standard error of `p_value`; 0 if p is exact")
+    monte_carlo_error: float = column("standard error of `p_value` from the random draws; 0 if p is exact")
     verdict: Verdict = column(
         "for the system, in the metric's direction. Equivalent: the statistics of both are equal in every unit. "
         "Within margin: not significant, and significantly smaller than the margin of equivalence"
