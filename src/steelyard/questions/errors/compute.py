@@ -153,8 +153,8 @@ def _errors_sentence(
     families = [f"{number_of(size, 'difference')} of {_FAMILIES[level]}" for level, size in sizes.items() if size]
     tested = (
         f" Rates were compared by randomization of {describe_units(units.described())} "
-        f"({sampling.n_resamples:,} draws, seed {sampling.seed}). P-values were corrected by max-T over "
-        f"{' and over '.join(families)}, at a family-wise error rate of {question.alpha:g} in each family. Rates with "
+        f"({sampling.n_resamples:,} draws, seed {sampling.seed}). P-values were corrected by max-T at a "
+        f"family-wise error rate of {question.alpha:g} in each family ({'; '.join(families)}). Rates with "
         "an effective number of words under ten were not tested."
         if n_tests
         else ""

@@ -216,7 +216,7 @@ def _task_sentence(
         f"with calibrated ties (Deutsch et al. 2023) over {counted(len(pairs), 'language pair')} with Steelyard "
         f"{version}. Differences of averages were tested by exchanges of standardised scores of single outputs, and "
         "for "
-        f"calibrated accuracy {swapped}, on all language pairs together ({question.n_draws:,} draws, seed {seed}). "
+        f"calibrated accuracy {swapped}. Each of {question.n_draws:,} draws is on all language pairs (seed {seed}). "
         "Ranks and clusters control the family-wise error rate over all pairs of metrics by step-down max-T, at "
         f"{question.alpha:g}. WMT clusters use one-sided p-values without correction. Results are about these systems "
         "and language pairs."

@@ -214,7 +214,7 @@ def _powered_sentence(method: PoweredMethod) -> str:
     documents = f" of {method['n_documents']:,} documents" if method["has_documents"] else ""
     sentence = (
         f"We estimated mean ratings with Steelyard {package_version()} by prediction-powered inference (PPI++; "
-        f"Angelopoulos, Duchi and Zrnic 2023): people rated {method['n_rated']:,} of {n:,} segments{documents}, "
+        f"Angelopoulos, Duchi and Zrnic 2023). People rated {method['n_rated']:,} of {n:,} segments{documents}, "
         f"{_DRAWN[str(method['sampling']).partition(':')[0]]}; the metric scored all. {_TARGETS[method['target']]} The "
         "weight of the metric was fitted by cross-fitting over documents. ".format(n=n, kind=kind)
     )

@@ -149,7 +149,7 @@ def test_points_that_references_lack_and_heavy_groups_are_told() -> None:
     light = [CheckPoint(1, "noun", (word,), "word") for word in ("minister", "thailand", "domestic", "vowed")]
     long = CheckPoint(1, "clause", (OUTPUTS["B"][0],), "clause")
     told = shown([*light, long], credit="ngrams")
-    assert "The group clause has " in told and "in 20% of the points, so it decides what all points" in told
+    assert "The group clause has " in told and "in 20% of the points and dominates the score" in told
 
 
 def test_points_of_which_none_has_a_reference_are_not_scored() -> None:
