@@ -9,11 +9,30 @@ __all__ = ["FirstLook", "Shown"]
 
 
 class FirstLook(NamedTuple):
-    """What a terminal shows of a page at first: what fits, without what a flag shows."""
+    """What a terminal shows of a page at first: what fits, without what a flag shows.
+
+    Attributes
+    ----------
+    columns : int, default 80
+        Characters of a line.
+    shown : frozenset of {"details", "method", "legend"}
+        What is shown beside the answer, the main tables and cautions.
+    more : tuple of str
+        Where else the result can be looked at, for the last line.
+
+    Examples
+    --------
+    >>> import steelyard as sy
+    >>> from steelyard import report
+    >>> from steelyard.results import FirstLook
+    >>> data = sy.TestSet(references=[["a b c d", "e f"]], systems={"x": ["a b c d", "e"], "y": ["a b c", "e f"]})
+    >>> print(report.text(sy.evaluate(data).compare(), first=FirstLook()).splitlines()[-1])
+    details: --details, method: --method, legend: --legend
+    """
 
     columns: int = 80
-    shown: frozenset[str] = frozenset()  # of details, method and legend
-    more: tuple[str, ...] = ()  # where else the result can be looked at, such as ``"page: --report FILE"``
+    shown: frozenset[str] = frozenset()
+    more: tuple[str, ...] = ()
 
 
 class Shown:
