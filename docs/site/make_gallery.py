@@ -60,7 +60,7 @@ EXHIBITS = (
     ),
     Exhibit(
         "lab-replicate",
-        "Does a paper's experiment come out the same here?",
+        "Can I reproduce a paper's experiment here?",
         "Koehn (2004) asked how often the bootstrap draws the right conclusion from few sentences.",
         "lab replicate koehn2004 examples/reference.1.en -i examples/systems/*.en --sizes 12 30",
     ),

@@ -77,7 +77,7 @@ def test_a_board_has_the_ranks_of_one_test_set(tmp_path: Path) -> None:
     assert isinstance(found, Board) and "verified:" in output("check", "result", stored)
     scores = np.array([[row.score for row in found.rows if row.metric == m] for m in ("quality", "errors")])
     assert [row.rank for row in found.auto_ranks] == pytest.approx(by_hand(scores, "robust"))
-    assert "no difference is tested" in " ".join(output(*words).split())
+    assert "No difference is tested" in " ".join(output(*words).split())
     assert "as WMT25 does" in found.method["sentence"]
 
 

@@ -179,7 +179,7 @@ def test_a_domain_without_a_whole_item_is_refused_and_named(tmp_path: Path) -> N
         and "Task en-ja: speech: --missing drop-item leaves no item: each of the 30 items"
         in " ".join(outcome.err.split())
     )
-    for column, told in (("none", "none"), ("line", "subsets have several")):
+    for column, told in (("none", "none"), ("line", "a subset needs several items")):
         path = write(tmp_path, draw())
         path.write_text(path.read_text().replace(":domain", f":{column}"))
         outcome = run("board", "tasks", path)
