@@ -170,7 +170,10 @@ def test_fish_says_what_commands_and_flags_are_for(folder: Path) -> None:
     done = subprocess.run(
         [str(fish), "--no-config", "-c", script], capture_output=True, text=True, check=True, timeout=60
     )
-    assert done.stdout.splitlines() == ["compare\ttest which systems differ", "--alpha\tset the family-wise error rate (0.05)"]
+    assert done.stdout.splitlines() == [
+        "compare\ttest which systems differ",
+        "--alpha\tset the family-wise error rate (0.05)",
+    ]
 
 
 def test_another_shell_is_refused_with_the_list() -> None:

@@ -44,6 +44,7 @@ def test_the_first_example_of_a_command_fits_a_screen(command: str, folder: Path
     whole = run(*words).out.rstrip("\n").split("\n")
     if not command.startswith("lab replicate"):  # titles of a paper's tables and figures
         assert max(map(len, shown)) <= COLUMNS
+        assert max(map(len, run(*words, "--legend", "--method", is_whole=False).out.split("\n"))) <= COLUMNS
     longest = max(len(block.split("\n")) for block in "\n".join(shown).split("\n\n"))
     assert len(shown) <= max(LINES, longest + 20), len(shown)
     assert shown == whole or LAST in shown[-1] or "--details" in shown[-1] or "--legend" in shown[-1]
@@ -91,7 +92,10 @@ def test_a_comparison_of_many_systems_fits_a_screen(tmp_path: Path, n_systems: i
         "all",
         is_whole=False,
     )
-    assert sum(line.startswith("system-") and "system-" in line.split()[1] for line in every.split("\n")) == n_pairs
+    assert (
+        sum(line.startswith("system-") and line.split()[1].startswith("system-") for line in every.split("\n"))
+        == n_pairs
+    )
 
 
 def page(n_rows: int, n_more: int) -> Page:

@@ -1,5 +1,6 @@
 """What a report says, as blocks: each format lays out the same ones, so that all say the same."""
 
+import re
 import textwrap
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable
@@ -202,7 +203,16 @@ def _block_text(block: Block, console: Any, columns: int | None) -> tuple[str, b
         return f"{title}{render(table, console)}{after}", len(table.headers) < len(block.table.headers)
     if isinstance(block, Items):
         return "\n".join(_item(text) for text in block.texts), False
+    if isinstance(block, Legend):
+        return "\n".join(map(_entry, block.text.split("\n"))), False
     return block.text, False
+
+
+def _entry(line: str) -> str:
+    """Break what a column means where it gets long, under its beginning."""
+    margin = re.match(r".*?\s{2,}", line)
+    indent = " " * (margin.end() if margin else 0)
+    return textwrap.fill(line, _LINE, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
 
 
 def _title(title: str, columns: int | None) -> str:

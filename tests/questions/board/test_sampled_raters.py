@@ -121,7 +121,9 @@ def test_first_lines_and_method_say_for_whom(tmp_path: Path) -> None:
     assert refused.status == 2 and "repeats = 'mean' (or first, last) below [tasks.a]" in refused.err
     settings.write_text("".join(f"[tasks.{name}]\nrepeats = 'mean'\n{lines}" for name in "ab"), encoding="utf-8")
     assert output("board", "tasks", settings, "-q").startswith("For raters like these: score, average of")
-    assert output("board", "tasks", settings, "-q", "--raters", "fixed").startswith("For these raters: score, average of")
+    assert output("board", "tasks", settings, "-q", "--raters", "fixed").startswith(
+        "For these raters: score, average of"
+    )
 
 
 def test_what_does_not_go_together_is_refused() -> None:
