@@ -113,7 +113,7 @@ def accuracy_sentence(measurements: Sequence[Measurement], method: AccuracyMetho
     corrected = "" if method["correction"] == "none" else f" Both are corrected ({method['correction']})."
     return (
         f"We compared one-sided tests of all pairs of {len(method['systems'])} systems, in both directions, with "
-        f"people's verdicts, using Steelyard {package_version()} (after Graham et al. 2014): {metrics}; {draws} over "
+        f"people's verdicts, with Steelyard {package_version()} (after Graham et al. 2014): {metrics}; {draws} over "
         f"{n_units:,} {unit}s, seed {method['seed']}. People's verdicts are by {by}, of {scales}, at {level}."
         f"{corrected} Intervals are Clopper and Pearson's. Tests were compared by McNemar's exact test with Holm's "
         "correction over all comparisons." + (f" {said_of_gold(method['n_raters'])}" if method.get("raters") else "")

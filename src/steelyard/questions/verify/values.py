@@ -50,7 +50,7 @@ def as_of_now(stored: dict[str, Any], version: str | None) -> dict[str, Any]:
         return stored
     text = json.dumps(stored, ensure_ascii=False)
     here = package_version()
-    own = rf"(version:sy\.|with Steelyard ){re.escape(version)}(?![0-9A-Za-z]|\.[0-9])"
+    own = rf"(version:sy\.|Steelyard ){re.escape(version)}(?![0-9A-Za-z]|\.[0-9])"
     return dict(json.loads(re.sub(own, lambda found: found[1] + here, text)))
 
 
