@@ -123,4 +123,4 @@ def test_texts_that_do_not_fit_are_refused(ratings: Path, capsys: pytest.Capture
         sy.ratings_page(judgements, analysis, texts={"one": TEXTS["one"][:2]})
     with pytest.raises(SystemExit, match="2"):
         main(["human", str(ratings), "--texts", "x.de"])
-    assert "it goes with --report FILE" in capsys.readouterr().err
+    assert "needs a report: add --report FILE" in capsys.readouterr().err

@@ -43,7 +43,7 @@ def test_files_of_a_translation_are_checked(bilingual: list[Path], tmp_path: Pat
     assert {"copied-source", "short", "long", "empty", "numbers"} <= {one.check for one in found.findings}
     assert run("check", "files", "-i", tmp_path / "bad.txt").status == 0  # an output alone
     refused = run("check", "files", "-i", tmp_path / "bad.txt", "--only", "script")
-    assert refused.status == 2 and "for test sets with references" in refused.err
+    assert refused.status == 2 and "needs a test set with references" in refused.err
 
 
 def test_a_translation_is_held_against_a_termbase(bilingual: list[Path], tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from steelyard.page.html.render import Filled
 from steelyard.page.html.systems import NOTHING, PageExtras
 from steelyard.page.html.text import as_data
 from steelyard.questions.diff.answer import Difference, ExampleRow
-from steelyard.questions.diff.page import lay_out
+from steelyard.questions.diff.page import EXAMPLES, lay_out
 from steelyard.results.score_rows import SegmentScores
 
 __all__ = ["fill"]
@@ -43,7 +43,7 @@ def fill(difference: Difference, beside: PageExtras = NOTHING) -> Filled:
 
 def _is_of_examples(block: Block) -> bool:
     """Say whether a block shows an example, or introduces some."""
-    is_lead = isinstance(block, Paragraph) and block.text.startswith("Segments where ")
+    is_lead = isinstance(block, Paragraph) and block.text.startswith(EXAMPLES)
     return isinstance(block, Verbatim) or is_lead
 
 

@@ -22,13 +22,14 @@ from steelyard.results.numbers import number_text
 from steelyard.results.plurals import counted
 from steelyard.results.table import clean
 
-__all__ = ["lay_out", "marked_words"]
+__all__ = ["EXAMPLES", "lay_out", "marked_words"]
 
 _LINE = 100
 _MOST_DOCUMENTS = 8  # shown; the JSON has all
 _MOST_WORDS = 400  # of a text whose words are marked: more would take long, and be cut off anyway
 _HEADS = {"length": "words of reference", "source length": "words of source", "document": "document", "label": "label"}
 _CLASSES = {"frequency": "count in references", "length": "letters", "tag": "part of speech"}
+EXAMPLES = "Segments with the largest"  # begins what introduces some
 _LEGEND_OF_EXAMPLES = ("{+word+}", "the other output does not have this word at this place")
 
 
@@ -63,7 +64,7 @@ def lay_out(difference: Difference, *, width: int | None = None) -> Page:
     for side, name in (("system", a), ("against", b)):
         examples = [row for row in difference.examples if row.speaks_for == side]
         if examples:
-            blocks.append(Paragraph(f"Segments with the largest {clean(examples[0].label)} advantage of {name}:"))
+            blocks.append(Paragraph(f"{EXAMPLES} {clean(examples[0].label)} advantage of {name}:"))
             blocks += [Verbatim(_example(row, a, b, method, width)) for row in examples]
     legend = Legend.below(blocks, [_LEGEND_OF_EXAMPLES] if difference.examples else [])
     return Page((*blocks, legend, MethodText(method["sentence"])))
