@@ -29,6 +29,11 @@ from steelyard.page.html.heading import MOST_CHARACTERS, heading
             "a-fifth-system; others cannot be told.",
             "BLEU and chrF tell some pairs apart: one-system, another-system, a-third-system, a-fourth-system, 1 more.",
         ),
+        (
+            "BLEU: 12 systems from a-system (rank 1-6) to another-system (7-12); 35 of 66 pairs differ significantly "
+            "(60 segments, raters like these).",
+            "BLEU: 12 systems from a-system (rank 1-6) to another-system (7-12).",
+        ),
         ("ours (A) and theirs (B) differ in 5 of 9 segments (55.6%).\nOf 2 tests", None),
     ],
 )

@@ -27,6 +27,11 @@ def heading(found: str, most: int = MOST_CHARACTERS) -> str:
         return sentence
     text = sentence.removesuffix(".")
     head, colon, items = text.rpartition(": ")
+    if "; " in items and " significantly" in items.rpartition("; ")[2]:  # how many pairs differ: the names say more
+        items = items.rpartition("; ")[0]
+        text = f"{head}: {items}"
+        if len(text) < most:
+            return f"{text}."
     if colon and len(head) < most - _FEWEST:
         room = most - len(head) - 3
         first_clause = items.partition("; ")[0]
