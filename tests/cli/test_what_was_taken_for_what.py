@@ -87,7 +87,7 @@ def test_two_language_pairs_of_one_file_are_asked_for(tmp_path: Path) -> None:
         outcome = run(*answer)
         assert (
             outcome.status == 0
-            and "of which 16 count" in " ".join(outcome.out.split())
+            and "16 judgements; 16 count" in " ".join(outcome.out.split())
             and "language = lp" in outcome.told
         )
     outcome = run("human", path, "--languages", "en-ja")

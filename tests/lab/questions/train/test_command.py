@@ -64,7 +64,7 @@ def test_scores_from_files_are_features_and_are_applied_from_files(tmp_path: Pat
     path = tmp_path / "model.json"
     chrf = f"judge={EXAMPLES / 'chrf.tsv'}"
     words = ("--scores", chrf, "--ratings", HUMAN, "--documents", DOCUMENTS, "-n", "99", "-q", "-o", path)
-    assert "with 1 feature and" in " ".join(output("lab", "train", *words, "--learner", "isotonic").split())
+    assert "with 1 feature is" in " ".join(output("lab", "train", *words, "--learner", "isotonic").split())
     applied = output("lab", "train", "apply", path, "--scores", chrf).splitlines()
     assert applied[0].split("\t") == list(PATHS)
     refused = run("score", *TEXTS, "-m", f"learned(model='{path}')")
