@@ -23,7 +23,7 @@ class Task:
 
 TASKS = (
     Task("score one output", "score wmt23-en-de/ref.refA.de -i wmt23-en-de/sys/AIRC.de", r"^BLEU\|nrefs:1.* = 2\d\.\d"),
-    Task("say which is better", f"compare {EN_DE} -n 1000", "GPT4-5shot is better than AIRC (BLEU"),
+    Task("say which is better", f"compare {EN_DE} -n 1000", "GPT4-5shot is better than AIRC"),
     Task("with documents, as published", f"compare {EN_DE} --documents wmt23-en-de/docs.tsv -n 500", "192 documents"),
     Task("documents by column", f"compare {EN_DE} --documents wmt23-en-de/docs.tsv:doc -n 500", "192 documents"),
     Task("by several metrics", f"score {EN_DE} -m BLEU,chrF2", "chrF2"),

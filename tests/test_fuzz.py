@@ -30,6 +30,8 @@ ELSEWHERE = {
     "read_document_ids": "a column, as read_column, or lines",
     "read_folder": "finds files that others read",
     "read_judgements": "ratings.NAME, for each format",
+    "read_lists": "read_moses_nbest and read_parses",
+    "read_references": "lines, as read_lines, and read_parses",
     "read_metrics": "with read_campaign",
     "read_metrics_task": "a layout of read_output_scores",
     "read_people": "joins judgements to outputs",
