@@ -46,8 +46,8 @@ class ConsistencyQuestion(Question):
 
     glossary: Lines | None = option(
         None,
-        "find these terms: a line has a term, its targets (separated by |), and forbidden ones if any, separated by "
-        "tabs; or a termbase as TBX or CSV",
+        "find these terms: a line has a term, its targets (separated by a vertical bar), and forbidden ones if any, "
+        "separated by tabs; or a termbase as TBX or CSV",
         file="glossary",
         is_first=True,
     )
