@@ -166,7 +166,8 @@ def test_a_narrow_terminal_leaves_out_what_can_be_spared(width: int, left_out: l
 
 
 def test_where_nothing_can_be_spared_the_last_columns_go_but_the_verdict() -> None:
-    made = Table(("a", "b", "c", "d"), [("1" * 20, "2" * 20, "better", "3" * 20)], styled=2)
-    assert fitting(made, 60).headers == ("a", "b", "c")
-    assert fitting(made, 10).headers == ("a", "b", "c")
+    row = ("1" * 20, "2" * 20, "0.01", "0.02", "holds at 0.05", "3" * 20)
+    made = Table(("a", "b", ">p", ">adjusted p", "verdict", "d"), [row])
+    assert fitting(made, 80).headers == ("a", "b", ">p", ">adjusted p", "verdict")
+    assert fitting(made, 10).headers == ("a", "b", ">adjusted p", "verdict")
     assert fitting(made, None) is made

@@ -11,6 +11,7 @@ __all__ = ["fitting", "render"]
 
 _COLOURS = {"better": "green", "worse": "red", "cannot tell": "yellow"}
 _GAP = 2  # characters between columns
+_KEPT = ("verdict", "adjusted p", "p, corrected")  # what a decision is read from
 
 
 def render(table: Table, console: Any = None) -> str:
@@ -21,7 +22,7 @@ def render(table: Table, console: Any = None) -> str:
 def fitting(table: Table, columns: int | None) -> Table:
     """Leave out the columns of least worth until a table fits into so many characters; where None, all stay.
 
-    Those that can be spared go first, then what stands to the right; the first two and a verdict stay.
+    Those that can be spared go first, then what stands to the right. The first two stay, and a verdict with its p.
     """
     if columns is None:
         return table
@@ -30,7 +31,7 @@ def fitting(table: Table, columns: int | None) -> Table:
     heads = [header.removeprefix(">") for header in table.headers]
     widths = [max(map(_width, column)) for column in zip(heads, *table.rows, strict=True)]
     while sum(widths[at] + _GAP for at in shown) - _GAP > columns:
-        going = [at for at in shown if spare[at] or (at > 1 and at != table.styled)]
+        going = [at for at in shown if spare[at] or (at > 1 and not heads[at].startswith(_KEPT))]
         if not going:
             break
         shown.remove(max(going, key=lambda at: (spare[at], at)))

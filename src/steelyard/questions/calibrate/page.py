@@ -11,6 +11,8 @@ from steelyard.results.table import Table
 
 __all__ = ["lay_out"]
 
+_USUAL = 0.05  # the level whose column a narrow terminal keeps
+
 
 def lay_out(calibration: Calibration) -> Page:
     """Lay out the false positives of each test, then its power."""
@@ -54,8 +56,12 @@ def _table(rows: Sequence[RejectionRow]) -> Table:
     columns.append(
         (Term("", ">difference", "+.3f"), lambda line: line[0].difference) if has_difference else ("data sets", _made)
     )
-    columns += [(f">at {alpha:g}", partial(_rate, place=place)) for place, alpha in enumerate(levels)]
-    return table(lines, columns if has_difference else (*columns, ("verdict", _verdict)))
+    usual = min(levels, key=lambda alpha: abs(alpha - _USUAL))
+    columns += [
+        (Term("", f">at {alpha:g}", spare=2 * (alpha != usual)), partial(_rate, place=place))
+        for place, alpha in enumerate(levels)
+    ]
+    return table(lines, columns if has_difference else (*columns, (Term("", "verdict", spare=1), _verdict)))
 
 
 def _rate(line: Sequence[RejectionRow], place: int) -> str:
