@@ -48,7 +48,12 @@ class Outcome:
     @property
     def said(self) -> list[str]:
         """The lines of standard error, but for how far a slow machine has come."""
-        return [line for line in self.err.splitlines() if not HOW_FAR.fullmatch(line)]
+        return without_progress(self.err).splitlines()
+
+
+def without_progress(err: str) -> str:
+    """Leave out of standard error how far a slow machine has come."""
+    return "".join(line for line in err.splitlines(keepends=True) if not HOW_FAR.fullmatch(line.rstrip("\n")))
 
 
 def run(*argv: object, stdin: bytes = b"", is_whole: bool = True) -> Outcome:

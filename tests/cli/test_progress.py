@@ -115,7 +115,7 @@ def test_work_without_steps_shows_that_it_goes_on(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr("steelyard.cli.terminal._PATIENCE", 0.05)
     monkeypatch.setattr("steelyard.cli.terminal._EVERY", 0.05)
     for err, shown in (
-        (Terminal(), r"(\rworking for \d s)+\r\x1b\[K"),
+        (Terminal(), r"(\r\x1b\[Kworking for \d s\r)+\r\x1b\[K"),
         (io.StringIO(), r"(steelyard: working for \d s\n)+"),
     ):
         with redirect_stderr(err), heartbeat(arguments):

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.running import run
+from tests.cli.running import run, without_progress
 from tests.cli.terminal import COMMAND
 from tests.conftest import EXAMPLES
 from tests.reading.test_judgements import FILES
@@ -40,7 +40,7 @@ def test_a_line_says_which_column_was_taken_for_what(tmp_path: Path) -> None:
 def test_the_line_goes_to_standard_error(tmp_path: Path) -> None:
     path = write(tmp_path / "ratings.csv", table("system", "segment", "score"))
     done = subprocess.run([*COMMAND, "human", path, "-n", "100"], capture_output=True, text=True, check=True)
-    assert done.stderr == f"steelyard: {path}: system = system, item = segment, score = score.\n"
+    assert without_progress(done.stderr) == f"steelyard: {path}: system = system, item = segment, score = score.\n"
 
 
 def test_several_files_are_told_of_once(tmp_path: Path) -> None:

@@ -202,17 +202,12 @@ def _run(words: Sequence[str]) -> int:
     if sys.stdout is None:
         write("")  # nothing is computed for nobody
     is_quiet = getattr(arguments, "quiet", False)
-    with (
-        keep_inputs(),
-        listening() as told,
-        heartbeat(arguments),
-        reading_bar(arguments),
-        _said_warnings(is_quiet=is_quiet),
-    ):
+    with keep_inputs(), listening() as told, _said_warnings(is_quiet=is_quiet):
         _check(arguments)
         check_outputs(arguments)
         try:
-            result = arguments.run(arguments)
+            with heartbeat(arguments), reading_bar(arguments):
+                result = arguments.run(arguments)
         finally:  # what a file was taken for is half of why it is refused
             if not is_quiet:
                 tell_how_read(lines_told(told))

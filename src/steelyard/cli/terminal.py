@@ -63,7 +63,7 @@ def heartbeat(arguments: argparse.Namespace) -> Iterator[None]:
                 is_drawn = False  # a bar took the line
             elif is_terminal:
                 is_drawn = True
-                _draw(stream, f"\rworking for {now - start:.0f} s")
+                _draw(stream, f"\r\x1b[Kworking for {now - start:.0f} s\r")  # what is said next takes its place
             else:
                 _draw(stream, f"steelyard: working for {now - start:.0f} s\n")
 

@@ -3,7 +3,7 @@
 import re
 import textwrap
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 from typing import Any
@@ -157,32 +157,28 @@ def page_text(page: Page, console: Any = None, first: FirstLook | None = None) -
     if first is None:
         return "\n\n".join(_block_text(block, console, None)[0] for block in page.blocks)
     has_all = "details" in first.shown
-    shown: list[str] = []
-    hidden = set()
-    # Cautions have their lines, wherever they stand.
-    room = _LINES - sum(
-        _block_text(one, None, None)[0].count("\n") + 2 for one in page.blocks if one.is_detail is False
-    )
-    has_table = False
-    for at, block in enumerate(page.blocks):
-        kind = _kind(block)
-        if kind:
-            hidden |= {kind} - first.shown
-        if kind not in ("", *first.shown):
-            continue
-        text, is_cut = _block_text(block, console, None if has_all else first.columns)
-        hidden |= {"details"} if is_cut else set()
-        lines = text.count("\n") + 2
-        is_main = not at or (isinstance(block, Titled) and not has_table)
-        has_table |= isinstance(block, Titled)
-        if block.is_detail is None and not kind and not has_all and not is_main and lines > room:
-            hidden.add("details")
+    asked = [block for block in page.blocks if _kind(block) in ("", *first.shown)]
+    laid = [(block, *_block_text(block, console, None if has_all else first.columns)) for block in asked]
+    texts = [text for _, text, _ in laid] if has_all else _of_a_screen([(block, text) for block, text, _ in laid])
+    is_cut = len(texts) < len(laid) or any(is_narrowed for _, _, is_narrowed in laid)
+    hidden = {*map(_kind, page.blocks), "details" if is_cut else ""} - {"", *first.shown}
+    flags = [f"{kind}: --{kind}" for kind in ("details", "method", "legend") if kind in hidden]
+    return "\n\n".join([*texts, *([", ".join((*flags, *first.more))] if flags else [])])
+
+
+def _of_a_screen(laid: Sequence[tuple[Block, str]]) -> list[str]:
+    """Keep the first block, the first table and cautions, and of what stands below as much as has room."""
+    main = {0, next((at for at, (block, _) in enumerate(laid) if isinstance(block, Titled)), 0)}
+    n_lines = [0 if _kind(block) else text.count("\n") + 2 for block, text in laid]  # none where a flag asked for it
+    room = _LINES - sum(n for n, (block, _) in zip(n_lines, laid, strict=True) if block.is_detail is False)
+    shown = []
+    for at, (block, text) in enumerate(laid):
+        if block.is_detail is None and at not in main and n_lines[at] > max(room, 0):
             room = 0  # what stands below is worth less
             continue
         shown.append(text)
-        room -= 0 if block.is_detail is False or kind else lines
-    flags = [f"{kind}: --{kind}" for kind in ("details", "method", "legend") if kind in hidden]
-    return "\n\n".join([*shown, *([", ".join((*flags, *first.more))] if flags else [])])
+        room -= 0 if block.is_detail is False else n_lines[at]
+    return shown
 
 
 def _kind(block: Block) -> str:

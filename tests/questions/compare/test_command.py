@@ -193,10 +193,8 @@ def test_the_text_has_the_numbers_of_the_json(by_document: dict[str, Any]) -> No
         "BLEU: lantern, harbour (rank 1-2) > tangle, sparrow (3-4) > orator; 8 of 10 pairs differ significantly "
         "(12 documents)."
     )
-    assert [line.split("  ")[0] for line in legend.splitlines()] == [
-        "rank", "cluster", "simultaneous",
-        "verdict", "detectable",
-    ]  # fmt: skip
+    named = [line.split("  ")[0] for line in legend.splitlines() if not line.startswith(" ")]
+    assert named == ["rank", "cluster", "simultaneous", "verdict", "detectable"]
     assert ranked.splitlines()[1].split("  ")[0] == "rank"
     rows = {line.split()[1]: " ".join(line.split()) for line in ranked.splitlines()[2:]}
     for row in by_document["scores"]:
