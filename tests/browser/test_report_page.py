@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import steelyard as sy
-from steelyard.page.html.heading import heading
+from steelyard.page.html.render import heading
 from steelyard.questions.compare.page import summary
 from tests.browser.conftest import DESKTOP, PAPER, PHONE
 from tests.browser.pages import METRICS, SIZES, fits_on_paper, made_up, printed_papers, segments_of

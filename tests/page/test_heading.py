@@ -2,7 +2,7 @@
 
 import pytest
 
-from steelyard.page.html.heading import MOST_CHARACTERS, heading
+from steelyard.page.html.render import MOST_CHARACTERS, heading
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 import pytest
 
-from steelyard.page.html.languages import direction, text_languages
+from steelyard.page.html.payload import direction, text_languages
 
 
 def inputs(**files: str) -> list[dict[str, str]]:

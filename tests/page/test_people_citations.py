@@ -9,10 +9,10 @@ import numpy as np
 import steelyard as sy
 from steelyard.page import citations
 from steelyard.page.citations import bibtex, citation_keys
+from steelyard.questions.human.compute import TWO_WAY
 from steelyard.questions.human.mixed_model import MIXED_MODEL
 from steelyard.questions.human.page_citations import COEFFICIENTS, PEOPLE_TESTS
 from steelyard.questions.human.rank_tests import RANK_TESTS
-from steelyard.questions.human.sampled_raters import TWO_WAY
 from steelyard.questions.meta import page_citations as agreement
 from steelyard.questions.meta.question import STATISTICS, TESTS
 from steelyard.results import AgreementRow, PoweredRatings, RatingsAnalysis

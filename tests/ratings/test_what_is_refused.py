@@ -13,9 +13,8 @@ from steelyard.ratings.control import keep_reliable
 from steelyard.ratings.line_checks import check_rated_lines
 from steelyard.ratings.measurement import measure_ratings
 from steelyard.ratings.outputs import extend, output_scores
-from steelyard.ratings.reading import People, judgements_of, people_of, read_people, rename_systems
+from steelyard.ratings.reading import People, are_penalties, judgements_of, people_of, read_people, rename_systems
 from steelyard.ratings.recipe import score_inputs
-from steelyard.ratings.scaling import are_penalties
 from steelyard.types import Labels, OutputScores, Ratings
 
 NAN = np.nan

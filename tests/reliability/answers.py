@@ -19,7 +19,7 @@ import steelyard
 from steelyard import _native
 from steelyard.asking.registry import split_command
 from steelyard.cli.app import commands
-from steelyard.inference.draws.products import ByteProduct
+from steelyard.inference.draws.sums import ByteProduct
 from tests.cli.example_folder import LINES, fill, quick
 from tests.cli.running import run, with_flags
 

@@ -11,8 +11,8 @@ import pytest
 
 import steelyard as sy
 from steelyard.errors import MissingExtraError, SpecError
-from steelyard.page.drawn import figures_of, rankings_of
 from steelyard.page.inline_figure import inline_svg
+from steelyard.page.notebook import figures_of, rankings_of
 from steelyard.results import Figure, Series
 from tests.needs import module
 

@@ -5,7 +5,7 @@ from itertools import product
 from hypothesis import given
 from hypothesis import strategies as st
 
-from steelyard.metrics.parts.bipartite import maximum_matching
+from steelyard.metrics.parts.dependencies import maximum_matching
 
 N_RIGHT = 3
 

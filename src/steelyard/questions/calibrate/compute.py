@@ -1,28 +1,116 @@
 """Measure on systems of one's own what tests promise: false alarms where there is no difference, and power."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.inference import SignificanceTest, binomial_tail, get_test, registered_tests, repeated_adjusted
+from steelyard.inference import (
+    SignificanceTest,
+    binomial_tail,
+    equal_systems,
+    exchanged_systems,
+    get_test,
+    mixed_systems,
+    permuted_systems,
+    registered_tests,
+    repeated_adjusted,
+    resampled_units,
+)
 from steelyard.metrics import package_version
 from steelyard.questions.calibrate.answer import Calibration, CalibrationMethod, Corrections, RejectionRow
 from steelyard.questions.calibrate.question import CalibrateQuestion
-from steelyard.questions.calibrate.situations import Situation, kinds_of, situations_of
 from steelyard.results.factors import Factors
 from steelyard.results.missing import missing_text
 from steelyard.scored import Counted, Sampling
-from steelyard.scored.pairs import choose_pairs
+from steelyard.scored.pairs import Pair, choose_pairs
 from steelyard.scored.recipe import unit_given
-from steelyard.scored.repetitions import OF_TESTS, counting, p_values_of, rejections, repeated_sampling
+from steelyard.scored.repetitions import OF_TESTS, counting, lead_of_second, p_values_of, rejections, repeated_sampling
 from steelyard.scored.sentences import describe_metrics, describe_units
 from steelyard.scored.threads import working_threads
 from steelyard.scored.units import Units
 from steelyard.types import Measurement
 
 __all__ = ["compute"]
+
+Kind = tuple[str, NDArray[np.int64]]  # what is drawn, and the group of each unit
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Situation:
+    """A way to make data sets from systems."""
+
+    name: str  # ``exchanged``, ``equal scores``, ``one apart`` or ``difference``
+    drawn: str  # what changes sides or is drawn
+    seed: int  # of the data sets
+    data_sets: Callable[[], Iterable[Measurement]]  # makes them, the same ones each time
+    pairs: Sequence[Pair] = ()  # systems that do not differ, of more than two
+    difference: float = 0.0  # of two systems, in the population that data sets are drawn from
+
+
+def kinds_of(counted: Counted, units: Units) -> list[Kind]:
+    """List what is drawn: where segments are tested, whole documents too."""
+    kinds = [(units.name, np.arange(units.n, dtype=np.int64))]
+    documents = counted.test_set.document_codes()
+    return [*kinds, ("document", documents)] if units.is_single and documents is not None else kinds
+
+
+def situations_of(
+    measurement: Measurement,
+    kinds: Sequence[Kind],
+    sizes: NDArray[np.float64],
+    *,
+    shares: Sequence[float],
+    n: int,
+    seed: int,
+) -> list[Situation]:
+    """List what tests of two systems or more are put through under one metric, those without a difference first.
+
+    More than two systems are shifted in proportion to the sizes of the units. The seed is that of the first situation,
+    and those after it count on from there.
+    """
+    if len(measurement.systems) == 2:
+        return _of_two(measurement, kinds, shares, n, seed)
+    return _of_several(measurement, kinds, sizes, n, seed)
+
+
+def _of_two(
+    measurement: Measurement, kinds: Sequence[Kind], shares: Sequence[float], n: int, seed: int
+) -> list[Situation]:
+    """Exchange sides; then mix the systems until they are level, or a share of their difference apart."""
+    found = [
+        Situation("exchanged", drawn, seed + i, partial(exchanged_systems, measurement, groups, n, rng=seed + i))
+        for i, (drawn, groups) in enumerate(kinds)
+    ]
+    mixed = [("equal scores", kind, 0.0) for kind in kinds] + [("difference", kinds[0], share) for share in shares]
+    for at, (name, (drawn, groups), share) in enumerate(mixed, seed + len(kinds)):
+        pool = mixed_systems(measurement, groups, share, rng=at)
+        make = partial(resampled_units, pool, groups, n, rng=at)
+        found.append(Situation(name, drawn, at, make, difference=lead_of_second(pool)))
+    return found
+
+
+def _of_several(
+    measurement: Measurement, kinds: Sequence[Kind], sizes: NDArray[np.float64], n: int, seed: int
+) -> list[Situation]:
+    """Put outputs in random order; then shift all systems until they are level, or all but one."""
+    pairs = choose_pairs(measurement.systems, "all")
+    scores = measurement.scores(measurement.statistics.totals())
+    far = int(np.abs(scores - np.median(scores)).argmax())
+    found = [
+        Situation("exchanged", drawn, seed + i, partial(permuted_systems, measurement, groups, n, rng=seed + i), pairs)
+        for i, (drawn, groups) in enumerate(kinds)
+    ]
+    equal, apart = equal_systems(measurement, sizes), equal_systems(measurement, sizes, apart=far)
+    others = [pair for pair in pairs if far not in pair]
+    shifted = [("equal scores", equal, kind, pairs) for kind in kinds]
+    shifted += [("one apart", apart, kind, others) for kind in kinds]
+    for at, (name, pool, (drawn, groups), null) in enumerate(shifted, seed + len(kinds)):
+        found.append(Situation(name, drawn, at, partial(resampled_units, pool, groups, n, rng=at), null))
+    return found
+
 
 _ALPHAS = (0.1, 0.05, 0.01)
 _DOUBT = 0.05  # how often a calibration may accuse some test that holds its level

@@ -4,20 +4,32 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict, replace
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from steelyard.choices import RATES
-from steelyard.inference import VarianceSplit, detectable_range
+from steelyard.inference import (
+    SettledPValues,
+    VarianceSplit,
+    detectable_range,
+    few_carry,
+    get_correction,
+    jackknife_scores,
+    joint_experimentwise_error,
+)
+from steelyard.inference.differences import observe
+from steelyard.inference.intervals.jackknife import effective_numbers
 from steelyard.metrics import measure
 from steelyard.questions.compare.all_pairs import critical_bands, describe_procedure, test_all_pairs
 from steelyard.questions.compare.answer import CompareMethod, Comparison, MethodOfRuns, RunRow
+from steelyard.questions.compare.attainable import least_by_units
 from steelyard.questions.compare.bounds import at_both_ends, check_bounds, ends_of
-from steelyard.questions.compare.cautions import carried_by_few, describe_uncorrected, validity_adjusted, warning
 from steelyard.questions.compare.design import Design, design_of
 from steelyard.questions.compare.detectable import detectable_differences
 from steelyard.questions.compare.equivalent_pairs import decide_equivalence
 from steelyard.questions.compare.estimates import Estimated, estimate
 from steelyard.questions.compare.method_text import comparison_sentence
-from steelyard.questions.compare.outcomes import Tested, test_by_draws
-from steelyard.questions.compare.over_runs import RUNS_TEST, bands_over_runs, test_over_runs
+from steelyard.questions.compare.outcomes import Tested, adjusted, test_by_draws
 from steelyard.questions.compare.plan import Plan, plan_of
 from steelyard.questions.compare.question import CompareQuestion
 from steelyard.questions.compare.runs import run_rows, run_splits
@@ -27,7 +39,7 @@ from steelyard.results.factors import Factors
 from steelyard.results.family_level import has_family_level
 from steelyard.results.pair_rows import PairRow
 from steelyard.scored import Counted
-from steelyard.scored.cautions import caution_of_units
+from steelyard.scored.cautions import Carried, caution_of_units
 from steelyard.scored.design_effects import describe_dependence
 from steelyard.scored.intervals import ends_by_range
 from steelyard.scored.provenance import provenance
@@ -223,3 +235,117 @@ def _measured_per_reference(counted: Counted) -> list[list[Measurement]]:
         measure(replace(data, references=[text]), counted.segment_metrics, n_threads=counted.n_threads)
         for text in data.references
     ]
+
+
+# What must not be overlooked about verdicts: few dominating units, uncorrected tests, what p claims.
+
+
+def warning(design: Design, tested: Tested) -> str:
+    """Say what must not be overlooked about the p-values; empty where there is nothing."""
+    if design.asked.run_swap == "independent":
+        return (
+            "p is too small: each run was exchanged by itself, but the runs of a system are not independent "
+            "(use --run-swap segment)"
+        )
+    if (tested.p_values == 0).any():
+        return (
+            "Where p is 0, every unit differs by the same amount. There is no variance to test against, and p = 0 is a "
+            "convention"
+        )
+    return (design.plan.procedure or design.plan.test).warning
+
+
+def validity_adjusted(design: Design) -> str:
+    """Say what the adjusted p-values claim: some corrections hold for large test sets only, or under an assumption.
+
+    A correction adds nothing to a single difference, and cannot mend a test that does not hold its level.
+    """
+    plan = design.plan
+    if plan.procedure is not None:
+        return ""
+    validity = "asymptotic" if design.asked.is_over_runs else plan.test.validity
+    holds = "always" if plan.own is not None else get_correction(plan.correction).holds
+    return validity if design.family_size == 1 or holds == "always" or validity == "reproduction" else holds
+
+
+def carried_by_few(design: Design, estimated: Estimated) -> list[Carried]:
+    """List the differences whose variance comes from few of many units.
+
+    What no p can tell, as too few units differ, is left to its reason.
+    """
+    found = []
+    can_tell, n_units = least_by_units(design) <= design.asked.alpha, design.units.n
+    for here, changes in design.changes(estimated.left_out):
+        varies = can_tell[here] & np.isfinite(changes).all(axis=1) & (np.ptp(changes, axis=1) != 0)
+        places, changes = np.flatnonzero(varies), changes[varies]
+        numbers = effective_numbers(np.square(changes - changes.mean(axis=1, keepdims=True)))
+        is_few = few_carry(numbers, n_units)
+        for place, carrying in zip(places[is_few].tolist(), numbers[is_few].tolist(), strict=True):
+            i = here.start + place
+            measurement, (a, b) = design.measurement_of(i), design.pair_of(i)
+            found.append((carrying, f"{measurement.label} of {measurement.systems[a]} and {measurement.systems[b]}"))
+    return found
+
+
+def describe_uncorrected(design: Design) -> dict[str, Any]:
+    """Say how often so many uncorrected tests call some pair different where none differs.
+
+    This is ``experimentwise_error`` of the method; nothing where a correction was made, there is one difference, or a
+    single unit, which tells nothing apart.
+    """
+    asked, n_tests = design.asked, design.n_differences
+    if design.plan.correction != "none" or n_tests == 1:
+        return {}
+    found: dict[str, Any] = {"n_tests": n_tests, "level": asked.alpha, "rate": None}
+    if design.plan.own is not None:  # the rate is known for tests of paired differences alone
+        return {"experimentwise_error": found}
+    if design.units.n < 2:
+        return {}
+    rows = [jackknife_scores(m) * (1.0 if m.higher_is_better else -1.0) for m in design.units.measurements]
+    oriented = [(b, a) for a, b in design.pairs] if asked.alternative == "worse" else design.pairs
+    two_sided, seed = asked.alternative == "two-sided", design.sampling.seed
+    rate = joint_experimentwise_error(rows, oriented, asked.alpha, two_sided=two_sided, rng=seed)
+    return {"experimentwise_error": found | {"rate": rate}}
+
+
+# Verdicts on systems of several runs that hold for new runs and new text alike.
+
+
+RUNS_TEST = "t-over-runs"  # as results name it; it takes the place of a registered test
+
+
+def test_over_runs(design: Design, splits: Sequence[VarianceSplit]) -> Tested:
+    """Test every difference against the spread of runs and of text together.
+
+    Nothing is drawn, and there is no joint null.
+    """
+    asked, correction = design.asked, design.plan.correction
+    seen = observe(design.units.measurements, design.pairs)
+    oriented = seen.differences * seen.orientation
+    better = np.array([split.tail(distance) for split, distance in zip(splits, oriented.tolist(), strict=True)])
+    worse = np.array([split.tail(-distance) for split, distance in zip(splits, oriented.tolist(), strict=True)])
+    outcome = SettledPValues.from_tails(seen.differences, better, worse, design.units.n)
+    p_values = outcome.p_values(asked.alternative)
+    p_adjusted, _ = adjusted(outcome, p_values, design, correction)
+    critical: NDArray[np.float64] = np.empty_like(p_values)
+    n_sides = 2 if asked.alternative == "two-sided" else 1
+    for members in design.families:
+        alpha = asked.alpha / (1 if correction == "none" else len(members))
+        for i in members:
+            band = splits[i].interval(0.0, 1 - 2 * alpha / n_sides)
+            error = splits[i].standard_error
+            critical[i] = np.inf if band is None else band[1] / error if error else 0.0
+    return Tested(outcome, p_values, p_adjusted, critical, np.zeros(len(p_values), dtype=np.bool_))
+
+
+def bands_over_runs(
+    estimated: Estimated, deltas: Sequence[float], design: Design, splits: Sequence[VarianceSplit]
+) -> Estimated:
+    """Take intervals of differences, and their standard errors, from runs and text together; bands by Bonferroni."""
+    alone = [split.interval(delta, 1 - design.asked.alpha) for split, delta in zip(splits, deltas, strict=True)]
+    together = list(alone)
+    for members in design.families:
+        for i in members:
+            together[i] = splits[i].interval(deltas[i], 1 - design.asked.alpha / len(members))
+    errors = [split.standard_error for split in splits]
+    return replace(estimated, differences=alone, simultaneous=together, standard_errors=errors)

@@ -1,10 +1,12 @@
 """Say where two systems differ: kinds of segments, classes of words, n-grams, single segments."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from steelyard.errors import SpecError
+from steelyard.inference import bucket_scores
 from steelyard.metrics import fit, measure, package_version
 from steelyard.questions.diff.answer import (
     BucketRow,
@@ -15,15 +17,15 @@ from steelyard.questions.diff.answer import (
     NgramRow,
     WordRow,
 )
-from steelyard.questions.diff.buckets import bucket_rows
 from steelyard.questions.diff.changed_segments import changed_rows, example_rows, is_changed
 from steelyard.questions.diff.classes import classes_by_frequency, classes_by_length, word_rows
 from steelyard.questions.diff.counts import GramCounts, count_grams
-from steelyard.questions.diff.exchange import A, B, Exchange
+from steelyard.questions.diff.exchange import A, B, Exchange, decided
 from steelyard.questions.diff.ngrams import ngram_rows
 from steelyard.questions.diff.question import DiffQuestion
 from steelyard.questions.diff.words import read_word_counts, tagged_words, words_of
 from steelyard.results.factors import Factors
+from steelyard.results.numbers import finite
 from steelyard.results.plurals import counted as number_of
 from steelyard.scored import Counted, Sampling
 from steelyard.scored.recipe import unit_given
@@ -177,3 +179,44 @@ def _difference_sentence(
         f"are not corrected. The tokenizer of words is {question.tokenize}. Examples are the segments with the "
         f"largest differences by {by.label} ({by.signature}); they are illustrations, not evidence."
     )
+
+
+# Two systems on kinds of segments: scores, and one exchange test for each.
+
+
+def bucket_rows(
+    measurements: Sequence[Measurement], parts: Sequence[Parts], exchange: Exchange
+) -> tuple[list[BucketRow], int]:
+    """Score and test every bucket under every metric; Benjamini and Hochberg over all that were tested.
+
+    Also count the tests.
+    """
+    rows: list[BucketRow] = []
+    for of_level in parts:
+        scores = bucket_scores(measurements, of_level.codes)
+        for code, name in enumerate(of_level.names):
+            is_in = of_level.codes == code
+            p_values = exchange.p_values(measurements, is_in)
+            for measurement, found, p in zip(measurements, scores, p_values, strict=True):
+                values = measurement.statistics.values[:, is_in]
+                totals = values.sum(axis=1).astype(np.float64)
+                rows.append(
+                    BucketRow(
+                        metric=measurement.metric,
+                        label=measurement.label,
+                        level=of_level.level,
+                        name=name,
+                        n_segments=int(is_in.sum()),
+                        n_units=exchange.n_units(is_in),
+                        score=finite(found[A, code]),
+                        score_against=finite(found[B, code]),
+                        difference=finite(measurement.differences(totals[A], totals[B])),
+                        p_value=p,
+                        p_adjusted=None,
+                        verdict="equivalent" if np.array_equal(values[A], values[B]) else "not tested",
+                    )
+                )
+    order = {measurement.metric: i for i, measurement in enumerate(measurements)}
+    directions = {measurement.metric: 1 if measurement.higher_is_better else -1 for measurement in measurements}
+    rows.sort(key=lambda row: order[row.metric])
+    return decided(rows, lambda row: (row.difference or 0.0) * directions[row.metric], exchange.alpha)

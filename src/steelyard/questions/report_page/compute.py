@@ -1,27 +1,30 @@
 """Put together what a page shows, from counted systems and their comparison."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import combinations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from steelyard.errors import AlignmentError, SpecError
 from steelyard.files.reading import TextFile
+from steelyard.meta import Coefficient, correlate
 from steelyard.metrics import measure, parse
 from steelyard.questions.compare.answer import Comparison
 from steelyard.questions.compare.runs import check_runs, pool_runs
 from steelyard.questions.diff.answer import Difference
 from steelyard.questions.diff.changed_segments import is_changed
-from steelyard.questions.report_page.agreement import metric_agreement
-from steelyard.questions.report_page.answer import ReportPage
+from steelyard.questions.report_page.answer import AgreementOfMetrics, ReportPage
 from steelyard.questions.report_page.bucket_kinds import dimensions_of
 from steelyard.questions.report_page.buckets import bucket_rows
 from steelyard.questions.report_page.nulls import null_rows
 from steelyard.questions.report_page.question import ReportPageQuestion
-from steelyard.questions.report_page.segments import errors_of_metrics, shown_segments
+from steelyard.questions.report_page.segments import errors_of_metrics, oriented_scores, shown_segments
 from steelyard.questions.report_page.words import with_words
 from steelyard.results.method import Provenance
 from steelyard.results.null_row import NullRow
+from steelyard.results.numbers import finite
 from steelyard.scored import Counted
 from steelyard.scored.pairs import compared_pairs
 from steelyard.scored.single_segments import segment_measurements, stored_segment_measurements
@@ -150,3 +153,50 @@ def _checked(labels: Mapping[str, Sequence[str] | TextFile] | None, n_segments: 
             )
         columns[name] = lines
     return columns
+
+
+# How far metrics say the same: of systems, of segments, and in their verdicts.
+
+
+_DECIDED = ("better", "worse")
+
+
+def metric_agreement(
+    comparison: Comparison, measurements: Sequence[Measurement], of_segments: Sequence[Measurement | None]
+) -> Iterator[AgreementOfMetrics]:
+    """Correlate every two metrics over systems and over the pooled segments, and count verdicts that are the same.
+
+    A metric that has no scores of segments, None, correlates with none there.
+    """
+    systems = [_oriented(m, m.scores(m.statistics.totals())) for m in measurements]
+    segments = [None if m is None else oriented_scores(m).ravel() for m in of_segments]
+    verdicts = [[row.verdict for row in comparison.pairs if row.metric == m.metric] for m in measurements]
+    for i, j in combinations(range(len(measurements)), 2):
+        both = list(zip(verdicts[i], verdicts[j], strict=True))
+        is_decided = [(x in _DECIDED, y in _DECIDED) for x, y in both]
+        n_contrary = sum({x, y} == set(_DECIDED) for x, y in both)
+        n_one_sided = sum(x != y for x, y in is_decided)
+        yield AgreementOfMetrics(
+            metric=measurements[i].metric,
+            against=measurements[j].metric,
+            system_pearson=_coefficient(systems[i], systems[j], "pearson", fewest=3),
+            system_kendall=_coefficient(systems[i], systems[j], "kendall", fewest=3),
+            segment_pearson=_coefficient(segments[i], segments[j], "pearson"),
+            segment_kendall=_coefficient(segments[i], segments[j], "kendall"),
+            n_same=len(both) - n_one_sided - n_contrary,
+            n_one_sided=n_one_sided,
+            n_contrary=n_contrary,
+        )
+
+
+def _oriented(measurement: Measurement, scores: NDArray[np.float64]) -> NDArray[np.float64]:
+    return scores if measurement.higher_is_better else -scores
+
+
+def _coefficient(
+    x: NDArray[np.float64] | None, y: NDArray[np.float64] | None, coefficient: Coefficient, fewest: int = 2
+) -> float | None:
+    """Correlate; None where there is nothing to correlate, on either side."""
+    if x is None or y is None or len(x) < fewest or np.ptp(x) == 0 or np.ptp(y) == 0:
+        return None
+    return finite(correlate(x, y, coefficient=coefficient))

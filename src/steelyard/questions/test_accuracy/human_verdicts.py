@@ -93,7 +93,7 @@ def verdicts_of_judgements(
 ) -> HumanVerdicts:
     """Test systems by Wilcoxon's rank-sum test of single judgements, as Graham et al. 2014.
 
-    Judgements are such that larger is better, and comparable between raters: `steelyard.ratings.scaling.scaled`
+    Judgements are such that larger is better, and comparable between raters: `steelyard.ratings.reading.scaled`
     standardises them. Items that only check the rater are left out. All systems were rated, and are tested in this
     order. The scales are one or two, the one that decides first before the other; by default all of the file,
     ``adequacy`` before others. The correction is over the pairs of a scale, within each direction; Holm's takes the
