@@ -25,6 +25,7 @@ JOBS = {
     "compare --scores, 134 systems x 500": ("compare --scores", 134),
     "compare --scores, 1,000 systems x 500": ("compare --scores", 1000),
     "compare, BLEU, 100 systems x 2,008": ("compare", 100),
+    "compare, BLEU, 10 systems x 2,008, 200,000 draws": ("compare -n 200000", 10),
 }
 
 
@@ -71,7 +72,7 @@ def main() -> None:
         if not name.startswith(arguments.only):
             continue
         with tempfile.TemporaryDirectory() as folder:
-            of_texts = words == "compare"
+            of_texts = words.startswith("compare") and "--scores" not in words
             paths = [str(path) for path in (write_texts if of_texts else write_scores)(Path(folder), n_systems)]
             inputs = [paths[0], "-i", *paths[1:]] if of_texts else paths
             command = [str(BIN / "steelyard"), *words.split(), *inputs, "--quiet"]

@@ -58,7 +58,7 @@ def test_the_folder_of_a_question_has_its_files(entry: QuestionEntry) -> None:
         assert has_compute or answer_class(entry) is None, f"{place}/compute.py lacks compute()"
     page = load_part(entry, "page")
     if page is not None and answer_class(entry) is not None:
-        assert hasattr(page, "lay_out") or hasattr(page, "as_text"), f"{place}/page.py lacks lay_out(answer, ...)"
+        assert hasattr(page, "to_page") or hasattr(page, "as_text"), f"{place}/page.py lacks to_page(answer, ...)"
 
 
 @pytest.mark.parametrize("entry", QUESTIONS, ids=lambda entry: entry.name)

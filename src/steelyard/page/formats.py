@@ -159,7 +159,7 @@ def in_format(result: Result, file_format: str, *, table: str | None = None, **l
 
 def page_of(result: Result, **look: Any) -> "Page":
     """Lay out what a result says, as `text` takes it."""
-    make = getattr(page_module(result), "lay_out", None)
+    make = getattr(page_module(result), "to_page", None)
     if make is None:
         return rows_page(result)
     page: Page = _looking(make, result, look)

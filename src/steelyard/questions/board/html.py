@@ -12,7 +12,7 @@ from steelyard.page.html.text import with_minus
 from steelyard.page.rows import decimals_of, percent_text
 from steelyard.questions.board.answer import MISSING, N_LEVELS, Board, BoardRow, HeatMap, SubsetRow, SubsetSystemRow
 from steelyard.questions.board.html_table import SystemTable, shown_lines, subset_table, system_table
-from steelyard.questions.board.page import lay_out, subsets_title, table_title
+from steelyard.questions.board.page import subsets_title, table_title, to_page
 from steelyard.results.plurals import counted, word_for_segment
 
 __all__ = ["fill"]
@@ -67,7 +67,7 @@ class MetricPart:
 
 def fill(board: Board) -> Filled:
     """Lay out the page."""
-    page = lay_out(board)
+    page = to_page(board)
     first = page.blocks[0]
     summary = first.text if isinstance(first, Paragraph) else "Board"
     blocks = [block for block in page.blocks[1:] if is_not(block, board.method["sentence"])]

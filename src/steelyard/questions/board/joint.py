@@ -28,7 +28,7 @@ from steelyard.questions.compare.both_sampled import BothSampled
 from steelyard.questions.compare.design import Design
 from steelyard.questions.compare.detectable import detectable_differences
 from steelyard.questions.compare.estimates import estimate
-from steelyard.questions.compare.outcomes import Tested, test_by_draws
+from steelyard.questions.compare.outcomes import Outcomes, test_by_draws
 from steelyard.questions.compare.plan import plan_of
 from steelyard.questions.compare.question import CompareQuestion
 from steelyard.questions.compare.verdicts import decided, pair_rows, ranked
@@ -218,7 +218,7 @@ def _design(
     )
 
 
-def _rows(design: Design, tested: Tested, places: Sequence[int], judged: BothSampled | None) -> list[PairRow]:
+def _rows(design: Design, tested: Outcomes, places: Sequence[int], judged: BothSampled | None) -> list[PairRow]:
     """Lay out some of the differences, all of which were corrected together."""
     pairs = [design.pairs[i] for i in places]
     shown = replace(design, pairs=pairs, families=[list(range(len(pairs)))], n_together=len(design.pairs))
@@ -245,7 +245,7 @@ def _may_lead(
     left_out: Array,
     question: BoardQuestion,
     n_effective: float,
-    tested: Tested,
+    tested: Outcomes,
     pairs: Sequence[Pair],
     progress: Progress | None,
     *,

@@ -18,7 +18,7 @@ from steelyard.results.pair_rows import PairRow
 from steelyard.results.plurals import counted, word_for_segment
 from steelyard.results.table import Table, clean
 
-__all__ = ["differences", "lay_out", "ranks", "step_outputs", "subsets_title", "table_title"]
+__all__ = ["differences", "to_page", "ranks", "step_outputs", "subsets_title", "table_title"]
 
 _NAMED = 6  # systems that may lead
 _LISTED = 3  # items
@@ -42,7 +42,7 @@ _TESTED = "from the test {test}, with p corrected for {family}; intervals use an
 _RATERS = "from Student's t with Holm's correction; intervals use Bonferroni's, so the two can differ"
 
 
-def lay_out(board: Board, *, width: int | None = None) -> Page:
+def to_page(board: Board, *, width: int | None = None) -> Page:
     """Lay out what was found, a table per metric, items, what columns mean, and the method."""
     method = board.method
     metrics = list(dict.fromkeys(row.metric for row in board.rows))

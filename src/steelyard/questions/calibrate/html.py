@@ -8,7 +8,7 @@ from steelyard.page.html.blocks import Placed, blocks_page
 from steelyard.page.html.render import Filled
 from steelyard.questions.calibrate.answer import Calibration
 from steelyard.questions.calibrate.figures import draw
-from steelyard.questions.calibrate.page import lay_out
+from steelyard.questions.calibrate.page import to_page
 
 __all__ = ["fill"]
 
@@ -27,4 +27,4 @@ def fill(calibration: Calibration) -> Filled:
             placed.append((type(block).__name__, block, own))
         return placed
 
-    return blocks_page(calibration, lay_out(calibration), place=place)
+    return blocks_page(calibration, to_page(calibration), place=place)

@@ -9,12 +9,12 @@ from steelyard.results.columns import Shown, Term, table
 from steelyard.results.plurals import SINGLE_UNITS
 from steelyard.results.table import Table
 
-__all__ = ["lay_out"]
+__all__ = ["to_page"]
 
 _USUAL = 0.05  # the level whose column a narrow terminal keeps
 
 
-def lay_out(calibration: Calibration) -> Page:
+def to_page(calibration: Calibration) -> Page:
     """Lay out the false positives of each test, then its power."""
     n = calibration.method["n_repetitions"]
     of_what = "families with a significant result" if _is_family(calibration) else "significant results"

@@ -12,7 +12,7 @@ from steelyard.results.columns import Shown, Term, table
 from steelyard.results.numbers import ranks_text
 from steelyard.results.table import Table, clean
 
-__all__ = ["lay_out"]
+__all__ = ["to_page"]
 
 _MOST_NAMED = 6  # pairs
 _MOST_TASKS = 12  # that have a column of scores
@@ -56,7 +56,7 @@ _LIKE_THESE = (
 )
 
 
-def lay_out(answer: Campaign, *, width: int | None = None) -> Page:
+def to_page(answer: Campaign, *, width: int | None = None) -> Page:
     """Lay out results for these tasks and for new tasks, scores, and the method."""
     method = answer.method
     blocks: list[Block] = [Paragraph("\n".join(_found(answer))), *cautions(answer.method)]

@@ -8,13 +8,13 @@ import numpy as np
 from steelyard.inference import Procedure, SettledPValues
 from steelyard.inference.draws.resample import Progress
 from steelyard.questions.compare.design import Design
-from steelyard.questions.compare.outcomes import Tested
+from steelyard.questions.compare.outcomes import Outcomes
 from steelyard.results.pair_rows import PairRow
 
 __all__ = ["critical_bands", "describe_procedure", "test_all_pairs"]
 
 
-def test_all_pairs(design: Design, procedure: Procedure) -> Tested:
+def test_all_pairs(design: Design, procedure: Procedure) -> Outcomes:
     """Run a procedure metric by metric; where the metrics are one family, Bonferroni's correction is over them.
 
     The p-values that it gives are adjusted already.
@@ -45,7 +45,7 @@ def test_all_pairs(design: Design, procedure: Procedure) -> Tested:
         max(one.n_draws for one in found),
         all(one.is_exact for one in found),
     )
-    return Tested(
+    return Outcomes(
         outcome,
         p_values,
         np.minimum(1.0, share * p_values),
@@ -55,7 +55,7 @@ def test_all_pairs(design: Design, procedure: Procedure) -> Tested:
     )
 
 
-def critical_bands(rows: Sequence[PairRow], tested: Tested) -> list[PairRow]:
+def critical_bands(rows: Sequence[PairRow], tested: Outcomes) -> list[PairRow]:
     """Put the critical difference, where the procedure has one, on both sides of each difference."""
     if tested.critical_difference is None:
         return list(rows)

@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 
 from steelyard.inference import SettledPValues, TwoWay, UnitShares
 from steelyard.inference.differences import observe
-from steelyard.questions.compare.estimates import Estimated
-from steelyard.questions.compare.plan import OwnTest, asymptotic_test
+from steelyard.questions.compare.estimates import Estimates
+from steelyard.questions.compare.plan import CustomTest, asymptotic_test
 from steelyard.ratings.of_raters import RaterSums
 from steelyard.scored.intervals import intervals_in_range, scores_in_range
 from steelyard.scored.pairs import Pair
@@ -60,14 +60,14 @@ class BothSampled:
 
     def test(
         self, correction: str, sentence: Callable[[Sequence[Measurement], Mapping[str, Any]], str], **told: Any
-    ) -> OwnTest:
+    ) -> CustomTest:
         """Test all differences by Student's t."""
         better_is = np.repeat([1 if one.higher_is_better else -1 for one in self.measurements], len(self.pairs))
         n_units = self.measurements[0].statistics.n_units
         outcome = SettledPValues.from_tails(self.deltas, *self.both.tails(better_is * self.deltas), n_units)
-        return OwnTest(test=asymptotic_test(TWO_WAY, outcome), correction=correction, sentence=sentence, told=told)
+        return CustomTest(test=asymptotic_test(TWO_WAY, outcome), correction=correction, sentence=sentence, told=told)
 
-    def estimated(self, level: float, n_together: int) -> Estimated:
+    def estimated(self, level: float, n_together: int) -> Estimates:
         """Lay out scores and differences with intervals, so many of which are to hold together.
 
         They are for raters like these; what units show is about these alone.
@@ -80,7 +80,7 @@ class BothSampled:
             means = measurement.scores(measurement.statistics.totals())
             plain = _around(means, of_scores.half_widths(level))
             scores.append(scores_in_range(measurement, means.tolist(), plain, level))
-        return Estimated(
+        return Estimates(
             scores=scores,
             differences=self._in_range(self.both.half_widths(level), level),
             simultaneous=self._in_range(together, 1 - (1 - level) / n_together),

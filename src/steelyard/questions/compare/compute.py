@@ -27,9 +27,9 @@ from steelyard.questions.compare.bounds import at_both_ends, check_bounds, ends_
 from steelyard.questions.compare.design import Design, design_of
 from steelyard.questions.compare.detectable import detectable_differences
 from steelyard.questions.compare.equivalent_pairs import decide_equivalence
-from steelyard.questions.compare.estimates import Estimated, estimate
+from steelyard.questions.compare.estimates import Estimates, estimate
 from steelyard.questions.compare.method_text import comparison_sentence
-from steelyard.questions.compare.outcomes import Tested, adjusted, test_by_draws
+from steelyard.questions.compare.outcomes import Outcomes, adjusted, test_by_draws
 from steelyard.questions.compare.plan import Plan, plan_of
 from steelyard.questions.compare.question import CompareQuestion
 from steelyard.questions.compare.runs import run_rows, run_splits
@@ -87,7 +87,7 @@ def compare(
     *,
     score_inputs: Sequence[dict[str, str]] = (),
     per_reference: Sequence[Sequence[Measurement]] = (),
-    estimated: Estimated | None = None,
+    estimated: Estimates | None = None,
 ) -> Comparison:
     """Test, estimate and decide.
 
@@ -119,7 +119,7 @@ def _runs(design: Design, per_reference: Sequence[Sequence[Measurement]]) -> tup
     return splits, run_rows(units, design.pairs, design.runs, splits)
 
 
-def _test(design: Design, splits: Sequence[VarianceSplit]) -> Tested:
+def _test(design: Design, splits: Sequence[VarianceSplit]) -> Outcomes:
     if design.asked.is_over_runs:
         return test_over_runs(design, splits)
     procedure = design.plan.procedure
@@ -128,8 +128,8 @@ def _test(design: Design, splits: Sequence[VarianceSplit]) -> Tested:
 
 def _method(
     design: Design,
-    tested: Tested,
-    estimated: Estimated,
+    tested: Outcomes,
+    estimated: Estimates,
     rows: Sequence[PairRow],
     score_inputs: Sequence[dict[str, str]],
     factors: Factors,
@@ -240,7 +240,7 @@ def _measured_per_reference(counted: Counted) -> list[list[Measurement]]:
 # What must not be overlooked about verdicts: few dominating units, uncorrected tests, what p claims.
 
 
-def warning(design: Design, tested: Tested) -> str:
+def warning(design: Design, tested: Outcomes) -> str:
     """Say what must not be overlooked about the p-values; empty where there is nothing."""
     if design.asked.run_swap == "independent":
         return (
@@ -268,7 +268,7 @@ def validity_adjusted(design: Design) -> str:
     return validity if design.family_size == 1 or holds == "always" or validity == "reproduction" else holds
 
 
-def carried_by_few(design: Design, estimated: Estimated) -> list[Carried]:
+def carried_by_few(design: Design, estimated: Estimates) -> list[Carried]:
     """List the differences whose variance comes from few of many units.
 
     What no p can tell, as too few units differ, is left to its reason.
@@ -314,7 +314,7 @@ def describe_uncorrected(design: Design) -> dict[str, Any]:
 RUNS_TEST = "t-over-runs"  # as results name it; it takes the place of a registered test
 
 
-def test_over_runs(design: Design, splits: Sequence[VarianceSplit]) -> Tested:
+def test_over_runs(design: Design, splits: Sequence[VarianceSplit]) -> Outcomes:
     """Test every difference against the spread of runs and of text together.
 
     Nothing is drawn, and there is no joint null.
@@ -335,12 +335,12 @@ def test_over_runs(design: Design, splits: Sequence[VarianceSplit]) -> Tested:
             band = splits[i].interval(0.0, 1 - 2 * alpha / n_sides)
             error = splits[i].standard_error
             critical[i] = np.inf if band is None else band[1] / error if error else 0.0
-    return Tested(outcome, p_values, p_adjusted, critical, np.zeros(len(p_values), dtype=np.bool_))
+    return Outcomes(outcome, p_values, p_adjusted, critical, np.zeros(len(p_values), dtype=np.bool_))
 
 
 def bands_over_runs(
-    estimated: Estimated, deltas: Sequence[float], design: Design, splits: Sequence[VarianceSplit]
-) -> Estimated:
+    estimated: Estimates, deltas: Sequence[float], design: Design, splits: Sequence[VarianceSplit]
+) -> Estimates:
     """Take intervals of differences, and their standard errors, from runs and text together; bands by Bonferroni."""
     alone = [split.interval(delta, 1 - design.asked.alpha) for split, delta in zip(splits, deltas, strict=True)]
     together = list(alone)

@@ -12,8 +12,8 @@ from steelyard.inference import (
 )
 from steelyard.questions.compare.attainable import least_by_units
 from steelyard.questions.compare.design import Design
-from steelyard.questions.compare.estimates import Estimated
-from steelyard.questions.compare.outcomes import Tested
+from steelyard.questions.compare.estimates import Estimates
+from steelyard.questions.compare.outcomes import Outcomes
 
 __all__ = ["detectable_differences"]
 
@@ -21,7 +21,7 @@ _POWER = 0.8
 _EXCHANGING = ("randomization", "studentized-randomization")
 
 
-def detectable_differences(design: Design, tested: Tested, estimated: Estimated) -> list[float | None]:
+def detectable_differences(design: Design, tested: Outcomes, estimated: Estimates) -> list[float | None]:
     """Estimate it for every difference.
 
     None where nothing could be detected, as where the units that differ are too few for any p below the level, and
@@ -44,7 +44,7 @@ def detectable_differences(design: Design, tested: Tested, estimated: Estimated)
     ]
 
 
-def _simulated(design: Design, critical: NDArray[np.float64], estimated: Estimated) -> NDArray[np.float64]:
+def _simulated(design: Design, critical: NDArray[np.float64], estimated: Estimates) -> NDArray[np.float64]:
     if len(critical) == 1 and np.isfinite(critical[0]):  # the level itself, not what these labellings make of it
         critical = np.array([single_critical_value(design.asked.alpha, design.units.n, design.asked.alternative)])
     changes = np.stack([design.change(estimated.left_out, i) for i in range(len(critical))])

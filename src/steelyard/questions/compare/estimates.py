@@ -22,18 +22,18 @@ from steelyard.inference import (
 from steelyard.inference.effect_size import standardised_differences
 from steelyard.inference.intervals.jackknife import degrees_of_freedom, difference_errors
 from steelyard.questions.compare.design import Design
-from steelyard.questions.compare.outcomes import Tested
+from steelyard.questions.compare.outcomes import Outcomes
 from steelyard.scored.intervals import gives_way, interval_of, intervals_in_range, resampled_scores, system_intervals
 from steelyard.scored.units import Interval
 from steelyard.types import Measurement
 
-__all__ = ["Estimated", "estimate"]
+__all__ = ["Estimates", "estimate"]
 
 Rows = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Estimated:
+class Estimates:
     """Spread of each score and of each difference, metric by metric."""
 
     scores: list[list[Interval]]
@@ -50,7 +50,7 @@ class Estimated:
     detectable: list[float | None] | None = None  # of each difference, where the test knows it itself
 
 
-def estimate(design: Design, tested: Tested) -> Estimated:
+def estimate(design: Design, tested: Outcomes) -> Estimates:
     """Estimate the spread of every score and difference; intervals of all at once are those of a test that has such."""
     asked, measurements, deltas = design.asked, design.units.measurements, tested.outcome.observed.tolist()
     of_scores, _ = design.intervals
@@ -61,7 +61,7 @@ def estimate(design: Design, tested: Tested) -> Estimated:
     errors = np.concatenate([difference_errors(rows, *design.sides) for rows in left_out])
     critical = _critical(design, tested, errors, resampled, deltas)
     standardised = standardised_differences(np.array(deltas, dtype=np.float64), errors, design.units.n)
-    return Estimated(
+    return Estimates(
         system_intervals(measurements, of_scores, design.unit_rows[of_scores], resampled, level, n_effective, rates),
         _in_range(design, rates, deltas, _intervals(design, deltas, errors, resampled), [level] * len(measurements)),
         _in_range(
@@ -97,7 +97,7 @@ def _in_range(
     return found
 
 
-def _levels_together(design: Design, tested: Tested, errors: NDArray[np.float64]) -> list[float]:
+def _levels_together(design: Design, tested: Outcomes, errors: NDArray[np.float64]) -> list[float]:
     """Return the level, metric by metric, at which each interval of a rate stands where all hold together."""
     n, alpha, size = len(design.pairs), design.asked.alpha, design.family_size
     if not tested.covers:
@@ -137,7 +137,7 @@ def _bands(
 
 
 def _critical(
-    design: Design, tested: Tested, errors: NDArray[np.float64], resampled: list[Rows] | None, deltas: Sequence[float]
+    design: Design, tested: Outcomes, errors: NDArray[np.float64], resampled: list[Rows] | None, deltas: Sequence[float]
 ) -> NDArray[np.float64]:
     """Return how many standard errors cover the family of each difference."""
     kind, alpha, n_effective = design.intervals[1], design.asked.alpha, design.n_effective

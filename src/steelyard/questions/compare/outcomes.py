@@ -14,11 +14,11 @@ from steelyard.questions.compare.runs import spread_runs
 from steelyard.questions.compare.sequential import Stopped, stop_early
 from steelyard.scored.units import Units, choose_units
 
-__all__ = ["Tested", "adjusted", "test_by_draws"]
+__all__ = ["Outcomes", "adjusted", "test_by_draws"]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Tested:
+class Outcomes:
     """Outcome of the test for each difference, metric by metric."""
 
     outcome: Outcome
@@ -79,13 +79,13 @@ def adjusted(
     return p_adjusted, critical
 
 
-def test_by_draws(design: Design) -> Tested:
+def test_by_draws(design: Design) -> Outcomes:
     """Run a test of pairs, and correct what it finds; some draw nothing."""
     asked, plan, own = design.asked, design.plan, design.plan.own
     units, outcome = _exchanged(design), None
     outcome = exact_randomization(units.measurements, design.pairs) if asked.exact else _drawn(design, units)
     if asked.sequential and isinstance(outcome, NullDistribution) and not outcome.is_exact:  # it has not drawn yet
-        return Tested.from_stopped(stop_early(outcome, design), asked.alternative)
+        return Outcomes.from_stopped(stop_early(outcome, design), asked.alternative)
     # max-T of a single difference corrects nothing; of several `design_of` has refused it
     is_settled = asked.exact and plan.correction in NEED_JOINT_NULL
     is_settled = is_settled or (own is not None and own.is_for_all_pairs)
@@ -93,15 +93,15 @@ def test_by_draws(design: Design) -> Tested:
     p_adjusted, critical = adjusted(outcome, p_values, design, "none" if is_settled else plan.correction)
     if plan.test.is_resampled:  # then it is about the very difference of the scores
         covers = isinstance(outcome, JointNull) and plan.correction == "maxt"
-        return Tested(outcome, p_values, p_adjusted, critical, np.zeros(len(p_values), dtype=np.bool_), covers=covers)
+        return Outcomes(outcome, p_values, p_adjusted, critical, np.zeros(len(p_values), dtype=np.bool_), covers=covers)
     orientation = np.repeat([1.0 if m.higher_is_better else -1.0 for m in units.measurements], len(design.pairs))
     lead = np.sign(outcome.p_values("worse") - outcome.p_values("better"))
     is_contrary = lead * orientation * outcome.observed < 0
     if own is None:
-        return Tested(outcome, p_values, p_adjusted, critical, is_contrary)
+        return Outcomes(outcome, p_values, p_adjusted, critical, is_contrary)
     if own.remarks:
         is_contrary &= [not remark for remark in own.remarks]
-    return Tested(outcome, p_values, p_adjusted, critical, is_contrary, lead=lead, remarks=own.remarks)
+    return Outcomes(outcome, p_values, p_adjusted, critical, is_contrary, lead=lead, remarks=own.remarks)
 
 
 def _drawn(design: Design, units: Units) -> Outcome:

@@ -29,7 +29,7 @@ from steelyard.results.numbers import interval_text, p_text
 from steelyard.results.pair_rows import PairRow
 from steelyard.results.table import Table, clean
 
-__all__ = ["as_latex", "lay_out", "run_table", "summary"]
+__all__ = ["as_latex", "to_page", "run_table", "summary"]
 
 _MARGIN = 14
 ERROR_COLUMNS = ("error, these raters", "error, new raters")
@@ -46,7 +46,7 @@ _EFFECT_LEGEND = (
 )
 
 
-def lay_out(
+def to_page(
     comparison: Comparison,
     *,
     width: int | None = None,

@@ -19,13 +19,13 @@ from steelyard.inference import (
 from steelyard.questions.compare.question import CompareQuestion
 from steelyard.types import Measurement
 
-__all__ = ["NEED_JOINT_NULL", "OwnTest", "Plan", "asymptotic_test", "default_correction", "plan_of"]
+__all__ = ["NEED_JOINT_NULL", "CustomTest", "Plan", "asymptotic_test", "default_correction", "plan_of"]
 
 NEED_JOINT_NULL = ("maxt", "maxt-shaffer")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class OwnTest:
+class CustomTest:
     """A test that is not in the registry, as it looks at more than the sums that are compared."""
 
     test: SignificanceTest  # what runs, and what it claims
@@ -60,7 +60,7 @@ class Plan:
     test: SignificanceTest  # of the registry, or `own`
     correction: str  # the one that was asked for, or else that which fits the test
     procedure: Procedure | None = None  # what takes the place of test and correction
-    own: OwnTest | None = None  # a test that is not in the registry
+    own: CustomTest | None = None  # a test that is not in the registry
 
 
 def default_correction(*, has_joint_null: bool) -> str:
@@ -68,7 +68,7 @@ def default_correction(*, has_joint_null: bool) -> str:
     return "maxt" if has_joint_null else "holm"
 
 
-def plan_of(asked: CompareQuestion, own: OwnTest | None = None) -> Plan:
+def plan_of(asked: CompareQuestion, own: CustomTest | None = None) -> Plan:
     """Look up what a question names, and refuse what does not go together.
 
     A test of its own takes the place of the test and correction that the question names.

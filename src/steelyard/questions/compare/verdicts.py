@@ -18,8 +18,8 @@ from steelyard.inference import (
 )
 from steelyard.questions.compare.attainable import least_by_units, reasons
 from steelyard.questions.compare.design import Design
-from steelyard.questions.compare.estimates import Estimated
-from steelyard.questions.compare.outcomes import Tested
+from steelyard.questions.compare.estimates import Estimates
+from steelyard.questions.compare.outcomes import Outcomes
 from steelyard.questions.compare.sequential import Stopped
 from steelyard.results.numbers import finite
 from steelyard.results.pair_rows import Decided, PairRow, Verdict
@@ -35,7 +35,7 @@ _CONTRARY = "the test and the score favour different systems"
 
 
 def pair_rows(
-    design: Design, tested: Tested, estimated: Estimated, detectable: Sequence[float | None]
+    design: Design, tested: Outcomes, estimated: Estimates, detectable: Sequence[float | None]
 ) -> list[PairRow]:
     """Lay out the differences with their verdicts."""
     outcome, alternative = tested.outcome, design.asked.alternative
@@ -105,7 +105,7 @@ def _by_range(design: Design) -> list[Interval]:
     ]
 
 
-def decided(design: Design, tested: Tested) -> NDArray[np.int8]:
+def decided(design: Design, tested: Outcomes) -> NDArray[np.int8]:
     """Say of each difference whether the system is better (1) or worse (-1); 0 where nothing is said.
 
     Too few units say nothing, even where a few draws happen to, and neither does a test that speaks for the system with
@@ -125,7 +125,7 @@ def decided(design: Design, tested: Tested) -> NDArray[np.int8]:
     return np.where(is_rejected & ~tested.is_contrary, directions, 0).astype(np.int8)
 
 
-def ranked(design: Design, tested: Tested) -> NDArray[np.int8]:
+def ranked(design: Design, tested: Outcomes) -> NDArray[np.int8]:
     """Say the same for ranges of ranks.
 
     The joint test says more by steps, of which its intervals know nothing; other corrections that go by steps have said
@@ -139,7 +139,7 @@ def ranked(design: Design, tested: Tested) -> NDArray[np.int8]:
     return found
 
 
-def _verdicts(design: Design, tested: Tested, estimated: Estimated) -> list[tuple[Verdict, str]]:
+def _verdicts(design: Design, tested: Outcomes, estimated: Estimates) -> list[tuple[Verdict, str]]:
     """Give each difference its verdict and reason."""
     alpha, n_tails = design.asked.alpha, tested.outcome.n_tails(design.asked.alternative)
     is_contrary = (least_by_units(design) <= alpha) & is_significant(tested.p_adjusted, alpha) & tested.is_contrary
@@ -158,7 +158,7 @@ def _verdicts(design: Design, tested: Tested, estimated: Estimated) -> list[tupl
     return found
 
 
-def _same(design: Design, estimated: Estimated, remarks: Sequence[str]) -> set[int]:
+def _same(design: Design, estimated: Estimates, remarks: Sequence[str]) -> set[int]:
     """List the differences of systems that did the same; where something else than their scores decided, of none."""
     if estimated.values is not None:
         return set()
@@ -183,7 +183,7 @@ def _stopping(stopped: Stopped, i: int) -> dict[str, Any]:
 
 
 def ranked_rows(
-    design: Design, tested: Tested, estimated: Estimated, paired: Sequence[PairRow], *, has_groups: bool
+    design: Design, tested: Outcomes, estimated: Estimates, paired: Sequence[PairRow], *, has_groups: bool
 ) -> list[ScoreRow]:
     """Add to the scores rank ranges, and clusters where every pair was tested: neither without a family-wise level."""
     measurements, pairs = design.measurements, design.pairs

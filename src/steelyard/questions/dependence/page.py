@@ -11,7 +11,7 @@ from steelyard.results.columns import Shown, Term, table
 from steelyard.results.plurals import counted, word_for_segment
 from steelyard.results.table import Table, clean
 
-__all__ = ["lay_out"]
+__all__ = ["to_page"]
 
 _FEW_UNITS = 40
 _ROUGH = Term("standard error of one design effect", ">std. error", ".2f", True)
@@ -24,7 +24,7 @@ _BLOCKS = Term(
 )
 
 
-def lay_out(dependence: Dependence, *, width: int | None = None) -> Page:
+def to_page(dependence: Dependence, *, width: int | None = None) -> Page:
     """Lay out design effects with the real level of a test of segments, then broad sets beside blocks."""
     method = dependence.method
     alpha, word = method["alpha"], word_for_segment(method)

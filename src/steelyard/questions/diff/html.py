@@ -9,7 +9,7 @@ from steelyard.page.html.render import Filled
 from steelyard.page.html.systems import NOTHING, PageExtras
 from steelyard.page.html.text import as_data
 from steelyard.questions.diff.answer import Difference, ExampleRow
-from steelyard.questions.diff.page import EXAMPLES, lay_out
+from steelyard.questions.diff.page import EXAMPLES, to_page
 from steelyard.results.score_rows import SegmentScores
 
 __all__ = ["fill"]
@@ -30,8 +30,8 @@ def fill(difference: Difference, beside: PageExtras = NOTHING) -> Filled:
 
     shown = beside.segments or (shown_examples(difference) if difference.examples else None)
     if shown is None:
-        return blocks_page(difference, lay_out(difference))
-    filled, method = blocks_page(difference, lay_out(difference), place=place), difference.method
+        return blocks_page(difference, to_page(difference))
+    filled, method = blocks_page(difference, to_page(difference), place=place), difference.method
     first = [shown.systems.index(method["system"]), shown.systems.index(method["against"])]
     filled.values.update(
         shown=shown,

@@ -22,7 +22,7 @@ from steelyard.results.numbers import number_text
 from steelyard.results.plurals import counted
 from steelyard.results.table import clean
 
-__all__ = ["EXAMPLES", "lay_out", "marked_words"]
+__all__ = ["EXAMPLES", "to_page", "marked_words"]
 
 _LINE = 100
 _MOST_DOCUMENTS = 8  # shown; the JSON has all
@@ -33,7 +33,7 @@ EXAMPLES = "Segments with the largest"  # begins what introduces some
 _LEGEND_OF_EXAMPLES = ("{+word+}", "the other output does not have this word at this place")
 
 
-def lay_out(difference: Difference, *, width: int | None = None) -> Page:
+def to_page(difference: Difference, *, width: int | None = None) -> Page:
     """Lay out where two systems differ: changed segments, buckets, words, n-grams, examples with marks."""
     method = difference.method
     a, b = clean(method["system"]), clean(method["against"])

@@ -10,7 +10,7 @@ from steelyard.page.html.render import Filled
 from steelyard.page.html.systems import NOTHING, PageExtras
 from steelyard.page.html.text import as_data
 from steelyard.questions.errors.answer import Errors, MarkedSegmentRow
-from steelyard.questions.errors.page import EXAMPLES, lay_out
+from steelyard.questions.errors.page import EXAMPLES, to_page
 from steelyard.results.score_rows import SegmentScores
 
 __all__ = ["fill"]
@@ -40,7 +40,7 @@ class _Mark:
 def fill(errors: Errors, beside: PageExtras = NOTHING) -> Filled:
     """Lay out the page: the examples are segments to read; on paper and without scripts they are text."""
     if not errors.segments:
-        return blocks_page(errors, lay_out(errors))
+        return blocks_page(errors, to_page(errors))
 
     def place(blocks: Sequence[Block]) -> Placed:
         first = next(i for i, block in enumerate(blocks) if _is_of_examples(block))
@@ -49,7 +49,7 @@ def fill(errors: Errors, beside: PageExtras = NOTHING) -> Filled:
         ]
         return [*placed[:first], ("Segments", blocks[first], []), *placed[first:]]
 
-    filled, shown = blocks_page(errors, lay_out(errors), place=place), _shown(errors.segments)
+    filled, shown = blocks_page(errors, to_page(errors), place=place), _shown(errors.segments)
     data = segment_data(shown, errors.method, beside.method)
     filled.values.update(shown=shown, segments=as_data(data), of_errors=True)
     return filled

@@ -22,7 +22,7 @@ from steelyard.results.numbers import interval_text
 from steelyard.results.pair_rows import PairRow
 from steelyard.results.table import Table, clean
 
-__all__ = ["EXAMPLES", "lay_out"]
+__all__ = ["EXAMPLES", "to_page"]
 
 EXAMPLES = f"Examples, with words of the class {MARKED}:"
 _MOST_TAGS = 15  # of the most errors, or words; the JSON has all
@@ -46,7 +46,7 @@ _ORACLE = (
 )
 
 
-def lay_out(errors: Errors) -> Page:
+def to_page(errors: Errors) -> Page:
     """Lay out what was found, systems, classes, tags, words, examples and the method."""
     method = errors.method
     blocks: list[Block] = [Paragraph("\n".join(_findings(errors))), *cautions(method), _systems(errors)]

@@ -5,10 +5,10 @@ from steelyard.questions.explain_signature.answer import SignatureExplanation
 from steelyard.results.columns import Shown, table
 from steelyard.results.table import clean
 
-__all__ = ["lay_out"]
+__all__ = ["to_page"]
 
 
-def lay_out(explanation: SignatureExplanation) -> Page:
+def to_page(explanation: SignatureExplanation) -> Page:
     """Lay out the fields of a signature in words, or whether two scores may be compared and why not."""
     metrics, scores = explanation.method["metrics"], explanation.method["scores"]
     named = [clean(name if score is None else f"{name} = {score}") for name, score in zip(metrics, scores, strict=True)]

@@ -5,10 +5,10 @@ from steelyard.page.formats import page_of
 from steelyard.page.gate import gate_lines
 from steelyard.questions.gate.answer import Gate, GateLook
 
-__all__ = ["lay_out", "sentences", "step_outputs"]
+__all__ = ["to_page", "sentences", "step_outputs"]
 
 
-def lay_out(
+def to_page(
     gate: Gate, *, width: int | None = None, short: bool = False, ranks: bool = False, effects: bool = False
 ) -> Page:
     """Lay out a gate: the answer first, then the comparison or the scores."""

@@ -43,8 +43,8 @@ from dataclasses import dataclass
 from steelyard.errors import SpecError
 from steelyard.inference import CORRECTIONS, detectable_range
 from steelyard.questions.compare.both_sampled import BothSampled
-from steelyard.questions.compare.estimates import Estimated
-from steelyard.questions.compare.plan import NEED_JOINT_NULL, OwnTest
+from steelyard.questions.compare.estimates import Estimates
+from steelyard.questions.compare.plan import NEED_JOINT_NULL, CustomTest
 from steelyard.questions.human.judged_systems import JudgedSystems
 from steelyard.questions.human.method_text import two_way_sentence
 from steelyard.ratings.of_raters import rater_sums, role_of_raters
@@ -249,8 +249,8 @@ def category_rows(
 class TwoWayTest:
     """What is said of raters like these: the test, intervals, and both errors of every difference."""
 
-    test: OwnTest
-    estimated: Estimated
+    test: CustomTest
+    estimated: Estimates
     errors: tuple[RaterErrors, ...]
 
 

@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 from steelyard.errors import SpecError, unknown_name
 from steelyard.human import RaterEffects, rater_effects
 from steelyard.inference import SettledPValues, UnitShares, detectable_range, t_quantiles
-from steelyard.questions.compare.estimates import Estimated
-from steelyard.questions.compare.plan import OwnTest, asymptotic_test
+from steelyard.questions.compare.estimates import Estimates
+from steelyard.questions.compare.plan import CustomTest, asymptotic_test
 from steelyard.questions.human.answer import RaterRow
 from steelyard.questions.human.method_text import mixed_model_sentence
 from steelyard.ratings.counted_rows import counted_ratings
@@ -29,8 +29,8 @@ class MixedModel:
     """What the model says of systems and of raters."""
 
     measurements: list[Measurement]  # of every scale, signed
-    test: OwnTest  # of every pair of systems on every scale
-    estimated: Estimated  # adjusted means and their intervals
+    test: CustomTest  # of every pair of systems on every scale
+    estimated: Estimates  # adjusted means and their intervals
     lenience: dict[tuple[str, str], float]  # by (scale, rater) how lenient each rater is, in the unit of the scale
 
     def of_raters(self, rows: Sequence[RaterRow]) -> list[RaterRow]:
@@ -79,7 +79,7 @@ def mixed_model(
     }
     return MixedModel(
         [replace(one, signature=f"{one.signature}|model:mixed") for one in measurements],
-        OwnTest(
+        CustomTest(
             test=asymptotic_test(MIXED_MODEL, outcome), correction=correction, sentence=mixed_model_sentence, told=told
         ),
         _estimated(models, deltas, errors, degrees, alpha),
@@ -112,11 +112,11 @@ def _estimated(
     errors: NDArray[np.float64],
     degrees: NDArray[np.float64],
     alpha: float,
-) -> Estimated:
+) -> Estimates:
     """Lay out adjusted means and differences with intervals by Student's t; what units show is unknown."""
     unknown = float("nan")
     half, all_at_once = (t_quantiles(1 - alpha / 2 / n, degrees) * errors for n in (1, len(deltas)))
-    return Estimated(
+    return Estimates(
         scores=[[(float(low), float(high)) for low, high in model.intervals[order]] for model, order in models],
         differences=list(zip((deltas - half).tolist(), (deltas + half).tolist(), strict=True)),
         simultaneous=list(zip((deltas - all_at_once).tolist(), (deltas + all_at_once).tolist(), strict=True)),

@@ -8,7 +8,7 @@ from steelyard.page.rows import CLUSTERS, RANKS, percent_text, rank_text
 from steelyard.page.summary import differences_sentence, scope_text, summary_sentences, uncorrected_sentence
 from steelyard.page.tiers import tiers_text
 from steelyard.questions.compare.answer import Comparison
-from steelyard.questions.compare.page import lay_out as comparison_page
+from steelyard.questions.compare.page import to_page as comparison_page
 from steelyard.questions.human.answer import (
     AgreementRow,
     CategoryRow,
@@ -25,7 +25,7 @@ from steelyard.results.numbers import number_text
 from steelyard.results.score_rows import ScoreRow
 from steelyard.results.table import Table, clean
 
-__all__ = ["agreement_table", "as_latex", "lay_out", "rater_table", "summary", "win_table"]
+__all__ = ["agreement_table", "as_latex", "to_page", "rater_table", "summary", "win_table"]
 
 _MOST_RATERS = 20
 _MOST_KINDS = 8
@@ -38,7 +38,7 @@ _STRENGTH = Term(
 )
 
 
-def lay_out(
+def to_page(
     analysis: RatingsAnalysis,
     *,
     width: int | None = None,

@@ -9,7 +9,7 @@ from steelyard.errors import SpecError, unknown_name
 from steelyard.human import RankOmnibus, combined_verdicts, friedman, kruskal_wallis, rank_sum_pairs
 from steelyard.inference import SettledPValues
 from steelyard.inference.differences import observe
-from steelyard.questions.compare.plan import OwnTest, asymptotic_test
+from steelyard.questions.compare.plan import CustomTest, asymptotic_test
 from steelyard.questions.human.method_text import OMNIBUS_TESTS, omnibus_sentence, rank_sum_sentence
 from steelyard.scored.pairs import Pair
 from steelyard.types import Measurement, OutputScores
@@ -32,7 +32,7 @@ def rank_test(
     measurements: Sequence[Measurement],
     pairs: Sequence[Pair],
     alpha: float,
-) -> OwnTest:
+) -> CustomTest:
     """Test every pair of systems on every scale by the ranks of segments.
 
     The tests are Wilcoxon's rank sum, each scale by itself (``rank-sum``), or with the pairs of the first scale that it
@@ -64,7 +64,7 @@ def rank_test(
     outcome = SettledPValues.from_tails(observed, better, worse, scales[0].n_segments)
     if correction == "none":
         outcome = _of_the_difference(outcome, np.array([bool(remark) for remark in remarks]))
-    return OwnTest(
+    return CustomTest(
         test=asymptotic_test(test, outcome), correction=correction, sentence=rank_sum_sentence, remarks=tuple(remarks)
     )
 
@@ -92,7 +92,7 @@ def _of_the_difference(tails: SettledPValues, is_smaller: NDArray[np.bool_]) -> 
 
 def _of_all_systems(
     test: str, correction: str, scales: Sequence[OutputScores], observed: NDArray[np.float64], pairs: Sequence[Pair]
-) -> OwnTest:
+) -> CustomTest:
     run: Callable[..., RankOmnibus] = kruskal_wallis if test == "kruskal" else friedman
     found = [run(scores.values) for scores in scales]
     rows, columns = np.array(pairs, dtype=np.int64).T
@@ -108,7 +108,7 @@ def _of_all_systems(
                       "p_value": one.p_value, "n": one.n}
         for scores, one in zip(scales, found, strict=True)
     }  # fmt: skip
-    return OwnTest(
+    return CustomTest(
         test=asymptotic_test(test, outcome),
         correction=correction,
         sentence=omnibus_sentence,

@@ -11,7 +11,7 @@ from steelyard.results.numbers import number_text
 from steelyard.results.plurals import SINGLE_UNITS, counted, word_for_segment
 from steelyard.results.table import clean
 
-__all__ = ["lay_out"]
+__all__ = ["to_page"]
 
 _MOST_UNITS = 10  # documents shown; the JSON has all
 _MOST_NAMED = 8  # of the units whose removal changes a verdict
@@ -20,7 +20,7 @@ _FAVOURS = Term("the system that gets worse, compared with the other, without th
 _CHANGE = Term("difference without the part minus the whole difference", ">change", legend=True)
 
 
-def lay_out(influence: Influence, *, width: int | None = None) -> Page:
+def to_page(influence: Influence, *, width: int | None = None) -> Page:
     """Lay out which parts influence a difference: how few units reverse it, segments with texts, parts, documents."""
     method = influence.method
     a, b = clean(method["system"]), clean(method["against"])

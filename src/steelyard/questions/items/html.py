@@ -8,7 +8,7 @@ from steelyard.page.html.blocks import Placed, blocks_page, without_figures
 from steelyard.page.html.render import Filled
 from steelyard.questions.items.answer import ItemAnalysis
 from steelyard.questions.items.figures import draw
-from steelyard.questions.items.page import lay_out
+from steelyard.questions.items.page import to_page
 
 __all__ = ["fill"]
 
@@ -28,4 +28,4 @@ def fill(items: ItemAnalysis) -> Filled:
                     placed[i] = kind, block, [*drawn, left.pop(0)]
         return placed
 
-    return blocks_page(items, lay_out(items), place=place)
+    return blocks_page(items, to_page(items), place=place)

@@ -14,14 +14,14 @@ from steelyard.results.numbers import interval_text
 from steelyard.results.plurals import counted
 from steelyard.results.table import Table, clean
 
-__all__ = ["lay_out"]
+__all__ = ["to_page"]
 
 _MOST_LINKED = 25  # systems
 _CLASSES = 5  # of difficulty
 _HALF = Term("", ">± in the median", ".2f")
 
 
-def lay_out(items: ItemAnalysis, *, width: int | None = None) -> Page:
+def to_page(items: ItemAnalysis, *, width: int | None = None) -> Page:
     """Lay out what was found, metric by metric."""
     del width
     method = items.method

@@ -12,12 +12,12 @@ from steelyard.results.columns import table
 from steelyard.results.plurals import counted
 from steelyard.results.table import Table
 
-__all__ = ["checks_text", "lay_out"]
+__all__ = ["checks_text", "to_page"]
 
 _NUMBERS = 5
 
 
-def lay_out(report: LintReport) -> Page:
+def to_page(report: LintReport) -> Page:
     """Lay out how many findings there are, and each kind with its texts and what to do."""
     method = report.method
     sizes = (

@@ -7,12 +7,12 @@ from steelyard.results.numbers import interval_text
 from steelyard.results.plurals import counted
 from steelyard.results.table import clean
 
-__all__ = ["lay_out"]
+__all__ = ["to_page"]
 
 _KAPPA = ("kappa", "Cohen's kappa of marked and unmarked characters; near the F1 of characters if few are marked")
 
 
-def lay_out(report: SpanAgreementReport, *, width: int | None = None) -> Page:
+def to_page(report: SpanAgreementReport, *, width: int | None = None) -> Page:
     """Lay out how far the sides agree."""
     decimals, method = 3 if width is None else width, report.method
     first, second = map(clean, method["sides"])

@@ -12,7 +12,7 @@ from steelyard.page.html.render import Filled
 from steelyard.page.html.text import with_minus
 from steelyard.page.rows import percent_text
 from steelyard.questions.meta.answer import MetaEvaluation, MetricAgreementRow, MetricPairRow
-from steelyard.questions.meta.page import agreement_label, lay_out
+from steelyard.questions.meta.page import agreement_label, to_page
 from steelyard.results.numbers import interval_text, number_text
 
 __all__ = ["LevelBlock", "fill", "level_blocks"]
@@ -63,7 +63,7 @@ class LevelBlock:
 
 def fill(result: MetaEvaluation) -> Filled:
     """Lay out the page: levels with plots and matrices, then what else its text says."""
-    blocks = lay_out(result).blocks
+    blocks = to_page(result).blocks
     n_levels, sentence = len(result.method["levels"]), result.method["sentence"]
     decisions = [block.text for block in blocks[:n_levels] if isinstance(block, Paragraph)]
     first, stop, more = decisions[0].partition(". ")

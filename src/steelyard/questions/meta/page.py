@@ -12,7 +12,7 @@ from steelyard.results.numbers import interval_text, ranks_text
 from steelyard.results.plurals import counted
 from steelyard.results.table import Table, clean
 
-__all__ = ["agreement_label", "lay_out"]
+__all__ = ["agreement_label", "to_page"]
 
 _NAMED = 6
 _MOST_COLUMNS = 3  # of buckets, with their intervals
@@ -51,7 +51,7 @@ _WORDS = {  # of names of statistics
 }
 
 
-def lay_out(evaluation: MetaEvaluation, *, width: int | None = None) -> Page:
+def to_page(evaluation: MetaEvaluation, *, width: int | None = None) -> Page:
     """Lay out which metric to trust at each level, and show how far every metric agrees with people."""
     decimals = 3 if width is None else width
     method = evaluation.method

@@ -6,7 +6,7 @@ from steelyard.questions.metric_criteria.answer import MetricCriteria
 from steelyard.results.columns import Shown, table
 from steelyard.results.table import Table, clean
 
-__all__ = ["lay_out"]
+__all__ = ["to_page"]
 
 _QUEEN = (
     "QUEEN",
@@ -19,7 +19,7 @@ _SETS: tuple[Shown, ...] = (
 )
 
 
-def lay_out(found: MetricCriteria, *, width: int | None = None) -> Page:
+def to_page(found: MetricCriteria, *, width: int | None = None) -> Page:
     """Lay out each kind of criteria that was asked for."""
     decimals = 3 if width is None else width
     blocks: list[Block] = [*map(Paragraph, _summaries(found, decimals)), *cautions(found.method)]

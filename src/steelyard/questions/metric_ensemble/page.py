@@ -10,7 +10,7 @@ from steelyard.results.columns import Shown, Term, table
 from steelyard.results.plurals import counted as number_of
 from steelyard.results.table import Table, clean
 
-__all__ = ["lay_out"]
+__all__ = ["to_page"]
 
 _AGREEMENT = Term("", ">agreement", "score")
 _LESS_ALONE = Term(
@@ -28,7 +28,7 @@ _WEIGHTS: tuple[Shown, ...] = ("metric", "share", _SPAN, "weight", "alone")
 _FOLDS = ("fold", "n_segments", "weighted", "equal", "alone", "best")
 
 
-def lay_out(fit: MetricEnsembleFit, *, width: int | None = None) -> Page:
+def to_page(fit: MetricEnsembleFit, *, width: int | None = None) -> Page:
     """Lay out what the ensemble is worth where it was not fitted, its weights, and the sum to copy."""
     decimals = 3 if width is None else width
     blocks: list[Block] = [Paragraph(_summary(fit, decimals)), *cautions(fit.method)]

@@ -10,7 +10,7 @@ from steelyard.results.numbers import number_text, ranks_text
 from steelyard.results.plurals import counted
 from steelyard.results.table import Table, clean
 
-__all__ = ["lay_out"]
+__all__ = ["to_page"]
 
 _DECIMALS = 3
 _MOST_PAIRS = 15  # whose tests are shown one by one
@@ -31,7 +31,7 @@ _STATISTICS = (
 )
 
 
-def lay_out(answer: MetricsTask, *, width: int | None = None) -> Page:
+def to_page(answer: MetricsTask, *, width: int | None = None) -> Page:
     """Lay out averages, tests of pairs where they are few, and the method."""
     method, decimals = answer.method, _DECIMALS if width is None else width
     blocks: list[Block] = [Paragraph(_found(answer)), *cautions(method)]

@@ -9,12 +9,12 @@ from steelyard.questions.plan.answer import PowerPlan, PowerRow
 from steelyard.results.groups import groups_of
 from steelyard.results.table import Table, clean
 
-__all__ = ["lay_out"]
+__all__ = ["to_page"]
 
 _WANTED = 0.8
 
 
-def lay_out(plan: PowerPlan) -> Page:
+def to_page(plan: PowerPlan) -> Page:
     """Lay out power by difference and size of the test set, and the smallest size that is enough for 80 %."""
     method = plan.method
     n_pairs = method.get("n_pairs", 1)

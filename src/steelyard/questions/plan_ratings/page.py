@@ -9,12 +9,12 @@ from steelyard.results.columns import Shown, table
 from steelyard.results.plurals import counted
 from steelyard.results.table import Table, clean
 
-__all__ = ["lines_table", "lay_out"]
+__all__ = ["lines_table", "to_page"]
 
 _MOST_LINES = 20
 
 
-def lay_out(plan: RatingPlan) -> Page:
+def to_page(plan: RatingPlan) -> Page:
     """Lay out what a difference needs, the cheapest design first of all, and which lines to rate next."""
     blocks: list[Block] = [Paragraph("\n".join(_summaries(plan)))]
     for metric, rows in groupby(plan.rows, key=lambda row: row.metric):

@@ -9,12 +9,12 @@ from steelyard.questions.powered_ratings.answer import PoweredMethod, PoweredPai
 from steelyard.results.columns import Shown, table
 from steelyard.results.table import clean
 
-__all__ = ["lay_out"]
+__all__ = ["to_page"]
 
 _VERDICT = ("p_value", "adjusted_p_value", "verdict")
 
 
-def lay_out(result: PoweredRatings, *, width: int | None = None) -> Page:
+def to_page(result: PoweredRatings, *, width: int | None = None) -> Page:
     """Lay out each system's mean and each difference, from ratings alone and with the metric."""
     level = percent_text(result.method)
     blocks: list[Block] = []

@@ -11,12 +11,12 @@ from steelyard.results.numbers import number_text
 from steelyard.results.plurals import counted
 from steelyard.results.table import Table, clean
 
-__all__ = ["lay_out"]
+__all__ = ["to_page"]
 
 _FEW_SYSTEMS = 10  # below, one exchanged pair moves tau by more than .04
 
 
-def lay_out(answer: ReferenceReport, *, width: int | None = None) -> Page:
+def to_page(answer: ReferenceReport, *, width: int | None = None) -> Page:
     """Lay out references one by one, by how many there are, and two by two."""
     blocks: list[Block] = [Paragraph("\n".join(_found(answer))), *cautions(answer.method)]
     ablation, pairs = dict(by_metric(answer.ablation)), dict(by_metric(answer.pairs))

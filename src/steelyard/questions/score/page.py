@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from steelyard.page.blocks import Block, Page
     from steelyard.results.shown import FirstLook
 
-__all__ = ["as_latex", "as_text", "lay_out", "segment_text"]
+__all__ = ["as_latex", "as_text", "to_page", "segment_text"]
 
 
 def as_text(
@@ -48,11 +48,11 @@ hyp_len = 6 ref_len = 6)
         return f"{lines}\n{clean(missing)}" if (missing := _missing(table)) else lines
     from steelyard.page.blocks import page_text  # not needed for lines
 
-    page = lay_out(table, width=width, short=short)
+    page = to_page(table, width=width, short=short)
     return page_text(page if first else replace(page, blocks=page.blocks[:-1]), console, first)
 
 
-def lay_out(table: ScoreTable, *, width: int | None = None, short: bool = False) -> "Page":
+def to_page(table: ScoreTable, *, width: int | None = None, short: bool = False) -> "Page":
     """Lay out a ranked table per metric, and how the scores came about."""
     from steelyard.page.blocks import MethodText, Page, Titled  # not needed for lines
     from steelyard.page.cautions import cautions

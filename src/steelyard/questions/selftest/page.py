@@ -5,14 +5,14 @@ from steelyard.questions.selftest.answer import SelfTest
 from steelyard.results.columns import Shown, Term, table
 from steelyard.results.table import Table
 
-__all__ = ["lay_out"]
+__all__ = ["to_page"]
 
 _TITLES = {"metrics": "scores of known texts", "tests": "p-values and draws", "levels": "false positive rates"}
 _PROMISED: Shown = (Term("", ">nominal", ".0%"), lambda row: row.expected)
 _MEASURED: Shown = (Term("", ">measured", ".1%"), lambda row: row.found)
 
 
-def lay_out(found: SelfTest) -> Page:
+def to_page(found: SelfTest) -> Page:
     """Lay out how many numbers of each part are right, those that are not, the levels, and the machine."""
     blocks: list[Block] = [Paragraph(found.method["sentence"]), Titled("", _overview(found))]
     wrong = [row for row in found.rows if not row.is_right]

@@ -9,7 +9,7 @@ from steelyard.questions.test_accuracy.answer import TestAccuracy, TestAccuracyR
 from steelyard.results.columns import Shown, table
 from steelyard.results.table import Table, clean
 
-__all__ = ["lay_out"]
+__all__ = ["to_page"]
 
 _LEVEL = 0.05  # of McNemar's tests
 _MOST_DIFFERENCES = 12
@@ -27,7 +27,7 @@ _DIFFERENCES = (
 )
 
 
-def lay_out(accuracy: TestAccuracy) -> Page:
+def to_page(accuracy: TestAccuracy) -> Page:
     """Lay out how often each test agrees with people, in the form of Graham's tables, and where they disagree."""
     blocks: list[Block] = [
         Paragraph(" ".join(_summary(accuracy))),

@@ -6,7 +6,7 @@ from steelyard.results.columns import Shown, table
 from steelyard.results.plurals import counted
 from steelyard.results.table import clean
 
-__all__ = ["lay_out"]
+__all__ = ["to_page"]
 
 _UNSEEN = "This check cannot find a deletion of the last line; see the history in git for that."
 _MOST = 20  # differences shown; the JSON has all
@@ -19,7 +19,7 @@ _INPUT: tuple[Shown, ...] = (
 )
 
 
-def lay_out(verification: Verification) -> Page:
+def to_page(verification: Verification) -> Page:
     """Lay out whether a result is as it was, and what is not: inputs, versions, numbers."""
     method = verification.method
     if verification.looks or verification.faults:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from steelyard.inference import pseudo_statistics, shared_bins
-from steelyard.lab.papers.graham2014.tables import ALPHAS, TESTS, Found, by_lead
+from steelyard.lab.papers.graham2014.tables import ALPHAS, TESTS, PairTests, by_lead
 from steelyard.questions.test_accuracy.answer import Conclusions, levels_of
 from steelyard.results.figure import Figure, Mark, Series, figure_name, level_cells, named_apart
 from steelyard.scored.pairs import Pair
@@ -32,7 +32,7 @@ def conclusion_maps(conclusions: Sequence[Conclusions], systems: Sequence[str]) 
 
 
 def distribution_figures(
-    found: Found, measurements: Sequence[Measurement], names: Sequence[str], asked: Sequence[Pair], **drawing: Any
+    found: PairTests, measurements: Sequence[Measurement], names: Sequence[str], asked: Sequence[Pair], **drawing: Any
 ) -> tuple[Figure, ...]:
     """Draw the pairs that were asked for, or the closest that all tests tell apart and the furthest that none does."""
     figures = []
@@ -43,7 +43,7 @@ def distribution_figures(
     return named_apart(figures)
 
 
-def _typical(found: Found, m: int) -> list[tuple[str, Pair]]:
+def _typical(found: PairTests, m: int) -> list[tuple[str, Pair]]:
     pairs = by_lead(found.leads[m])
     clear = [pair for pair in pairs if (found.p_values[:, m][:, pair[0], pair[1]] <= ALPHAS[0]).all()]
     unclear = [
@@ -54,7 +54,7 @@ def _typical(found: Found, m: int) -> list[tuple[str, Pair]]:
     return [("figure-5", pair) for pair in clear[:1]] + [("figure-6", pair) for pair in unclear[-1:]]
 
 
-def missing_figures(found: Found, measurements: Sequence[Measurement]) -> list[str]:
+def missing_figures(found: PairTests, measurements: Sequence[Measurement]) -> list[str]:
     """Say which of the two figures no pair is fit for."""
     sentences = []
     for m, measurement in enumerate(measurements):

@@ -15,7 +15,7 @@ from steelyard.lab.papers.graham2014.question import Graham2014
 from steelyard.lab.papers.graham2014.tables import (
     ALPHAS,
     TESTS,
-    Found,
+    PairTests,
     accuracies_table,
     conclusions_table,
     disagreements_table,
@@ -114,7 +114,7 @@ def _method(
 
 
 def _held_against(
-    people: RatedSystems, found: Found, measurements: Sequence[Measurement], names: Sequence[str]
+    people: RatedSystems, found: PairTests, measurements: Sequence[Measurement], names: Sequence[str]
 ) -> tuple[Judged, tuple[Figure, ...]]:
     """Count right conclusions about the systems that people rated, and draw figures 7 and 8."""
     rows = [names.index(system) for system in people.systems]
@@ -159,7 +159,7 @@ def _read_pair(names: Sequence[str], spelling: str) -> Pair:
 
 def _ordered(
     outcomes: Sequence[Outcome], pairs: Sequence[Pair], measurements: Sequence[Measurement], n_systems: int
-) -> Found:
+) -> PairTests:
     """Turn the outcomes of unordered pairs into both directions."""
     n_metrics = len(measurements)
     shape = (len(outcomes), n_metrics, n_systems, n_systems)
@@ -175,7 +175,7 @@ def _ordered(
     for m, measurement in enumerate(measurements):
         lead = observed[m] if measurement.higher_is_better else -observed[m]
         leads[m, rows, columns], leads[m, columns, rows] = lead + 0.0, 0.0 - lead  # no -0
-    return Found(p_values, as_printed, leads)
+    return PairTests(p_values, as_printed, leads)
 
 
 def _as_printed(outcome: Outcome, alternative: Alternative) -> NDArray[np.float64]:
@@ -187,7 +187,7 @@ def _as_printed(outcome: Outcome, alternative: Alternative) -> NDArray[np.float6
     return p_values if outcome.is_exact else np.rint(p_values * (outcome.n_draws + 1) - 1) / outcome.n_draws
 
 
-def _notes(found: Found, units: Units, n_resamples: int) -> list[str]:
+def _notes(found: PairTests, units: Units, n_resamples: int) -> list[str]:
     n_systems = found.p_values.shape[-1]
     n_pairs = n_systems * (n_systems - 1) // 2
     both = found.p_values, found.as_printed

@@ -16,7 +16,7 @@ from steelyard.types import Measurement
 __all__ = [
     "ALPHAS",
     "TESTS",
-    "Found",
+    "PairTests",
     "accuracies_table",
     "by_lead",
     "conclusions_table",
@@ -39,7 +39,7 @@ _HOLDS = {"exact": "always, if outputs are exchangeable", "asymptotic": "as the 
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class PairTests:
     """p-values of every ordered pair under every metric and test."""
 
     # and as_printed, (tests, metrics, S, S): that the system of the row is better than that of the column: ours, and by
@@ -67,7 +67,7 @@ def tests_table() -> PaperTable:
     )
 
 
-def conclusions_table(found: Found, measurements: Sequence[Measurement], *, has_people: bool = False) -> PaperTable:
+def conclusions_table(found: PairTests, measurements: Sequence[Measurement], *, has_people: bool = False) -> PaperTable:
     """Count, level by level, what each test concludes, and where they differ."""
     n_systems = found.p_values.shape[-1]
     rows = []
@@ -126,7 +126,7 @@ def _accuracy(row: TestAccuracyRow) -> str:
     return f"{100 * row.accuracy:.1f} [{100 * row.low:.1f}, {100 * row.high:.1f}]"
 
 
-def disagreements_table(found: Found, measurements: Sequence[Measurement], names: Sequence[str]) -> PaperTable:
+def disagreements_table(found: PairTests, measurements: Sequence[Measurement], names: Sequence[str]) -> PaperTable:
     """List the conclusions that some tests draw and others do not; without rows where all agree."""
     rows = []
     for alpha in ALPHAS:
@@ -143,7 +143,7 @@ def disagreements_table(found: Found, measurements: Sequence[Measurement], names
     )
 
 
-def matrices(found: Found, measurements: Sequence[Measurement], names: Sequence[str]) -> list[PaperTable]:
+def matrices(found: PairTests, measurements: Sequence[Measurement], names: Sequence[str]) -> list[PaperTable]:
     """Set conclusions out as Figure 8 does, best score first, with a digit for a colour."""
     tables = []
     labels = {measurement.label for measurement in measurements}
@@ -162,7 +162,7 @@ def matrices(found: Found, measurements: Sequence[Measurement], names: Sequence[
     return tables
 
 
-def p_values_table(found: Found, measurements: Sequence[Measurement], names: Sequence[str]) -> PaperTable:
+def p_values_table(found: PairTests, measurements: Sequence[Measurement], names: Sequence[str]) -> PaperTable:
     """List the p-values of both directions of each pair, from the smallest lead to the largest."""
     rows = []
     for m, measurement in enumerate(measurements):

@@ -10,7 +10,7 @@ from steelyard.results.columns import Shown, Term, table
 from steelyard.results.plurals import counted
 from steelyard.results.table import clean
 
-__all__ = ["as_latex", "lay_out"]
+__all__ = ["as_latex", "to_page"]
 
 _MOST_LENGTHS = 7  # of phrases that have a column
 _AER = ("AER", "alignment error rate, in percent: lower is better")
@@ -21,7 +21,7 @@ _HALVES = (
 _ERRORS = "error rate of phrase pairs of up to {n} words a side: 1 - F1 against gold phrase pairs, in percent"
 
 
-def lay_out(answer: Alignments, *, width: int | None = None) -> Page:
+def to_page(answer: Alignments, *, width: int | None = None) -> Page:
     """Lay out verdicts, scores, differences, links, phrases, and the method."""
     method = answer.method
     blocks: list[Block] = []

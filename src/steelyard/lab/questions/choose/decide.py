@@ -15,7 +15,7 @@ from steelyard.lab.questions.choose.question import ChooseQuestion
 from steelyard.lab.questions.choose.weighing import candidate_weights, kept_candidates, relative_weights, system_weights
 from steelyard.metrics import Metric, aggregated_scores, pairwise_scores
 
-__all__ = ["Decided", "Decider", "Found", "decide", "subpools"]
+__all__ = ["Decided", "Decider", "Chosen", "decide", "subpools"]
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
@@ -23,7 +23,7 @@ _MOST_KEPT = 100_000  # utilities of systems that are kept, to try ensembles of 
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class Chosen:
     """What was chosen of a source, by its place among the source's candidates."""
 
     position: int
@@ -35,7 +35,7 @@ class Found:
 class Decider(Protocol):
     """Chooses among the members of one source's candidates."""
 
-    def choose(self, members: Ints) -> Found:
+    def choose(self, members: Ints) -> Chosen:
         """Choose one of them, given by their places in rising order."""
 
     def choose_each(self, pools: Sequence[Ints]) -> Ints:
@@ -56,7 +56,7 @@ class ByScore:
         """Return the scores."""
         return self.scores
 
-    def choose(self, members: Ints) -> Found:
+    def choose(self, members: Ints) -> Chosen:
         """Choose one of them."""
         values = self.scores[members]
         best = int(np.argmax(values))
@@ -67,7 +67,7 @@ class ByScore:
         ]
         is_known = others and np.isfinite(values[best])  # what nobody rated is minus infinity
         margin = float(values[best] - max(others)) if is_known else float("nan")
-        return Found(int(members[best]), float(values[best]), margin, float("nan"))
+        return Chosen(int(members[best]), float(values[best]), margin, float("nan"))
 
     def choose_each(self, pools: Sequence[Ints]) -> Ints:
         """Choose in several pools."""
@@ -95,7 +95,7 @@ class ByConsensus:
         found = expected_gains(self.matrix, masses, include_self=self.include_self, own=lightest)
         return np.asarray(found.gains[self.codes])
 
-    def choose(self, members: Ints) -> Found:
+    def choose(self, members: Ints) -> Chosen:
         """Choose one of them."""
         own = self.codes[members]
         distinct, first = np.unique(own, return_index=True)
@@ -116,7 +116,7 @@ class ByConsensus:
                 refined = refined_priors(found.gains, self.refine)
                 found = expected_gains(matrix, refined * counts, include_self=self.include_self, own=refined)
         gain = float(found.gains[found.choice])
-        return Found(int(members[first[found.choice]]), gain, found.margin, found.n_effective)
+        return Chosen(int(members[first[found.choice]]), gain, found.margin, found.n_effective)
 
     def choose_each(self, pools: Sequence[Ints]) -> Ints:
         """Choose in several pools: in one product, where no rule asks twice."""
@@ -298,7 +298,7 @@ def _evidence(rule: _Rule, i: int, distinct: list[str]) -> tuple[list[str], list
 
 def _without_all_pairs(
     rule: _Rule, i: int, a: int, b: int, kept: Ints, rng: np.random.Generator
-) -> tuple[Found, Floats, int]:
+) -> tuple[Chosen, Floats, int]:
     """Decide a source by evidence that is summed up, or with candidates dropped on the way."""
     texts = [rule.pool.lists.texts[a + k] for k in kept]
     firsts, codes = merge_doubles(texts)
@@ -319,7 +319,7 @@ def _without_all_pairs(
         choice, n_pairs = int(best_by_gain(gains, masses)), len(distinct)
     others = np.delete(gains, choice)
     margin = float(gains[choice] - others.max()) if len(others) else float("nan")
-    return Found(int(firsts[choice]), float(gains[choice]), margin, float("nan")), gains[codes], n_pairs
+    return Chosen(int(firsts[choice]), float(gains[choice]), margin, float("nan")), gains[codes], n_pairs
 
 
 def _sizes(largest: int, asked: ChooseQuestion) -> list[int]:

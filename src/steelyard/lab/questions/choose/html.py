@@ -4,7 +4,7 @@ from functools import partial
 
 from steelyard.lab.questions.choose.answer import Choice
 from steelyard.lab.questions.choose.figures import growth
-from steelyard.lab.questions.choose.page import lay_out
+from steelyard.lab.questions.choose.page import to_page
 from steelyard.page.html.blocks import blocks_page, figures_at_end
 from steelyard.page.html.render import Filled
 
@@ -13,4 +13,4 @@ __all__ = ["fill"]
 
 def fill(choice: Choice) -> Filled:
     """Lay out the page; the matrix of systems is a table there."""
-    return blocks_page(choice, lay_out(choice), place=partial(figures_at_end, tuple(growth(choice))))
+    return blocks_page(choice, to_page(choice), place=partial(figures_at_end, tuple(growth(choice))))

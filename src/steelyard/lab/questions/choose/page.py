@@ -13,7 +13,7 @@ from steelyard.results.numbers import interval_text, number_text
 from steelyard.results.pair_rows import PairRow
 from steelyard.results.table import Table, clean
 
-__all__ = ["lay_out"]
+__all__ = ["to_page"]
 
 _MOST_CHOSEN = 12
 _MOST_SYSTEMS = 12  # of the matrix of agreement: more do not fit a screen
@@ -25,7 +25,7 @@ _VERBS = {
 }
 
 
-def lay_out(choice: Choice, *, width: int | None = None) -> Page:
+def to_page(choice: Choice, *, width: int | None = None) -> Page:
     """Lay out what the choice is worth, which systems it took, how they agree, smaller pools, and the method."""
     method = choice.method
     blocks: list[Block] = [Paragraph(_found(choice))]

@@ -27,7 +27,7 @@ from steelyard.results.family_level import has_family_level
 from steelyard.results.pair_rows import PairRow
 from steelyard.results.table import Table, clean
 
-__all__ = ["lay_out"]
+__all__ = ["to_page"]
 
 _MOST_PAIRS = 21  # of more, those that were told apart
 _MOST_TEXTS = 5  # columns of the table of terms
@@ -42,7 +42,7 @@ _PAIR_LEGEND = ((terms.VERDICT_CORRECTED.header, terms.VERDICT_CORRECTED.explana
 _TERMS_LEGEND = (("right terms", "share of the occurrences of terms with an allowed target in the text"),)
 
 
-def lay_out(answer: Consistency, *, width: int | None = None) -> Page:
+def to_page(answer: Consistency, *, width: int | None = None) -> Page:
     """Lay out what was found, measures, differences, texts, words or terms, examples, and the method."""
     method = answer.method
     blocks: list[Block] = [Paragraph("\n".join(_found(answer))), *cautions(method)]

@@ -14,7 +14,7 @@ from steelyard.results.numbers import interval_text
 from steelyard.results.plurals import counted
 from steelyard.results.table import Table, clean
 
-__all__ = ["lay_out"]
+__all__ = ["to_page"]
 
 _MOST_EXAMPLES = 5
 _LONGEST_WORD = 20  # characters, on average, in a text of words
@@ -25,7 +25,7 @@ _LEGEND = (
 )
 
 
-def lay_out(answer: Contrasts, *, width: int | None = None, n_examples: int | None = _MOST_EXAMPLES) -> Page:
+def to_page(answer: Contrasts, *, width: int | None = None, n_examples: int | None = _MOST_EXAMPLES) -> Page:
     """Lay out what was found, wholes, categories, phenomena, tests, examples and the method."""
     method, decimals = answer.method, 1 if width is None else width
     blocks: list[Block] = [Paragraph("\n".join(_findings(answer)))]

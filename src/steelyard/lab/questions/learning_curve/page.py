@@ -9,7 +9,7 @@ from steelyard.results.columns import Shown, table
 from steelyard.results.numbers import interval_text
 from steelyard.results.table import clean
 
-__all__ = ["lay_out"]
+__all__ = ["to_page"]
 
 _TIMES = 1024  # as far as ends of intervals of sizes were looked for
 _FEW = 3  # systems, of which every pair has a sentence
@@ -18,7 +18,7 @@ _LARGEST = 1e12  # that is written out
 _SIZE: Shown = (">size", lambda row: _size(row.size))
 
 
-def lay_out(curves: LearningCurves) -> Page:
+def to_page(curves: LearningCurves) -> Page:
     """Lay out scores by size, paired differences, the fitted curves and what they promise."""
     method = curves.method
     metric = clean(method["metric"])

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from steelyard.lab.questions.replicate.answer import Replication
-from steelyard.lab.questions.replicate.page import figure_lines, figure_title, lay_out
+from steelyard.lab.questions.replicate.page import figure_lines, figure_title, to_page
 from steelyard.lab.questions.replicate.page_finding import finding
 from steelyard.page.blocks import Block, Page, Paragraph, Verbatim
 from steelyard.page.html.blocks import Placed, blocks_page
@@ -17,7 +17,7 @@ __all__ = ["fill"]
 def fill(replication: Replication) -> Filled:
     """Lay out the page."""
     drawn = [draw(figure) for figure in replication.figures]
-    page = lay_out(replication)
+    page = to_page(replication)
     found = finding(replication)
     if found:  # before the citation that the text starts with
         page = Page((Paragraph(found), *page.blocks))

@@ -11,13 +11,13 @@ from steelyard.page.cautions import cautions
 from steelyard.results.figure import Figure, Mark, Series
 from steelyard.results.table import Table, clean
 
-__all__ = ["figure_lines", "figure_title", "lay_out"]
+__all__ = ["figure_lines", "figure_title", "to_page"]
 
 _LINE = 100
 _DIGITS = 4  # significant ones, where a table does not say how many decimals it shows
 
 
-def lay_out(replication: Replication) -> Page:
+def to_page(replication: Replication) -> Page:
     """Lay out the tables in the paper's form, what each figure says in a line or two, and how it all came about."""
     method = replication.method
     blocks: list[Block] = [Paragraph(f"{method['protocol']}: {method['source']}")]

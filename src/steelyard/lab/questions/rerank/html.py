@@ -4,7 +4,7 @@ from functools import partial
 
 from steelyard.lab.questions.rerank.answer import RerankerModel
 from steelyard.lab.questions.rerank.figures import draw
-from steelyard.lab.questions.rerank.page import answer_sentence, lay_out
+from steelyard.lab.questions.rerank.page import answer_sentence, to_page
 from steelyard.page.html.blocks import blocks_page, figures_at_end
 from steelyard.page.html.render import Filled
 
@@ -13,4 +13,4 @@ __all__ = ["fill"]
 
 def fill(model: RerankerModel) -> Filled:
     """Lay out the page."""
-    return blocks_page(model, lay_out(model), title=answer_sentence(model), place=partial(figures_at_end, draw(model)))
+    return blocks_page(model, to_page(model), title=answer_sentence(model), place=partial(figures_at_end, draw(model)))

@@ -6,7 +6,7 @@ from steelyard.page.cautions import cautions
 from steelyard.results.columns import Shown, Term, table
 from steelyard.results.table import clean
 
-__all__ = ["answer_sentence", "lay_out"]
+__all__ = ["answer_sentence", "to_page"]
 
 _SHOWN = 10  # weights; the model has all
 _GAMMA: Shown = (
@@ -19,7 +19,7 @@ _GAMMA: Shown = (
 )
 
 
-def lay_out(model: RerankerModel) -> Page:
+def to_page(model: RerankerModel) -> Page:
     """Lay out what can be reached, scores by penalty, and the largest weights."""
     method = model.method
     label = clean(method["label"])

@@ -5,10 +5,10 @@ from steelyard.page.blocks import Page, Paragraph
 from steelyard.questions.compare import page as comparison_page
 from steelyard.results.plurals import counted
 
-__all__ = ["lay_out"]
+__all__ = ["to_page"]
 
 
-def lay_out(reranking: Reranking) -> Page:
+def to_page(reranking: Reranking) -> Page:
     """Say how much changed, and lay out the comparison with the decoder's first where there is one."""
     method = reranking.method
     n_changed = sum(row.place > 1 for row in reranking.chosen)
@@ -20,4 +20,4 @@ def lay_out(reranking: Reranking) -> Page:
     )
     if reranking.comparison is None:
         return Page((Paragraph(said),))
-    return Page((Paragraph(said), *comparison_page.lay_out(reranking.comparison).blocks))
+    return Page((Paragraph(said), *comparison_page.to_page(reranking.comparison).blocks))

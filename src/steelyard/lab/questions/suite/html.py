@@ -1,7 +1,7 @@
 """The HTML page: the same blocks, with examples of every category."""
 
 from steelyard.lab.questions.suite.answer import CheckPoints
-from steelyard.lab.questions.suite.page import lay_out
+from steelyard.lab.questions.suite.page import to_page
 from steelyard.page.html.blocks import blocks_page
 from steelyard.page.html.render import Filled
 
@@ -12,4 +12,4 @@ _MOST = 100  # categories
 
 def fill(answer: CheckPoints) -> Filled:
     """Fill the page."""
-    return blocks_page(answer, lay_out(answer, n_examples=_MOST))
+    return blocks_page(answer, to_page(answer, n_examples=_MOST))

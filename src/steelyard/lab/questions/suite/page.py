@@ -17,7 +17,7 @@ from steelyard.results.plurals import counted
 from steelyard.results.score_rows import ScoreRow
 from steelyard.results.table import Table, clean
 
-__all__ = ["lay_out"]
+__all__ = ["to_page"]
 
 _WIDE = 4  # systems, up to which each has columns of its own
 _MOST_FINDINGS = 10  # pairs of systems, up to which each has a sentence
@@ -35,7 +35,7 @@ _DIFFERENCE = terms.DIFFERENCE._replace(show="100*+.1f")
 _INTERVAL = Term("", "interval", "100*+.1f")
 
 
-def lay_out(answer: CheckPoints, *, n_examples: int = _MOST_EXAMPLES) -> Page:
+def to_page(answer: CheckPoints, *, n_examples: int = _MOST_EXAMPLES) -> Page:
     """Lay out what was found, scores, differences, counts, examples and the method.
 
     There are examples of so many categories, those that tell systems apart first.

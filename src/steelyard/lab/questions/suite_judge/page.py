@@ -15,7 +15,7 @@ from steelyard.results.numbers import interval_text, ranks_text
 from steelyard.results.plurals import counted
 from steelyard.results.table import Table, clean
 
-__all__ = ["lay_out"]
+__all__ = ["to_page"]
 
 _WIDE = 4  # systems, up to which each has columns of its own
 _MOST_NAMED = 4
@@ -27,7 +27,7 @@ _UNDECIDED = Term("outputs that neither lists nor patterns decide", ">undecided"
 _BOUNDS = Term("share of right items, if all undecided items are wrong, and if all are right", "bounds", "", True)
 
 
-def lay_out(answer: JudgedSuite, *, n_rows: int = _MOST_ROWS, n_examples: int = _MOST_EXAMPLES) -> Page:
+def to_page(answer: JudgedSuite, *, n_rows: int = _MOST_ROWS, n_examples: int = _MOST_EXAMPLES) -> Page:
     """Lay out what was found, systems, categories, phenomena, tests, agreement, outputs to look at, the method."""
     method = answer.method
     blocks: list[Block] = [Paragraph("\n".join(_findings(answer))), *cautions(method)]

@@ -12,7 +12,7 @@ from steelyard.lab.questions.suite_make.answer import MadeCheckPoints, MadeRow
 from steelyard.lab.questions.suite_make.inputs import GivenTexts
 from steelyard.lab.questions.suite_make.method_text import make_notes, make_sentence
 from steelyard.lab.questions.suite_make.question import MakeCheckPointsQuestion
-from steelyard.lab.questions.suite_make.segment import Found, Segment
+from steelyard.lab.questions.suite_make.segment import Points, Segment
 from steelyard.lab.questions.suite_make.written import text_of, write_words
 from steelyard.scored.provenance import provenance
 from steelyard.text import get_tokenizer, settle_tokenizer
@@ -50,7 +50,7 @@ class _Listed:
             same.sort(key=lambda entry: -len(entry[0]))
         return cls(name, phrases, targets)
 
-    def add(self, segment: Segment, found: Found) -> None:
+    def add(self, segment: Segment, found: Points) -> None:
         """Add the phrases of the list that the source has, by their forms, then by their lemmas."""
         taken: set[int] = set()
         for words in self._views(segment):
@@ -72,7 +72,7 @@ class _Listed:
         lemmas = [(word.lemma or word.form).lower() for word in parsed]
         return [forms] if lemmas == forms else [forms, lemmas]
 
-    def _add(self, segment: Segment, span: tuple[int, int], number: int, found: Found) -> None:
+    def _add(self, segment: Segment, span: tuple[int, int], number: int, found: Points) -> None:
         if not self.targets[number]:
             unit = TextUnit(self.name, "word", tuple(range(*span)), (span[0],))
             segment.add(unit, found)
@@ -180,7 +180,7 @@ def compute(given: GivenTexts, question: MakeCheckPointsQuestion) -> MadeCheckPo
     cut_source: _Cut = _split if is_counted else tokenizer.tokenize
     source = given.source_words() if is_counted else cut_source(list(given.sources or [""] * given.n_segments))
     lists = [_Listed.of(name, terms, given, cut_source, tokenizer.tokenize) for name, terms in given.lists.items()]
-    found = Found()
+    found = Points()
     for i in range(given.n_segments):
         segment = Segment(i, source[i], [text[i] for text in written], [links[i] for links in given.alignments], given)
         segment.add_units(found, sides)
@@ -231,7 +231,7 @@ def _check_found(points: Sequence[CheckPoint], categories: Sequence[str]) -> Non
             raise DataError(f"There is no check-point of {name!r} (--categories): there are {', '.join(known)}.")
 
 
-def _rows(points: Sequence[CheckPoint], found: Found) -> list[MadeRow]:
+def _rows(points: Sequence[CheckPoint], found: Points) -> list[MadeRow]:
     """Count the points of every category, group by group, the most frequent ones first."""
     rows = []
     for category, members in groupby(sorted(points, key=lambda point: point.category), lambda point: point.category):

@@ -7,13 +7,13 @@ from steelyard.results.columns import Shown, Term, table
 from steelyard.results.plurals import counted
 from steelyard.results.table import clean
 
-__all__ = ["lay_out"]
+__all__ = ["to_page"]
 
 _TRUST = Term("mean weight of references", ">trust", ".2f", legend=True)
 _OFTEN_NONE = ("n_unlinked", "n_disputed", "n_open", "n_gaps")
 
 
-def lay_out(answer: MadeCheckPoints) -> Page:
+def to_page(answer: MadeCheckPoints) -> Page:
     """Lay out a row for each category."""
     rows = answer.rows
     further = [name for name in _OFTEN_NONE if any(getattr(row, name) for row in rows)]

@@ -9,14 +9,14 @@ from steelyard.lab.questions.suite_make.inputs import GivenTexts
 from steelyard.lab.questions.suite_make.written import Written, text_of
 from steelyard.types import CheckPoint, Word
 
-__all__ = ["Found", "Segment"]
+__all__ = ["Points", "Segment"]
 
 _OF_REFERENCE = " of the reference"  # after a category, where both sides are parsed
 Links = Sequence[tuple[int, int]]
 
 
 @dataclass(slots=True)
-class Found:
+class Points:
     """Points of a segment, and by category what was left out."""
 
     points: list[CheckPoint] = field(default_factory=list)
@@ -37,7 +37,7 @@ class Segment:
             for own, text in zip(links, written, strict=False)
         ]
 
-    def add_units(self, found: Found, sides: Collection[str]) -> None:
+    def add_units(self, found: Points, sides: Collection[str]) -> None:
         """Add the units of the parsed source, and of the parsed reference."""
         parses = [own[self.number].words for own in self.given.source_parses if "source" in sides]
         for unit in _agreed(parses, found.disputed):
@@ -51,7 +51,7 @@ class Segment:
                 category = f"{unit.category}{_OF_REFERENCE if 'source' in sides else ''}"
                 self._point(found, category, unit.group, sorted(linked), {reference: 1.0})
 
-    def add(self, unit: TextUnit, found: Found) -> None:
+    def add(self, unit: TextUnit, found: Points) -> None:
         """Add a unit of the source with what it is linked to; all of every reference for a sentence."""
         if unit.group == "sentence":
             whole = [text_of(text.tokens, range(len(text.tokens))) for text in self.written]
@@ -79,13 +79,13 @@ class Segment:
         return dictionary_match([self.source[word] for word in words], reference.split(), self.given.dictionary)
 
     def _point(
-        self, found: Found, category: str, group: str, words: Sequence[int], references: Mapping[str, float]
+        self, found: Points, category: str, group: str, words: Sequence[int], references: Mapping[str, float]
     ) -> None:
         source = " ".join(self.source[word] for word in words)
         weights = tuple(references.values())
         found.points.append(CheckPoint(self.number + 1, category, tuple(references), group, source, weights))
 
-    def add_listed(self, name: str, span: tuple[int, int], references: Mapping[str, float], found: Found) -> None:
+    def add_listed(self, name: str, span: tuple[int, int], references: Mapping[str, float], found: Points) -> None:
         """Add a phrase of a list, with the translations that references have of it."""
         self._point(found, name, "word", range(*span), references)
 

@@ -10,7 +10,7 @@ from steelyard.results.numbers import interval_text, p_text
 from steelyard.results.plurals import counted as number_of
 from steelyard.results.table import Table, clean
 
-__all__ = ["lay_out"]
+__all__ = ["to_page"]
 
 _MOST = 25  # features that are shown
 _FOLDS = ("fold", "n_learned", "n_judged", "agreement", "alone", "best", "options")
@@ -22,7 +22,7 @@ _LEGEND = (
 )
 
 
-def lay_out(training: Training, *, width: int | None = None) -> Page:
+def to_page(training: Training, *, width: int | None = None) -> Page:
     """Lay out what was learned, what it is worth where it is new, and from what."""
     decimals = 3 if width is None else width
     blocks: list[Block] = [Paragraph(_summary(training, decimals)), *cautions(training.method)]

@@ -13,7 +13,7 @@ from steelyard.results import terms
 from steelyard.results.columns import Shown, Term, table
 from steelyard.results.table import Table, clean
 
-__all__ = ["lay_out"]
+__all__ = ["to_page"]
 
 _ALL = Term("", ">all ratings", "score")
 _LEFT_OUT_MEAN = Term(
@@ -24,7 +24,7 @@ _LESS_BEFORE = Term("after minus before; the interval is for new systems and doc
 _LEFT_OUT = {"system": "system left out", "segments": "segments left out", "none": "left out"}
 
 
-def lay_out(tuning: Tuning, *, width: int | None = None) -> Page:
+def to_page(tuning: Tuning, *, width: int | None = None) -> Page:
     """Lay out parameters and correlations before and after, what each climb found, and the tuned metric to copy."""
     decimals = 4 if width is None else width
     names = list(tuning.start)

@@ -164,7 +164,9 @@ def _tune(
     box = box_of(names, start, question)
     folds = folds_of(counted, question.n_folds)
     if not folds.max() and (question.cross or question.select or question.also or question.mbr):
-        raise SpecError("--cross, --also, --mbr and --select judge by what was held out: they need two folds or more.")
+        raise SpecError(
+            "--cross-evaluate, --more-objectives, --mbr and --select use held-out segments. Give two folds or more."
+        )
     lists = counted.tunable(counted.place_of(objective.metric), by_segment=objective.is_by_segment)
     selected: tuple[FeatureStep, ...] = ()
     if question.select:
@@ -214,7 +216,7 @@ def _selected(
 
 
 def _others(counted: CountedCandidates, objective: Objective, question: TuneWeightsQuestion) -> dict[str, Objective]:
-    """Return what else is tuned to: the corpus score of every metric with --cross, and what --also names."""
+    """Return what else is tuned to: with --cross-evaluate every metric's corpus score, and --more-objectives."""
     asked = [(one.label, Objective("", one.metric)) for one in counted.measurements] if question.cross else []
     asked += [(text, _objective(counted, text)) for text in question.also]
     found: dict[str, Objective] = {}

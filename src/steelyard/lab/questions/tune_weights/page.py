@@ -10,7 +10,7 @@ from steelyard.results.numbers import p_text
 from steelyard.results.pair_rows import PairRow
 from steelyard.results.table import Table, clean
 
-__all__ = ["lay_out"]
+__all__ = ["to_page"]
 
 _LEGEND = (
     ("seen", "on the lists of the tuning: these scores are too high"),
@@ -19,7 +19,7 @@ _LEGEND = (
 )
 
 
-def lay_out(tuning: WeightTuning, *, width: int | None = None) -> Page:
+def to_page(tuning: WeightTuning, *, width: int | None = None) -> Page:
     """Lay out what was gained, weights, scores, what tuning to each metric does to the others, and how it was done."""
     blocks: list[Block] = [Paragraph(" ".join(_summary(tuning, width)))]
     blocks += cautions(tuning.method)

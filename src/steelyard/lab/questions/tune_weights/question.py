@@ -58,7 +58,7 @@ class TuneWeightsQuestion(Question):
     )
     command_lines: ClassVar[tuple[str, ...]] = (
         "steelyard lab tune-weights --nbest lists.txt --references ref.txt -o weights.json",
-        "steelyard lab tune-weights --nbest lists.txt --references ref.txt --objective chrf -m bleu chrf ter --cross",
+        "steelyard lab tune-weights --nbest lists.txt --references ref.txt --objective ter -m bleu --cross-evaluate",
     )
 
     objective: str = option(
@@ -108,8 +108,12 @@ class TuneWeightsQuestion(Question):
         shown="different words of lists and references", check=_words,
     )  # fmt: skip
     select: bool = option(False, "select features one by one, by their gain on held-out lists")
-    cross: bool = option(False, "also tune to each of the other metrics, and evaluate with all")
-    also: tuple[str, ...] = option((), "also tune to these objectives", metavar="OBJECTIVE")
+    cross: bool = option(
+        False, "also tune to each of the other metrics, and evaluate with all", flags=("--cross-evaluate",)
+    )
+    also: tuple[str, ...] = option(
+        (), "also tune to these objectives", flags=("--more-objectives",), metavar="OBJECTIVE"
+    )
     mbr: str | None = option(
         None, "also choose by minimum Bayes risk: the highest expected METRIC in the list", kind=str,
         metavar="METRIC", more="Probabilities are from the weights and --sharpness.",
