@@ -89,6 +89,22 @@ def test_both_ways_to_invert_the_information_agree(monkeypatch: pytest.MonkeyPat
     assert_allclose(fit_item_curves(board).covariances, low_rank.covariances, rtol=1e-6, atol=1e-9)
 
 
+def test_leaps_lead_where_plain_steps_of_em_lead() -> None:
+    from steelyard.inference.item_response import fit
+    from steelyard.inference.item_response.parts.curves import grid_of
+
+    _, _, board = draw(30, 20, 8)
+    curves = fit_item_curves(board)
+    assert curves.made_of is not None and curves.made_of[2].nodes.shape == grid_of().nodes.shape
+    place = fit._start(curves.made_of[0], True)
+    for _ in range(1500):
+        place, _ = fit._step(curves.made_of[0], place, grid_of())
+    varies = np.isfinite(curves.slopes)
+    assert_allclose(curves.slopes[varies], place.slopes, atol=2e-5)
+    assert_allclose(curves.intercepts[varies], place.intercepts, atol=2e-5)
+    assert 3 * curves.n_steps < 1500
+
+
 def test_intervals_hold_the_truth_and_few_systems_say_little() -> None:
     held, agreement = [], {}
     for n_systems in (20, 150):

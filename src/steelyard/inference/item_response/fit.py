@@ -25,7 +25,9 @@ Array = NDArray[np.float64]
 
 FEW_SYSTEMS = 30  # with fewer, curves say little
 _MOST_STEPS = 2000
-_TOLERANCE = 1e-5  # of slopes and intercepts, from step to step
+_TOLERANCE = 1e-6  # of slopes and intercepts, from step to step
+_LONGEST = 64.0  # leap, in steps
+_FARTHER = 4.0  # times a step before the leap is the most that a step after it may be
 _LEAST_SPREAD = 0.05  # of slopes, in means of them
 
 
@@ -182,49 +184,95 @@ def _checked(scores: ArrayLike) -> Array:
 
 
 def _fit(answers: Answers, draws_slopes: bool) -> ItemCurves:
-    slopes, intercepts, drawn_to = _start(answers, draws_slopes)
-    grid, n_steps, is_settled = grid_of(), 0, False
-    weights, likelihood = posterior(answers, slopes, intercepts, grid)
+    place, grid, n_steps, is_settled = _start(answers, draws_slopes), grid_of(), 0, False
     while n_steps < _MOST_STEPS and not is_settled:
         n_steps += 1
-        new, shifted, variances = better_curves(answers, weights, slopes, intercepts, grid, drawn_to)
-        if draws_slopes:
-            drawn_to = _drawn_to(new, variances)
-        centre, scale = rescaled(weights, grid)
-        # a x + c is the same curve for x = centre + scale x': ability has no scale of its own, and is given mean 0 and
-        # variance 1 by moving the curves.
-        shifted = shifted + new * centre
-        new = new * scale
-        drawn_to = Slopes(drawn_to.mean * scale, drawn_to.spread * scale)
-        moved = max(float(np.abs(new - slopes).max()), float(np.abs(shifted - intercepts).max()))
-        slopes, intercepts = new, shifted
-        is_settled = moved < _TOLERANCE
-        if is_settled and (finer := _finer(answers, weights, slopes, intercepts, grid)) is not None:
-            grid, is_settled = finer, False
-        weights, likelihood = posterior(answers, slopes, intercepts, grid)
+        once, weights = _step(answers, place, grid)
+        first = _moved(place, once)
+        if first < _TOLERANCE:
+            place = once
+            finer = _finer(answers, weights, place, grid)
+            grid, is_settled = finer or grid, finer is None
+            continue
+        n_steps += 2
+        twice, _ = _step(answers, once, grid)
+        leap = _leap(place, once, twice)
+        landed, _ = _step(answers, leap, grid)
+        # No likelihood is held against the leap: as the spread of the slopes falls to what the items say, it falls too.
+        place = landed if _moved(leap, landed) <= _FARTHER * first else twice
+    weights, likelihood = posterior(answers, place.slopes, place.intercepts, grid)
     abilities = weights @ grid.nodes
     return ItemCurves(
-        slopes=slopes,
-        intercepts=intercepts,
-        covariances=covariances(answers, weights, slopes, intercepts, grid, drawn_to),
+        slopes=place.slopes,
+        intercepts=place.intercepts,
+        covariances=covariances(answers, weights, place.slopes, place.intercepts, grid, place.drawn_to),
         abilities=abilities,
         ability_errors=np.sqrt(np.maximum(weights @ grid.nodes**2 - abilities**2, 0.0)),
         log_likelihood=likelihood,
-        slope_centre=drawn_to.mean,
-        slope_spread=drawn_to.spread,
+        slope_centre=place.drawn_to.mean,
+        slope_spread=place.drawn_to.spread,
         n_steps=n_steps,
         is_settled=is_settled,
-        made_of=(answers, weights, grid, drawn_to),
+        made_of=(answers, weights, grid, place.drawn_to),
     )
 
 
-def _start(answers: Answers, draws_slopes: bool) -> tuple[Array, Array, Slopes]:
+def _step(answers: Answers, place: "_Place", grid: Grid) -> tuple["_Place", Array]:
+    """Take a step of EM; also return the weights of abilities it starts from."""
+    weights, _ = posterior(answers, place.slopes, place.intercepts, grid)
+    new, shifted, variances = better_curves(answers, weights, place.slopes, place.intercepts, grid, place.drawn_to)
+    drawn_to = _drawn_to(new, variances) if np.isfinite(place.drawn_to.spread) else place.drawn_to
+    centre, scale = rescaled(weights, grid)
+    # a x + c is the same curve for x = centre + scale x': ability has no scale of its own, and is given mean 0 and
+    # variance 1 by moving the curves.
+    return _Place(new * scale, shifted + new * centre, Slopes(drawn_to.mean * scale, drawn_to.spread * scale)), weights
+
+
+def _leap(start: "_Place", once: "_Place", twice: "_Place") -> "_Place":
+    """Go on as two steps of EM have begun, which alone come nearer by less than a hundredth each (SQUAREM).
+
+    Varadhan and Roland 2008, doi:10.1111/j.1467-9469.2007.00585.x, their third length of a step.
+    """
+    at, one, two = (place.flat() for place in (start, once, twice))
+    change, turn = one - at, (two - one) - (one - at)
+    length = np.sqrt((change @ change) / max(float(turn @ turn), 1e-300)).clip(1.0, _LONGEST)
+    return start.at(at + 2 * length * change + length**2 * turn)
+
+
+def _moved(before: "_Place", after: "_Place") -> float:
+    """Return the largest change of a slope or an intercept; infinite where one is no number."""
+    moves = np.abs([after.slopes - before.slopes, after.intercepts - before.intercepts])
+    return float(moves.max()) if np.isfinite(moves).all() else np.inf
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Place:
+    """Curves, and what their slopes are drawn to."""
+
+    slopes: Array
+    intercepts: Array
+    drawn_to: Slopes
+
+    def flat(self) -> Array:
+        """Return all unknowns in one array, spreads by their logarithm."""
+        has_spread = np.isfinite(self.drawn_to.spread)
+        more = [self.drawn_to.mean, np.log(self.drawn_to.spread)] if has_spread else []
+        return np.concatenate([self.slopes, self.intercepts, more])
+
+    def at(self, flat: Array) -> "_Place":
+        """Return the place of such an array."""
+        n = len(self.slopes)
+        drawn_to = Slopes(float(flat[-2]), float(np.exp(flat[-1]))) if len(flat) > 2 * n else self.drawn_to
+        return _Place(flat[:n], flat[n : 2 * n], drawn_to)
+
+
+def _start(answers: Answers, draws_slopes: bool) -> _Place:
     """Begin with curves of one slope, the ways of which systems' means say."""
     n = answers.is_there.sum(axis=0)
     # Half a pass and half a failure more: no logit is infinite.
     mean = (answers.scores.sum(axis=0) + 0.5) / (n + 1)
     slopes = np.ones(len(n))
-    return slopes, np.log(mean / (1 - mean)), Slopes(1.0, 0.5 if draws_slopes else np.inf)
+    return _Place(slopes, np.log(mean / (1 - mean)), Slopes(1.0, 0.5 if draws_slopes else np.inf))
 
 
 def _drawn_to(slopes: Array, variances: Array) -> Slopes:
@@ -234,13 +282,13 @@ def _drawn_to(slopes: Array, variances: Array) -> Slopes:
     return Slopes(float(slopes @ slopes) / float(slopes.sum()), max(spread, _LEAST_SPREAD * abs(mean)))
 
 
-def _finer(answers: Answers, weights: Array, slopes: Array, intercepts: Array, grid: Grid) -> Grid | None:
+def _finer(answers: Answers, weights: Array, place: _Place, grid: Grid) -> Grid | None:
     """Return a grid whose steps are no wider than what is left open of any system's ability; None for this one."""
     abilities = weights @ grid.nodes
-    passes = passing(np.multiply.outer(abilities, slopes) + intercepts)
+    passes = passing(np.multiply.outer(abilities, place.slopes) + place.intercepts)
     # 1 from the normal population, and a^2 p (1 - p) from each answer; a grid wider than one over its root would step
     # over the peak.
-    information = 1 + (answers.is_there * passes * (1 - passes)) @ slopes**2
+    information = 1 + (answers.is_there * passes * (1 - passes)) @ place.slopes**2
     finer = grid_of(1 / float(np.sqrt(information.max())))
     return finer if len(finer.nodes) > len(grid.nodes) else None
 

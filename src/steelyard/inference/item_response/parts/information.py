@@ -10,6 +10,7 @@ __all__ = ["covariance_along", "covariances"]
 Array = NDArray[np.float64]
 
 _LEAST_WEIGHT = 1e-9  # of an ability, of all that a system may have
+_LEAST_SIZE = 1e-14  # of a direction's square, of the largest
 _MOST_COLUMNS = 3000  # for which the inverse is taken by outer products
 
 
@@ -97,13 +98,17 @@ def _free_scale(slopes: Array, drawn_to: Slopes) -> Array:
 
 
 def _scores_of(answers: Answers, s: int, weights: Array, passes: Array, nodes: Array) -> Array:
-    """Return a system's first derivatives at each ability less their mean, times the root of its weight, (N, 2, Q')."""
+    """Return a system's first derivatives at each ability minus their mean, times the root of its weight, (N, 2, K)."""
     counts = weights > _LEAST_WEIGHT
     left = answers.scores[s][:, None] - answers.is_there[s][:, None] * passes[:, counts]
     derivatives = np.stack([left * nodes[counts], left], axis=1)
     share = weights[counts] / weights[counts].sum()
     found: Array = (derivatives - (derivatives @ share)[..., None]) * np.sqrt(share)
-    return found
+    # What is left open of an ability lies close together, where curves are nearly parabolas: a few directions have it
+    # all, however fine the grid.
+    flat = found.reshape(2 * len(found), -1)
+    sizes, directions = np.linalg.eigh(flat.T @ flat)
+    return found @ directions[:, sizes > _LEAST_SIZE * sizes[-1]]
 
 
 def _by_low_rank(known: Array, open_: Array, signs: Array) -> Array:
