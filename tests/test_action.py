@@ -53,19 +53,7 @@ def run_step(folder: Path, **given: str) -> Step:
 def baseline(folder: Path, metric: str = "bleu") -> str:
     path = str(folder / "baseline.jsonl")
     output(
-        "score",
-        "-q",
-        REFERENCE,
-        "-i",
-        HARBOUR,
-        "--names",
-        "in-use",
-        "--documents",
-        DOCUMENTS,
-        "-m",
-        metric,
-        "--keep",
-        path,
+        *f"score -q {REFERENCE} -i {HARBOUR} --names in-use --documents {DOCUMENTS} -m {metric}".split(), "--keep", path
     )
     return path
 

@@ -283,9 +283,7 @@ def test_nothing_touches_the_network(command: str, tmp_path: Path) -> None:
 
 def test_the_same_command_gives_the_same_bytes_whatever_the_jobs() -> None:
     argv = [
-        "compare",
-        REFERENCE,
-        "-i",
+        *f"compare {REFERENCE} -i".split(),
         *PATHS.values(),
         "-m",
         "bleu",

@@ -44,22 +44,7 @@ def test_people_have_a_page(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "command",
     [
-        (
-            "check",
-            "level",
-            REFERENCE,
-            "-i",
-            HARBOUR,
-            LANTERN,
-            "-m",
-            "ter",
-            "-r",
-            "2",
-            "-n",
-            "9",
-            "--tests",
-            "randomization",
-        ),
+        (*f"check level {REFERENCE} -i {HARBOUR} {LANTERN} -m ter -r 2 -n 9 --tests randomization".split(),),
         ("lab", "replicate", "koehn2004", REFERENCE, "-i", HARBOUR, LANTERN, "-n", "9", "--sizes", "40"),
     ],
 )

@@ -44,7 +44,7 @@ def test_the_tokenizer_is_chosen_said_and_kept(command: str, texts: list[str]) -
         "json",
         "--checks",
         "off",
-        *(["--max-drop", "bleu=1"] * (command == "gate")),
+        *["--max-drop", "bleu=1"] * (command == "gate"),
     )
     assert outcome.status in (0, 1), outcome.err
     assert f"steelyard: warning: {SAID}: bleu is computed as bleu(tokenize=zh).\n" in outcome.err

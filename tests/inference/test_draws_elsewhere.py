@@ -172,21 +172,8 @@ def _mean(sums: Any) -> Any:
 @pytest.mark.parametrize("score", ["concatenation", "mean"])
 def test_runs_are_sent_too(score: str) -> None:
     words = (
-        "compare",
-        REFERENCE,
-        "-i",
-        HARBOUR,
-        LANTERN,
-        ORATOR,
-        SPARROW,
-        "-m",
-        "bleu",
-        "--run-score",
-        score,
-        "-n",
-        "3000",
-        "-f",
-        "json",
+        *f"compare {REFERENCE} -i {HARBOUR} {LANTERN} {ORATOR} {SPARROW} -m bleu --run-score".split(),
+        *f"{score} -n 3000 -f json".split(),
     )
     words += ("--runs", "A=harbour,lantern", "B=orator,sparrow", "--generalise-to", "text")
     assert output(*words, "--executor", "processes:1") == output(*words)

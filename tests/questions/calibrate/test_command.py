@@ -12,22 +12,7 @@ from steelyard import report
 from steelyard.inference import permuted_systems, randomization
 from tests.cli.running import DOCUMENTS, HARBOUR, LANTERN, ORATOR, REFERENCE, TANGLE, output, run, with_flags
 
-PAIR = (
-    "check",
-    "level",
-    REFERENCE,
-    "-i",
-    HARBOUR,
-    TANGLE,
-    "-m",
-    "ter",
-    "--tests",
-    "randomization",
-    "-r",
-    "100",
-    "-n",
-    "99",
-)
+PAIR = (*f"check level {REFERENCE} -i {HARBOUR} {TANGLE} -m ter --tests randomization -r 100 -n 99".split(),)
 
 
 def test_documents_are_drawn_too_where_segments_are_tested() -> None:

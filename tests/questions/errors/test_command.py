@@ -227,10 +227,7 @@ def parsed_command(folder: Path) -> list[str]:
         (folder / f"{name}.conllu").write_text(PARSED.format(*row))
     reference, *systems = (str(folder / f"{name}.txt") for name in rows)
     return [
-        "explain",
-        "errors",
-        reference,
-        "-i",
+        *f"explain errors {reference} -i".split(),
         *systems,
         "-n",
         "50",

@@ -19,18 +19,9 @@ from tests.conftest import EXAMPLES
 
 RATINGS = str(EXAMPLES / "ratings.tsv")
 TEXTS = (
-    "meta",
-    "ensemble",
-    REFERENCE,
-    "-i",
+    *f"meta ensemble {REFERENCE} -i".split(),
     *PATHS.values(),
-    "--ratings",
-    RATINGS,
-    "--documents",
-    DOCUMENTS,
-    "-n",
-    "99",
-    "-q",
+    *f"--ratings {RATINGS} --documents {DOCUMENTS} -n 99 -q".split(),
 )
 FAST = {"n_folds": 3, "n_restarts": 0, "n_resamples": 50}
 SYSTEMS = tuple("abcd")

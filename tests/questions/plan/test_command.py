@@ -117,24 +117,7 @@ def test_shares_that_come_to_one_mixture_are_one_row() -> None:
 
 def test_a_system_and_its_copy_are_a_plan_without_a_difference() -> None:
     copy = HARBOUR.replace("systems/", "systems/../systems/")
-    argv = (
-        "plan",
-        "texts",
-        REFERENCE,
-        "-i",
-        HARBOUR,
-        copy,
-        "--names",
-        "a",
-        "b",
-        "-m",
-        "ter",
-        "-r",
-        "5",
-        "-n",
-        "9",
-        "-q",
-    )
+    argv = (*f"plan texts {REFERENCE} -i {HARBOUR} {copy} --names a b -m ter -r 5 -n 9 -q".split(),)
     table = output(*argv, "--sizes", "20", "40").split("\n\n")[2].splitlines()
     assert len(table) == 2 and table[1].startswith("TER         +0.000  as is  0.0 [")
 
@@ -147,23 +130,7 @@ def test_a_wrong_number_of_data_sets_is_refused_by_its_own_flag() -> None:
 
 def test_near_equal_pilots_are_shifted_as_far_apart_as_wanted_and_it_is_said() -> None:
     """Differences above that of the pilots were refused: no one could plan for a point from systems as alike."""
-    argv = (
-        "plan",
-        "texts",
-        REFERENCE,
-        "-i",
-        HARBOUR,
-        LANTERN,
-        "-m",
-        "bleu",
-        "-r",
-        "100",
-        "-n",
-        "99",
-        "--sizes",
-        "60",
-        "10",
-    )
+    argv = (*f"plan texts {REFERENCE} -i {HARBOUR} {LANTERN} -m bleu -r 100 -n 99 --sizes 60 10".split(),)
     content = json.loads(output(*argv, "--differences", "0.2", "3", "-f", "json"))
     assert {row["made"] for row in content["rows"]} == {"shifted"}
     rows = {("near" if row["wanted"] < 1 else "shifted", row["n_units"]): row for row in content["rows"]}
@@ -181,24 +148,7 @@ def test_near_equal_pilots_are_shifted_as_far_apart_as_wanted_and_it_is_said() -
 
 def test_far_pilots_are_shifted_together_and_not_mixed() -> None:
     """A mixture keeps the squares of differences, and asked for six times the units that this spread needs."""
-    argv = (
-        "plan",
-        "texts",
-        REFERENCE,
-        "-m",
-        "bleu",
-        "-i",
-        HARBOUR,
-        ORATOR,
-        "-r",
-        "2",
-        "-n",
-        "19",
-        "--sizes",
-        "60",
-        "-f",
-        "json",
-    )
+    argv = (*f"plan texts {REFERENCE} -m bleu -i {HARBOUR} {ORATOR} -r 2 -n 19 --sizes 60 -f json".split(),)
     [as_is] = json.loads(output(*argv, "--shares", "1"))["rows"]
     [near] = json.loads(output(*argv, "--differences", "1"))["rows"]
     assert (as_is["made"], near["made"]) == ("as is", "shifted")
@@ -215,24 +165,7 @@ def test_a_test_that_counts_units_is_not_planned_by_a_shift() -> None:
 
 def test_a_family_is_planned_at_the_level_that_its_correction_leaves_each_pair(tmp_path: Path) -> None:
     """Three systems were refused."""
-    argv = (
-        "plan",
-        "texts",
-        REFERENCE,
-        "-i",
-        HARBOUR,
-        TANGLE,
-        ORATOR,
-        "-m",
-        "ter",
-        "-r",
-        "40",
-        "-n",
-        "99",
-        "--sizes",
-        "30",
-        "300",
-    )
+    argv = (*f"plan texts {REFERENCE} -i {HARBOUR} {TANGLE} {ORATOR} -m ter -r 40 -n 99 --sizes 30 300".split(),)
     argv = (*argv, "--differences", "5", "12")
     path = tmp_path / "plan.json"
     path.write_text(output(*argv, "-f", "json"), encoding="utf-8")
@@ -277,25 +210,7 @@ def test_power_in_a_family_is_that_of_max_t_over_it() -> None:
 
 def test_copies_among_several_systems_are_named() -> None:
     copy = HARBOUR.replace("systems/", "systems/../systems/")
-    argv = (
-        "plan",
-        "texts",
-        REFERENCE,
-        "-i",
-        HARBOUR,
-        TANGLE,
-        copy,
-        "--names",
-        "a",
-        "b",
-        "c",
-        "-m",
-        "ter",
-        "-r",
-        "5",
-        "-n",
-        "9",
-    )
+    argv = (*f"plan texts {REFERENCE} -i {HARBOUR} {TANGLE} {copy} --names a b c -m ter -r 5 -n 9".split(),)
     found = run(*argv, "--differences", "1")
     assert found.status == 2 and "The outputs of a and c do not differ under TER" in found.err
 

@@ -53,14 +53,7 @@ def test_a_metric_whose_lower_scores_are_better_says_the_same(pilot: Pilot) -> N
     other.write_text("".join("\t".join(row) + "\n" for row in turned))
     first = output(*command(pilot, "--sampling", "random"))
     call = (
-        "human",
-        "predict",
-        pilot.ratings,
-        "--scores",
-        f"MINE={other}",
-        "--documents",
-        DOCUMENTS,
-        "--sampling",
+        *f"human predict {pilot.ratings} --scores MINE={other} --documents {DOCUMENTS} --sampling".split(),
         "random",
     )
     assert output(*call, "--lower-is-better", "MINE") == first
@@ -124,15 +117,7 @@ def test_files_that_do_not_fit_are_refused(pilot: Pilot, tmp_path: Path) -> None
     ):
         short.write_text(content)
         outcome = run(
-            "human",
-            "predict",
-            pilot.ratings,
-            "--scores",
-            f"X={short}",
-            "--sampling",
-            "random",
-            "--documents",
-            DOCUMENTS,
+            *f"human predict {pilot.ratings} --scores X={short} --sampling random --documents".split(), DOCUMENTS
         )
         assert outcome.status == 2
         assert message in outcome.err
@@ -153,17 +138,7 @@ def test_where_everything_was_rated_nothing_is_left_to_chance(pilot: Pilot) -> N
     whole = Path(pilot.ratings).with_name("whole.tsv")
     lines = [(name, i, (i * 7 + 3 * j) % 11) for i in range(1, 121) for j, name in enumerate(NAMES)]
     whole.write_text("system\tline\tscore\n" + "".join(f"{name}\t{i}\t{score}\n" for name, i, score in lines))
-    call = (
-        "human",
-        "predict",
-        whole,
-        "--scores",
-        f"MINE={pilot.scores}",
-        "--documents",
-        DOCUMENTS,
-        "--sampling",
-        "random",
-    )
+    call = (*f"human predict {whole} --scores MINE={pilot.scores} --documents {DOCUMENTS} --sampling".split(), "random")
     text = output(*call, "--target", "set")
     assert "The standard errors are 0, because all segments were rated" in " ".join(text.split())
     assert "0.0000" not in text  # no p-value is 0

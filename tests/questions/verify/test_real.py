@@ -19,10 +19,7 @@ COMMANDS = {
     ),
     "tests": (
         *(
-            "meta",
-            "tests",
-            f"{WMT23}/ref.refA.de",
-            "-i",
+            *f"meta tests {WMT23}/ref.refA.de -i".split(),
             *SYSTEMS,
             "-m",
             "chrf",

@@ -191,11 +191,7 @@ def test_giza_in_both_directions_is_scored_by_the_rows_of_a_shared_task(tmp_path
     directions = ("--forward", at["st.A3.final"], "--reverse", at["ts.A3.final"])
     texts = ("--sources", at["src.txt"], "--targets", at["tgt.txt"])
     words = (
-        "lab",
-        "alignments",
-        at["gold.wa"],
-        "-i",
-        at["st.A3.final"],
+        *f"lab alignments {at['gold.wa']} -i {at['st.A3.final']}".split(),
         *directions,
         *texts,
         "-n",

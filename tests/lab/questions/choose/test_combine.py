@@ -241,18 +241,7 @@ def test_a_language_model_and_lists_for_tuning(tmp_path: Path) -> None:
 def test_an_oracle_writes_no_combination(tmp_path: Path) -> None:
     best = tmp_path / "best.txt"
     done = run(
-        "lab",
-        "choose",
-        HARBOUR,
-        LANTERN,
-        "--references",
-        REFERENCE,
-        "--rule",
-        "oracle",
-        "--combine",
-        "network",
-        "-o",
-        best,
+        *f"lab choose {HARBOUR} {LANTERN} --references {REFERENCE} --rule oracle --combine network".split(), "-o", best
     )
     assert done.status == 2 and "--combine cannot be used with --rule oracle" in done.err and not best.exists()
 

@@ -37,21 +37,7 @@ def test_the_command_prints_the_stored_result_and_writes_what_it_chose(tmp_path:
 
 
 def test_ensembles_grow_by_the_system_that_helps_most() -> None:
-    words = (
-        "lab",
-        "choose",
-        *PATHS.values(),
-        "--references",
-        REFERENCE,
-        "-m",
-        "bleu",
-        "-n",
-        "100",
-        "--pools",
-        "1",
-        "-f",
-        "json",
-    )
+    words = ("lab", "choose", *PATHS.values(), *f"--references {REFERENCE} -m bleu -n 100 --pools 1 -f json".split())
     rows = json.loads(output(*words))["pools"]
     greedy, best = ([row for row in rows if row["pools"] == kind] for kind in ("greedy", "best first"))
     assert [row["n_candidates"] for row in greedy] == [1, 2, 3, 4, 5] == [row["n_candidates"] for row in best]

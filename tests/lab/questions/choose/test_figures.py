@@ -58,21 +58,7 @@ def test_lists_have_curves_alone_and_a_choice_without_judges_no_figure() -> None
 
 
 def test_the_command_draws_them(tmp_path: Path) -> None:
-    words = (
-        "lab",
-        "choose",
-        HARBOUR,
-        LANTERN,
-        SPARROW,
-        "--references",
-        REFERENCE,
-        "-n",
-        "50",
-        "--pools",
-        "1",
-        "-m",
-        "chrf",
-    )
+    words = (*f"lab choose {HARBOUR} {LANTERN} {SPARROW} --references {REFERENCE} -n 50 --pools 1 -m".split(), "chrf")
     done = run(*words, "--plots", tmp_path / "figures", "--report", tmp_path / "page.html")
     assert done.status == 0, done.err
     drawn = {path.name for path in (tmp_path / "figures").iterdir()}

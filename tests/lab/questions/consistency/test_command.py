@@ -269,21 +269,7 @@ def test_enforced_forms_are_stored_shown_and_verified(tmp_path: Path) -> None:
     for name, lines in files.items():
         (tmp_path / name).write_text("".join(f"{line}\n" for line in lines))
     at = {name: str(tmp_path / name) for name in files}
-    words = [
-        "lab",
-        "consistency",
-        at["ref"],
-        "-i",
-        at["x"],
-        "--sources",
-        at["src"],
-        "--frequent",
-        "0",
-        "-n",
-        "50",
-        "-m",
-        "wer",
-    ]
+    words = [*f"lab consistency {at['ref']} -i {at['x']} --sources {at['src']} --frequent 0 -n 50 -m wer".split()]
     words += ["--alignments", at["ref.align"], at["x.align"], "--enforce", "own", "reference"]
     path = tmp_path / "stored.json"
     path.write_text(output(*words, "-f", "json"), encoding="utf-8")

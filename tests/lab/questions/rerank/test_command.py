@@ -140,20 +140,7 @@ def test_a_metric_of_parses_finds_the_best_and_judges(files: tuple[Path, Path, P
     annotated = sy.annotate(data, parses=[references, tmp_path / "first.conllu"])
     assert first == sy.evaluate(annotated, metrics=["dependency-f"]).scores().scores[0].score
     assert "verified:" in output("check", "result", path)
-    words = (
-        "lab",
-        "rerank",
-        "apply",
-        lists,
-        "--reranker",
-        path,
-        "--references",
-        reference,
-        "-m",
-        "dependency-f",
-        "-n",
-        "100",
-    )
+    words = (*f"lab rerank apply {lists} --reranker {path} --references {reference} -m dependency-f -n".split(), "100")
     applied = Reranking.from_dict(json.loads(output(*words, *both, "-f", "json")))
     assert {row.system: row.score for row in applied.comparison.scores}["decoder's first"] == first
     alone = run(*words, "--parses", parses)
