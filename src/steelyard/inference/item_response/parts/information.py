@@ -108,7 +108,8 @@ def _scores_of(answers: Answers, s: int, weights: Array, passes: Array, nodes: A
     # all, however fine the grid.
     flat = found.reshape(2 * len(found), -1)
     sizes, directions = np.linalg.eigh(flat.T @ flat)
-    return found @ directions[:, sizes > _LEAST_SIZE * sizes[-1]]
+    fewer: Array = found @ directions[:, sizes > _LEAST_SIZE * sizes[-1]]
+    return fewer
 
 
 def _by_low_rank(known: Array, open_: Array, signs: Array) -> Array:
