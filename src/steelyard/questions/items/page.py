@@ -158,9 +158,8 @@ def _links(items: ItemAnalysis, metric: str) -> list[Block]:
     told = (
         f"Scale of {clean(items.method['older'] or '')}, from {counted(link.n_shared, 'shared item')}: ability there = "
         f"{link.scale:.2f} x ability here {sign} {abs(link.shift):.2f}. {level} intervals for other systems like "
-        "these: "
-        f"factor {interval_text(link.scale_interval, 2)}, constant {interval_text(link.shift_interval, 2, sign='+')}. "
-        "Items that leaked into training data raise abilities."
+        f"these: factor {interval_text(link.scale_interval, 2)}, constant "
+        f"{interval_text(link.shift_interval, 2, sign='+')}. Items that leaked into training data raise abilities."
     )
     rows = [row for row in items.linked if row.metric == metric]
     shown = rows[:_MOST_LINKED]
