@@ -48,7 +48,7 @@ class ContrastsQuestion(Question):
     pairs: str | tuple[str, ...] = pairs_option("all, baseline (the first metric), or A:B ... with labels of metrics")
     unit: str | None = option(
         None,
-        "what hangs together: group (a column of the file), source, reference, or item, where each stands alone",
+        "resample these units: group (a column of the file), source, reference, or item",
         choices=CONTRAST_UNITS,
         shown="group, where there is one, else source, else reference",
     )
