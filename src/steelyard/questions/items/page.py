@@ -127,7 +127,7 @@ def _named(rows: Sequence[ItemFigures], method: Mapping[str, Any]) -> Table | No
 def _curves_text(rows: Sequence[ItemFigures], metric: str, method: Mapping[str, Any]) -> str:
     """Say what the curves are worth, or why there are none."""
     if why := method["no_curves"].get(metric):
-        return f"There are no item curves: {why}."
+        return f"Item response curves were not fitted: {why}."
     if metric not in method["curves"]:
         return ""
     fitted = [row for row in rows if row.slope is not None]

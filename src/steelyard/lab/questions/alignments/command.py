@@ -60,7 +60,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="set the number of the first word, 0 or 1 (1 if no link of the file has a 0)",
     )  # fmt: skip
     add_first(group, "--documents", metavar="FILE[:COLUMN]", help="read document ids; tests resample documents")
-    group.add_argument("--unit", metavar="UNIT", help="document, segment, or block:K (document, where ids are given)")
+    group.add_argument("--unit", metavar="UNIT", help="resample document, segment or block:K (document, if known)")
     group.add_argument("-e", "--encoding", default="utf-8", help="set the encoding of all files (utf-8)")
     group = parser.add_argument_group("alignments")
     add_options(group, AlignmentsQuestion)

@@ -99,7 +99,7 @@ class ConsistencyQuestion(Question):
         flags=("--content-tags",), shown=" ".join(_CONTENT), adds_up=False,
     )  # fmt: skip
     tokenize: str = words_option("split texts without parses and alignments with: zh, none, ...")
-    pairs: str | tuple[str, ...] = pairs_option("all, baseline (each with the reference), or A:B ... with names")
+    pairs: str | tuple[str, ...] = pairs_option("compare all, baseline (each with the reference), or A:B ...")
     alpha: float = option(
         0.05,
         "set the family-wise error rate",

@@ -23,7 +23,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         group, "--references", nargs="+", action="extend", metavar="REF",
         help="read whole references: lower the score of outputs that are longer, and refuse points of another text",
     )  # fmt: skip
-    group.add_argument("--unit", metavar="UNIT", help="document, segment, or block:K (document, where ids are given)")
+    group.add_argument("--unit", metavar="UNIT", help="resample document, segment or block:K (document, if known)")
     add_options(parser.add_argument_group("check-points"), CheckPointsQuestion)
     parser.set_defaults(run=run)
 

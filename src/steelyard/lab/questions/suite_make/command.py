@@ -18,7 +18,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     describe(parser, MakeCheckPointsQuestion)
     group = parser.add_argument_group("input")
     group.add_argument("files", nargs="+", metavar="REF", help="references, a segment a line")
-    add_first(group, "--sources", metavar="FILE[:COLUMN]", help="of the same segments")
+    add_first(group, "--sources", metavar="FILE[:COLUMN]", help="read the source text of the same segments")
     add_first(
         group, "--source-parses", nargs="+", metavar="FILE",
         help="read CoNLL-U or tags of the source; of several parsers, use only the phrases that all of them find",

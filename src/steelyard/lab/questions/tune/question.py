@@ -84,7 +84,7 @@ class TuneQuestion(Question):
     lower_is_better: bool = option(
         False, "read ratings as penalties: lower is better", flags=("--penalties",), dest="penalties", is_first=True
     )  # fmt: skip
-    confidence_level: float = option(0.95, "of the intervals", check=between_0_and_1)
+    confidence_level: float = option(0.95, "set the level of the intervals", check=between_0_and_1)
     alpha: float = option(
         0.05, "set the significance level of the test on held-out data", metavar="X", check=between_0_and_1
     )

@@ -27,15 +27,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("input")
     add_first(
         group, "--nbest", nargs="+", action="extend", metavar="LIST", in_usage=True,
-        help="n-best lists of Moses: segment ||| output ||| name= value ...; several files are one list a segment",
+        help="read n-best lists of Moses: segment ||| output ||| name= value ...; several files are one list a segment",
     )  # fmt: skip
     add_first(
         group, "--references", nargs="+", action="extend", metavar="REF", in_usage=True,
-        help="reference files, a line per segment",
+        help="read reference files, one line per segment",
     )  # fmt: skip
     group.add_argument(
         "--extracted", nargs=2, metavar=("FEATURES", "SCORES"),
-        help="features.dat and scores.dat of Moses's extractor, in place of lists and references",
+        help="read features.dat and scores.dat of Moses's extractor, in place of lists and references",
     )  # fmt: skip
     group.add_argument(
         "--documents", metavar="FILE[:COLUMN]", help="read document ids; folds and tests keep documents whole"
