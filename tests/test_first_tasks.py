@@ -30,11 +30,7 @@ TASKS = (
     Task("Chinese", "score wmt22-general-en-zh/ref.A.zh -i wmt22-general-en-zh/sys/*.zh -tok zh", "tok:zh"),
     Task("look for mistakes", f"check files {EN_DE}", "2 systems, 1 reference, 557 segments"),
     Task("where they differ", f"explain diff {EN_DE} -n 200 -m chrf", "differ in 538 of 557 segments"),
-    Task(
-        "how large a test set",
-        f"plan texts {EN_DE} -n 99 -r 20",
-        "Power of randomization at 0.05, in % of 20 test sets",
-    ),
+    Task("how large a set", f"plan texts {EN_DE} -n 99 -r 20", "Power of randomization at 0.05, in % of 20 test sets"),
     Task("MQM, raters' file", "human wmt23-en-de/human/mqm.merged.seg.rating.tsv.gz -n 200", "refA"),
     Task("MQM, mean per segment", "human wmt23-en-de/human/mqm.seg.tsv -n 200", r"GPT4-5shot +-3\.72"),
     Task("direct assessment", "human wmt21-news-is-en/human/da.judgements.tsv.gz -n 200", "Facebook-AI"),

@@ -119,7 +119,7 @@ def test_few_units_that_carry_the_variance_are_told_of(asked: str) -> None:
 def test_a_rare_catastrophe_may_be_absent_seen_or_not(asked: str, n_rare: int) -> None:
     said = ASKED[asked](with_catastrophes(30, n_rare))
     assert re.search(
-        r"With only 30 (items|segments) \((People's )?errors\) the test set may lack a rare severe failure", said
+        r"With only 30 (items|segments) \((People's )?errors\), the test set may lack a rare severe failure", said
     )
     rng = np.random.default_rng(2)
     graded = {name: 5 + rng.normal(size=30).round(4) for name in "ab"}

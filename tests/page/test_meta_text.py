@@ -69,9 +69,8 @@ REACHED = (
     [
         (
             evaluation({"system": {"B", "C"}}),
-            f"{START}trust A: {FIGURES}. It agrees significantly better than each of the 2 others (for other "
-            "systems like "
-            "these).",
+            f"{START}trust A: {FIGURES}. It agrees significantly better than each of the 2 others (for other systems "
+            "like these).",
         ),
         (
             evaluation({"system": {"B"}}, ("A", "B")),

@@ -111,5 +111,5 @@ def test_a_folder_stands_for_its_files(tmp_path: Path) -> None:
     ratings = read_judgements(tmp_path).ratings
     assert ratings is not None and ratings.raters.names == ("ann", "ben") and ratings.scores.tolist() == [3, 4]
     (tmp_path / "empty").mkdir()
-    with pytest.raises(DataError, match="a folder without files that may hold judgements"):
+    with pytest.raises(DataError, match="has no files of judgements"):
         read_judgements(tmp_path / "empty")

@@ -7,7 +7,7 @@ from typing import Any
 
 from steelyard.cli.metric_flags import OPTION_FLAGS
 from steelyard.cli.sanity_checks import FILE_FLAGS
-from steelyard.errors import AskError, SpecError, SteelyardError
+from steelyard.errors import AlignmentError, AskError, SpecError, SteelyardError
 
 __all__ = [
     "SCORES",
@@ -32,7 +32,8 @@ _OF_A_SET = "language_pair origlang subset"
 # What does not go with a kind of input, by the names of the flags' values, and why: one table for all commands.
 _REFUSED = (
     (STATISTICS, f"refs input test_set {_OF_A_SET} documents {_ANNOTATION} scores lower_is_better higher_is_better "
-     "num_refs", "is about texts, which --stats takes the place of: give it to `steelyard score`"),
+     "num_refs", "is for texts, but --stats reads counts. Count new outputs, too (`steelyard score REF -i SYS --keep "
+     "NEW`), and give both files: --stats OLD NEW"),
     (SCORES, f"{_ANNOTATION} {_OF_A_SET} reference_columns num_refs {' '.join(OPTION_FLAGS)}",
      "is about texts, and there are scores alone: give REF and -i as well"),
     (TABLE, "input test_set documents sources",
@@ -117,7 +118,7 @@ def fits_better(command: str, files: Sequence[str], error: SteelyardError) -> St
     kinds = {kind_of_file(file) for file in there}
     kind = kinds.pop() if len(kinds) == 1 else ""
     others = {RATINGS: ("human",), SCORES: ("board",), TEXT_TABLE: ("compare", "--table")}
-    if isinstance(error, AskError) or kind not in others or others[kind][0] == command:
+    if isinstance(error, AskError | AlignmentError) or kind not in others or others[kind][0] == command:
         return error
     return AskError(f"{error} As it looks, {files[0]} holds {kind}.", [(*others[kind], *files)], "*")
 

@@ -13,10 +13,10 @@ __all__ = ["OPTION_FLAGS", "add_metrics", "add_word_lists", "spell_metrics", "wi
 # By metric: the flags sacreBLEU has for it, the option each sets, and how argparse reads it.
 _FLAGS: dict[str, tuple[tuple[tuple[str, ...], str, dict[str, Any]], ...]] = {
     "bleu": (
-        (("-s", "--smooth-method"), "smooth_method", {"metavar": "NAME", "help": "none, floor, add-k, exp ... (exp)"}),
-        (("-sv", "--smooth-value"), "smooth_value", {"type": float, "metavar": "X", "help": "of floor and add-k"}),
-        (("-tok", "--tokenize"), "tokenize", {"metavar": "NAME", "help": "`steelyard metrics` lists them (13a)"}),
-        (("-lc", "--lowercase"), "lowercase", {"action": "store_const", "const": True, "help": "lower-case first"}),
+        (("-s", "--smooth-method"), "smooth_method", {"metavar": "NAME", "help": "use none, floor, exp ... (exp)"}),
+        (("-sv", "--smooth-value"), "smooth_value", {"type": float, "metavar": "X", "help": "set k, or the floor"}),
+        (("-tok", "--tokenize"), "tokenize", {"metavar": "NAME", "help": "use one of `steelyard metrics` (13a)"}),
+        (("-lc", "--lowercase"), "lowercase", {"action": "store_const", "const": True, "help": "lower-case texts"}),
         (
             ("--reference-kinds",),
             "length_references",
@@ -24,17 +24,17 @@ _FLAGS: dict[str, tuple[tuple[tuple[str, ...], str, dict[str, Any]], ...]] = {
                 "nargs": "+",
                 "choices": REFERENCE_KINDS,
                 "metavar": "KIND",
-                "help": "of each reference: human, post-edit or machine; where some are machine's, the others alone "
-                "give the effective length",
+                "help": "name the kind of each reference: human, post-edit or machine; if some are by machines, only "
+                "the others set the effective length",
             },
         ),
     ),
     "chrf": (
-        (("-cc", "--chrf-char-order"), "char_order", {"type": int, "metavar": "N", "help": "longest n-gram (6)"}),
-        (("-cw", "--chrf-word-order"), "word_order", {"type": int, "metavar": "N", "help": "of words; 2: chrF++ (0)"}),
-        (("--chrf-beta",), "beta", {"type": int, "metavar": "N", "help": "weight of recall (2)"}),
+        (("-cc", "--chrf-char-order"), "char_order", {"type": int, "metavar": "N", "help": "use n-grams up to N (6)"}),
+        (("-cw", "--chrf-word-order"), "word_order", {"type": int, "metavar": "N", "help": "use words; 2: chrF++ (0)"}),
+        (("--chrf-beta",), "beta", {"type": int, "metavar": "N", "help": "weigh recall by this (2)"}),
         (("--chrf-whitespace",), "whitespace", {"action": "store_const", "const": True, "help": "count spaces too"}),
-        (("--chrf-lowercase",), "lowercase", {"action": "store_const", "const": True, "help": "lower-case first"}),
+        (("--chrf-lowercase",), "lowercase", {"action": "store_const", "const": True, "help": "lower-case texts"}),
         (
             ("--chrf-eps-smoothing",),
             "eps_smoothing",
@@ -43,9 +43,9 @@ _FLAGS: dict[str, tuple[tuple[tuple[str, ...], str, dict[str, Any]], ...]] = {
     ),
     "ter": (
         (("--ter-case-sensitive",), "case_sensitive", {"action": "store_const", "const": True, "help": "keep case"}),
-        (("--ter-asian-support",), "asian_support", {"action": "store_const", "const": True, "help": "cut CJK text"}),
+        (("--ter-asian-support",), "asian_support", {"action": "store_const", "const": True, "help": "split CJK text"}),
         (("--ter-no-punct",), "no_punct", {"action": "store_const", "const": True, "help": "leave punctuation out"}),
-        (("--ter-normalized",), "normalized", {"action": "store_const", "const": True, "help": "tokenise first"}),
+        (("--ter-normalized",), "normalized", {"action": "store_const", "const": True, "help": "tokenise texts"}),
     ),
 }
 _TITLES = {"bleu": "BLEU", "chrf": "chrF", "ter": "TER"}

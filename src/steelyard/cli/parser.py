@@ -117,11 +117,12 @@ class Parser(argparse.ArgumentParser):
             import difflib
 
             choices = list(map(str, action.choices))
-            near = difflib.get_close_matches(str(value).lower(), choices, n=1)
+            said = str(value).lower()
+            near = [said] if said in choices else difflib.get_close_matches(said, choices, n=2)
             if not action.option_strings:  # "argument step:" is a name that users do not see
                 noun, hint = str(action.metavar or action.dest).lower(), f" Did you mean {near[0]!r}?" if near else ""
                 self.error(f"Unknown {noun} {value!r}.{hint} Valid: {', '.join(choices)}")
-            hint = f"did you mean {near[0]!r}? " if near else ""
+            hint = f"did you mean {' or '.join(map(repr, near))}? " if near else ""
             raise argparse.ArgumentError(action, f"invalid choice: {value!r} ({hint}choose from {', '.join(choices)})")
 
     def format_help(self) -> str:

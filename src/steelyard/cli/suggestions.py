@@ -11,7 +11,7 @@ __all__ = ["say_of_unknown", "say_of_unknown_command"]
 
 _LIKELY = 0.7  # how like two words are, from 0 to 1
 _PRINTED = "results go to standard output: write `> FILE` after the command"
-_FIRST = "the first system after -i is what the others are held against"
+_FIRST = "the first system after -i is the baseline"
 _BEFORE = "reference files stand without a flag, before -i"
 
 # By what people write: the flag that a command needs for an answer to be true (none: an empty word), and the answer.
@@ -57,6 +57,7 @@ _OTHER_WORDS: dict[str, tuple[tuple[str, str], ...]] = {
     "--out-format --output-format --outformat --fmt": (("--format", "write --format NAME"),),
     "--baseline --base --control --against": (
         ("--baseline", "write --baseline NAME"),
+        ("--max-drop", f"{_FIRST}; counts of `steelyard score --keep` go to --stats OLD NEW"),
         ("--pairs", f"{_FIRST} (--pairs baseline tests these alone)"),
         ("-i", _FIRST),
     ),

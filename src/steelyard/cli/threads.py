@@ -10,9 +10,7 @@ __all__ = ["add_threads", "has_threads_alone", "threads_of"]
 
 def add_threads(group: "argparse._ActionsContainer", what: str = "threads") -> None:
     """Add the flag of a command that has threads of this process alone."""
-    group.add_argument(
-        "--executor", metavar="WHERE", type=_of_threads, help=f"threads:N for so many {what} (threads:1)"
-    )
+    group.add_argument("--executor", metavar="WHERE", type=_of_threads, help=f"use N {what}, as threads:N (threads:1)")
 
 
 def has_threads_alone(arguments: argparse.Namespace) -> bool:

@@ -41,9 +41,9 @@ class Chrf(Metric):
         a segment shares nothing with its references; NLTK takes one reference.
 
     When it misleads
-        Where a few characters carry the meaning, such as a negation or a number; between writing systems: its level
+        Where a few characters change the meaning, such as a negation or a number; between writing systems: its level
         depends on how many characters a word has; on long outputs, as recall counts more than precision; for segments
-        shorter than six characters, unless `eps_smoothing` is off. It cannot see word order beyond its n-grams.
+        shorter than six characters, unless `eps_smoothing` is off. It ignores word order beyond its n-grams.
 
     Range and direction
         0 to 100, higher is better. A segment without any common n-gram scores 0, one with an empty side too.

@@ -24,8 +24,8 @@ class Dupp(Metric):
     """DUPP, discriminative unigram precision: words of one class that a reference has too.
 
     What it measures
-        How many words of the output are, say, nouns that stand in a reference. Made as features: one for each class,
-        with weights of their own that are trained on human scores (`steelyard.meta.fit_maximum_correlation`).
+        How many words of the output are, for example, nouns that occur in a reference. Made as features: one for each
+        class, with weights of their own that are trained on human scores (`steelyard.meta.fit_maximum_correlation`).
 
     When it misleads
         As a score by itself: its level depends on how frequent the class is. A word of a reference may be used many

@@ -31,9 +31,9 @@ class Ensemble(MeanMetric):
         With equal weights it is ULC, the uniform linear combination.
 
     When it misleads
-        A metric with a wide scale decides more than its weight says: 0.5 of BLEU's 0 to 100 is more than 0.5 of
-        METEOR's 0 to 1. Weights are those of one language pair, kind of systems and way of rating. Metrics that hang
-        together share one say, and their weights are arbitrary.
+        A metric with a wide scale counts for more than its weight: 0.5 of BLEU's 0 to 100 is more than 0.5 of METEOR's
+        0 to 1. Weights are those of one language pair, kind of systems and way of rating. Correlated metrics can
+        replace each other, and their weights are arbitrary.
 
     Range and direction
         That of the sum; higher is better. Metrics that count what is wrong, such as TER, take negative weights.

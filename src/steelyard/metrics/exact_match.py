@@ -23,8 +23,8 @@ class ExactMatch(MeanMetric):
         How often the output is, word for word, what a reference has.
 
     When it misleads
-        Where many outputs are right: it sees no difference between a wrong word and a wrong sentence. It depends on
-        length: short segments match more easily.
+        Where many outputs are right: a wrong word counts as much as a wrong sentence. It depends on length: short
+        segments match more easily.
 
     Range and direction
         0 to 1, higher is better.

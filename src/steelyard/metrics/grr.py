@@ -24,7 +24,7 @@ _LARGEST_COST = 1e6
 @register
 @dataclass(frozen=True)
 class Grr(Metric):
-    """4-GRR: the share of the reference's 1- to 4-grams that one monotone alignment finds, less insertions.
+    """4-GRR: the share of the reference's 1- to 4-grams that one monotone alignment finds, minus insertions.
 
     What it measures
         How much of the reference is there, in its order and in one piece. Of all alignments that do not cross, the one
@@ -34,8 +34,8 @@ class Grr(Metric):
         credit for n-grams, and unlike BLEU it is a sum over segments, and over parts of them.
 
     When it misleads
-        Where a phrase stands elsewhere: nothing that crosses is matched. Words too many cost as much as a unigram, and
-        with a negative `insertion_cost` they are rewarded without bound.
+        Where a phrase is in another place: nothing that crosses is matched. Words too many cost as much as a unigram,
+        and with a negative `insertion_cost` they are rewarded without bound.
 
     Range and direction
         At most 1, higher is better; negative where words too many outweigh the matches, without a bound. With a
@@ -43,9 +43,9 @@ class Grr(Metric):
         costs or earns something, 0.
 
     Statistics
-        value (matches less costs), n_grams (of the reference, of all orders). Of several references the one with the
-        highest ratio counts, then the one with the higher value, then the first; the paper defines one only. Time
-        grows with the product of the numbers of words, memory with the words of the reference.
+        value (matches minus costs), n_grams (of the reference, of all orders). Of several references the one with the
+        highest ratio counts, then the one with the higher value, then the first; the paper defines one only. Time grows
+        with the product of the numbers of words, memory with the words of the reference.
 
     Parameters
     ----------

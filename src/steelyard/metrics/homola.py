@@ -28,16 +28,16 @@ class Homola(MeanMetric):
     What it measures
         How many words of the output have a partner in the reference that is spelled nearly alike, and the other way
         round, so that a wrong ending costs little and a wrong word everything. A word's distance to another is the
-        edits between their characters over its own length; pairs below `threshold` may be partners. Each word wants the
-        nearest one, and takes it from a word that is strictly farther from it, which then looks on. The similarity is
-        the smaller of two means of 1 - distance, over the words of the output and over those of the reference (a word
-        without partner counts 0). The structure is 1 less the share of words that must move, or have no partner. The
-        score is ``weight * similarity + (1 - weight) * structure``.
+        edits between their characters over its own length; pairs below `threshold` may be partners. Each word is
+        matched with the nearest one; it displaces a word that is strictly farther away, which is then matched with
+        another. The similarity is the smaller of two means of 1 - distance, over the words of the output and over those
+        of the reference (a word without partner counts 0). The structure is 1 minus the share of words that must move,
+        or have no partner. The score is ``weight * similarity + (1 - weight) * structure``.
 
     When it misleads
         Short words: under the default `threshold` one letter may differ in words of seven letters or more only, so that
-        "house" and "houses" do not match. Words that look alike and mean something else match. It knows one place for
-        each word, so order counts by the words that moved, not by how far.
+        "house" and "houses" do not match. Words that look alike and mean something else match. Order counts by the
+        number of words that moved, not by how far.
 
     Range and direction
         0 to 1, higher is better. Two empty texts score 1, one empty text 0.

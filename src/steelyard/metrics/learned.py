@@ -24,13 +24,13 @@ class Learned(MeanMetric):
     """Learned: what `steelyard lab train` learned from people's ratings, as a metric.
 
     What it measures
-        What the people whose ratings it learned from cared for, as far as its features, which are other metrics, see
-        it. The score is in the unit of these ratings; of learners of order, in none.
+        What was important to the people whose ratings it learned from, as far as its features, which are other metrics,
+        measure it. The score is in the unit of these ratings; of learners of order, in none.
 
     When it misleads
         It was learned from one language, kind of systems and way of rating: on others it may be worse than its own
-        features. Whether it is better than the best of these at all, `steelyard lab train` says; often it is not.
-        Whoever optimises it finds what its features do not see.
+        features. Whether it is better than the best of these at all, `steelyard lab train` says; often it is not. A
+        system that is optimised for it can exploit what its features ignore.
 
     Range and direction
         That of the ratings; higher is better.

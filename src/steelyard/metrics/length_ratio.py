@@ -29,7 +29,7 @@ class LengthRatio(Metric):
         The plain ratio is among the details, as ``ratio``, and in the verbose text.
 
     When it misleads
-        Segments that are too long make up for others that are too short. It knows nothing of the words.
+        Segments that are too long make up for others that are too short. It ignores the words.
 
     Range and direction
         0 to 1, higher is better. 1 where output and reference are both empty, 0 where one is.

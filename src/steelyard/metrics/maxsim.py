@@ -69,10 +69,10 @@ class Maxsim(MeanMetric):
     Statistics
         score, segments.
 
-        Tokens without a letter or digit are left out. Of several references the average counts. An order, or the
-        relations, that neither text has is left out of the average, see `strict`; two texts without words score 1.
-        Time grows with the cube of the number of words that lemmas do not match, memory with the square of all: two
-        texts of over 2,048 words are refused.
+        Tokens without a letter or digit are left out. Of several references the average counts. Orders and relations
+        that occur in neither text are left out of the average, see `strict`; two texts without words score 1. Time
+        grows with the cube of the number of words that lemmas do not match, memory with the square of all: two texts of
+        over 2,048 words are refused.
 
     Parameters
     ----------

@@ -33,7 +33,7 @@ class Sia(MeanMetric):
         the first one is counted from before the texts. The best chain of all references is the first round. Its words
         are taken out, of the output and of that reference, and the next round begins, which counts `decay` times as
         much. The sum of the rounds is divided by the words of the output, and a short output is punished in proportion.
-        With a table of similar words, a word may also stand for another, and scores as much as they are similar.
+        With a table of similar words, a word may also match another, and scores by their similarity.
 
     When it misleads
         The first words weigh more than others, as a gap at the start breaks the chain's first link. A word that recurs
@@ -44,7 +44,7 @@ class Sia(MeanMetric):
 
     Statistics
         score, segments (1). All references count together: which one a round takes depends on the best chain, and of
-        equal ones the first does. Of equally good chains the one whose pairs stand nearest together at the end counts.
+        equal ones the first does. Of equally good chains the one whose pairs are closest together at the end counts.
         For K pairs of equal words memory is linear in K; time is K in practice, and in n words that are all equal it is
         n^3 / 3. Above 1,048,576 pairs (1,024 words that are all equal) an output cannot be scored.
 

@@ -37,7 +37,7 @@ class Sscn(Metric):
 
     What it measures
         How many n-grams of the output a reference has too, where a match counts only if both words translate the same
-        source words. A word that was added to the output, and is right only by chance, earns nothing.
+        source words. A word that was added to the output, and is right only by chance, gets no credit.
 
     When it misleads
         Where the alignment errs: a word without a link never matches. An n-gram of a reference may be used many times.

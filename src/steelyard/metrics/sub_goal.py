@@ -31,12 +31,12 @@ class SubGoal(Metric):
         questions by itself: does the output have all words, all skip bigrams, all skip trigrams that the references
         share? A skip n-gram is n different words in their order, with others between them or not. What all references
         say is what matters most. More questions can be written by hand, as patterns that an output must or must not
-        match. The regression of the paper, which learns from people's judgements what each kind of question is worth,
+        match. The regression of the paper, which learns the weight of each kind of question from people's judgements,
         is `steelyard.meta.fit_sub_goals`; this metric counts every question alike.
 
     When it misleads
         With a single reference nothing is asked, and the score is 0. One shared word that the output puts in another
-        way makes three answers no. References that are copies of each other ask for themselves.
+        way makes three answers no. References that are copies of each other make questions about themselves.
 
     Range and direction
         0 to 1, higher is better; 0 where nothing is asked.

@@ -72,7 +72,7 @@ def _allowed(outcome: GateOutcome) -> str:
     if not outcome.against:
         return f"{allowed_text(outcome)} is allowed"
     if not outcome.limit:
-        return "nothing worse is allowed"
+        return "no drop is allowed" if outcome.higher_is_better else "no rise is allowed"
     is_worse = outcome.value < 0 if outcome.higher_is_better else outcome.value > 0
     side = "" if is_worse else " below" if outcome.higher_is_better else " above"
     return f"{outcome.limit:g}{side} is allowed"

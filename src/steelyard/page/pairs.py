@@ -33,7 +33,7 @@ def doubts(pairs: Sequence[PairRow], method: Any) -> list[str]:
         if abs(pair.p_adjusted - alpha) < 2 * (pair.p_adjusted * (1 - pair.p_adjusted) / n_draws) ** 0.5
     ]
     return (
-        [f"p is too close to {alpha:g} for {n_draws:,} draws: {'; '.join(names)}. Use more draws (-n)."]
+        [f"{n_draws:,} draws are too few to decide p < {alpha:g}: {'; '.join(names)}. Use more draws (-n)."]
         if names
         else []
     )

@@ -9,7 +9,7 @@ from steelyard.results.contradiction import contradictions
 from steelyard.results.family_level import has_family_level
 from steelyard.results.numbers import p_text
 from steelyard.results.pair_rows import Decided, PairRow
-from steelyard.results.plurals import counted
+from steelyard.results.plurals import counted, none_of
 from steelyard.results.score_rows import ScoreRow
 from steelyard.results.table import clean
 
@@ -107,10 +107,11 @@ def differences_sentence(
     n_decided = sum(pair.verdict in ("better", "worse") for pair in pairs)
     about = f" ({scope})" if scope else ""
     if all(pair.verdict == "equivalent" for pair in pairs):
-        return f"{label}: all {len(rows)} systems have equal statistics in every unit."
+        return f"{label}: all {len(rows)} systems have identical results throughout."
     if n_decided == 0:
-        return f"{label}: none of the {len(pairs):,} pairs differs significantly{about}."
-    n = f"all {len(pairs):,}" if n_decided == len(pairs) else f"{n_decided:,} of {len(pairs):,}"
+        return f"{label}: {none_of(len(pairs), 'pair')} differs significantly{about}."
+    every = "both" if n_decided == 2 else f"all {n_decided:,}"
+    n = every if n_decided == len(pairs) else f"{n_decided:,} of {len(pairs):,}"
     told = f"{n} pairs {'differ' if n_decided > 1 else 'differs'} significantly{about}."
     # Results that older versions stored have systems without a cluster.
     is_grouped = has_groups and any(row.cluster is not None for row in rows)
@@ -121,7 +122,7 @@ def _sentence_of_pair(label: str, rows: Sequence[ScoreRow], pair: Decided, scope
     """Say which of two systems is better, the better one first, with the difference and p where there are any."""
     first, second = clean(pair.system), clean(pair.against)
     if pair.verdict == "equivalent":
-        return f"{label}: {first} and {second} have equal statistics in every unit."
+        return f"{label}: {first} and {second} have identical results throughout."
     sign = 1
     if pair.verdict == "worse":
         first, second, sign = second, first, -1

@@ -146,9 +146,8 @@ def role_of_raters(asked: str | None, ratings: Ratings, *, is_needed: bool = Fal
     if nested := nested_systems(ratings):
         named = ", ".join(map(repr, nested[:3])) + (f" and {len(nested) - 3:,} more" if len(nested) > 3 else "")
         raise DataError(
-            f"Raters are nested in systems: whoever judged {named} judged no other system, so that a difference of "
-            "systems cannot be told from one of raters. Say --raters fixed for an answer that is about these raters "
-            "alone."
+            f"The raters of {named} rated no other system, so that differences of systems may be differences of "
+            "raters. Add --raters fixed for results about these raters alone."
         )
     return "sampled"
 
@@ -173,7 +172,7 @@ def told_of_gold(asked: str | None, people: Sequence[OutputScores] | Ratings) ->
     """Say for a method that metrics were held against these raters, and how many they are where they are known."""
     if asked == "sampled":
         raise SpecError(
-            "Metrics are held against the mean of these raters, and how far that would move with others is not "
+            "Metrics are compared with the mean of these raters, and how far that would move with others is not "
             "estimated: leave --raters sampled out. `steelyard human` says how far scores of systems would move."
         )
     n_raters = len(named_raters(people)) if isinstance(people, Ratings) else max(one.n_raters for one in people)

@@ -29,7 +29,7 @@ def judgements_of_folder(path: str) -> list[str]:
     found = [file for file in files if Path(unpacked_name(file)).suffix in _ENDINGS]
     if not found:
         shown = ", ".join(_ENDINGS)
-        raise DataError(f"{path} is a folder without files that may hold judgements ({shown}): name its files.")
+        raise DataError(f"{path} has no files of judgements ({shown}): name a file, or a folder with some.")
     return [os.fspath(file) for file in found]
 
 

@@ -83,8 +83,7 @@ def _dropped(told: Mapping[str, Any]) -> str:
     n = told["n_items"] - told["n_kept"]
     return (
         f"{counted(n, 'item')} without the scores of all systems {'were' if n > 1 else 'was'} left out; results are "
-        "for "
-        f"the other {told['n_kept']:,}"
+        f"for the other {told['n_kept']:,}"
     )
 
 

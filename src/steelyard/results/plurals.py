@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-__all__ = ["SINGLE_UNITS", "counted", "word_for_segment"]
+__all__ = ["SINGLE_UNITS", "counted", "none_of", "word_for_segment"]
 
 SINGLE_UNITS = ("segment", "item")
 """Units that are a single output each."""
@@ -31,6 +31,11 @@ def counted(n: int, noun: str) -> str:
     ('1 rater', '1,002 segments')
     """
     return f"{n:,} {noun}{'' if n == 1 else 's'}"
+
+
+def none_of(n: int, noun: str) -> str:
+    """Name none of several things, as the subject of a sentence: ``"neither pair"``, ``"none of the 3 pairs"``."""
+    return f"neither {noun}" if n == 2 else f"none of the {counted(n, noun)}"
 
 
 def word_for_segment(method: Mapping[str, Any]) -> str:

@@ -84,10 +84,10 @@ def _of_catastrophes(units: Units, measurements: Sequence[Measurement]) -> str:
         return ""
     more = f" and {len(labels) - _MOST_NAMED} more" if len(labels) > _MOST_NAMED else ""
     named = ", ".join(labels[:_MOST_NAMED]) + more
+    effective = f"; effective number {n_effective:.1f}" if n_effective < units.n - 0.5 else ""
     return (
-        f"With only {n_effective:.0f} {units.name}s ({named}) the test set may lack a rare severe failure. p-values "
-        "and "
-        "the usual intervals ignore this possibility: "
+        f"With only {units.n:,} {units.name}s ({named}{effective}), the test set may lack a rare severe failure. "
+        "p-values and the usual intervals ignore this possibility: "
         + (
             "the intervals by range include it"
             if is_bounded

@@ -76,8 +76,7 @@ def fill(scores: ItemScores, rule: MissingRule) -> Filled:
         if not len(kept):
             raise DataError(
                 f"--missing drop-item leaves no item: each of the {len(scores.items):,} items lacks the score of some "
-                "system. "
-                f"{gaps_text(gaps)}. Choose systems that share items (--systems)."
+                f"system. {gaps_text(gaps)}. Choose systems that share items (--systems)."
             )
         return Filled(scores.take(kept), told=told | {"n_kept": len(kept)})
     worst, told["worst"] = _ends(scores, rule.worst, is_best=False)
@@ -160,10 +159,9 @@ def _check_some(scores: ItemScores, gaps: Sequence[Mapping[str, Any]]) -> None:
 def _refusal(scores: ItemScores, gaps: Sequence[Mapping[str, Any]]) -> AskError:
     n, n_kept = len(scores.items), int(_is_whole(scores).sum())
     return AskError(
-        f"Scores are missing, and a missing score is not 0: {gaps_text(gaps)}. Choose a rule (--missing; missing= in "
-        f"Python and in the file of a campaign): drop-item keeps {n_kept:,} of {n:,} items; worst counts a missing "
-        "score "
-        "as the worst one; bounds (compare, board) tests with missing scores at their worst and at their best.",
+        f"Scores are missing, and a missing score is not 0: {gaps_text(gaps)}. Choose a rule with --missing (missing= "
+        f"in Python and TOML). drop-item keeps {n_kept:,} of {n:,} items. worst counts missing scores as the worst "
+        "score. bounds (compare, board) tests with missing scores at their worst and at their best.",
         [("--missing", rule) for rule in ("drop-item", "worst") if n_kept or rule == "worst"],
     )
 

@@ -79,8 +79,7 @@ def said_of_score_coverage(n_units: int, unit: str) -> str:
     n, median, worst = min(_OF_A_SCORE, key=lambda row: max(row[0], n_units) / min(row[0], n_units))
     return (
         f" With {n} documents, 95% jackknife intervals of a score had a coverage of {100 * median:.0f}% (median of six "
-        "WMT "
-        f"sets; worst {100 * worst:.0f}%)."
+        f"WMT sets; worst {100 * worst:.0f}%)."
     )
 
 
@@ -128,10 +127,8 @@ def describe_two_way(n_units: int, unit: str, n_raters: int) -> str:
     """Describe the variance where units and raters were both sampled, in the same words everywhere."""
     return (
         f"Results are for texts and raters like these: {unit}s and raters are both samples. The variance of a "
-        "difference "
-        f"is its variance over {counted(n_units, unit)} plus that over {counted(n_raters, 'rater')} minus that over "
-        "both "
-        "together, and at least the larger of the first two (Cameron, Gelbach and Miller 2011)."
+        f"difference is its variance over {counted(n_units, unit)} plus that over {counted(n_raters, 'rater')} minus "
+        "that over both together, and at least the larger of the first two (Cameron, Gelbach and Miller 2011)."
     )
 
 
@@ -139,6 +136,5 @@ def said_of_gold(n_raters: int) -> str:
     """Say of metrics held against people's scores that the raters were not sampled."""
     return (
         f"People's scores are means over {counted(n_raters, 'rater')}. Agreement is with these raters: intervals do "
-        "not "
-        "include the variation between raters."
+        "not include the variation between raters."
     )

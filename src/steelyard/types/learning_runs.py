@@ -96,7 +96,7 @@ class LearningRuns:
             first = seen.setdefault((system, size, replicate), i)
             if first != i:
                 told = f", replicate {replicate!r}," if replicate else ""
-                hint = "" if replicate else " Several runs of one size need a column 'replicate' that tells them apart."
+                hint = "" if replicate else " Several runs of one size need a column 'replicate' with their names."
                 raise DataError(
                     f"{self.place(i)}: system {system!r}, size {size:g}{told} stands in {self.place(first)} "
                     f"already.{hint}"

@@ -141,7 +141,7 @@ def test_identical_systems_never_differ() -> None:
     changed = next(note for note in found.method["notes"] if "c/B" in note)
     assert "2 at 0.05, 2 at 0.01, 2 at 0.001, of 6" in changed  # the paper's paired bootstrap: each beats the other
     [figure] = found.figures
-    assert "Under WER all three tests tell no pair apart: there is no figure 5." in found.method["notes"]
+    assert "No figure 5 for WER: no pair differs significantly by all three tests." in found.method["notes"]
     assert figure.name == "figure-6-wer" and all(max(series.y) == 199 for series in figure.series)
 
 

@@ -107,7 +107,7 @@ def test_items_that_tell_nothing_are_counted() -> None:
     assert [item.is_same for item in found.items] == [True, False, False, True]
     assert [item.is_same_at_top for item in found.items] == [True, False, True, True]
     text = sy.report.text(found)
-    assert "all 3 systems have the same score on 2 of 4 (50%): 1 times 1, 1 times 0. These" in " ".join(text.split())
+    assert "same score on 2 of 4 (50%): score 1 on 1 item, score 0 on 1 item. These" in " ".join(text.split())
     assert "The first 2 systems have the same score on 3 of 4 (75%)." in " ".join(text.split())
 
 

@@ -118,7 +118,7 @@ def test_first_lines_and_method_say_for_whom(tmp_path: Path) -> None:
     lines = "scores = ['r.tsv']\nhigher_is_better = ['score']\n"
     settings.write_text(f"[tasks.a]\n{lines}[tasks.b]\n{lines}", encoding="utf-8")
     refused = run("board", "tasks", settings)
-    assert refused.status == 2 and "repeats = 'mean' (or first, last) below [tasks.a]" in refused.err
+    assert refused.status == 2 and "repeats = 'mean' (or first, last, pass@K, pass^K) below [tasks.a]" in refused.err
     settings.write_text("".join(f"[tasks.{name}]\nrepeats = 'mean'\n{lines}" for name in "ab"), encoding="utf-8")
     assert output("board", "tasks", settings, "-q").startswith("For raters like these: score, average of")
     assert output("board", "tasks", settings, "-q", "--raters", "fixed").startswith(
@@ -128,9 +128,9 @@ def test_first_lines_and_method_say_for_whom(tmp_path: Path) -> None:
 
 def test_what_does_not_go_together_is_refused() -> None:
     nested = [row for row in rated(1) if (row[0] == "s0") == (row[3] == "r0")]
-    with pytest.raises(DataError, match="whoever judged 's0'"):
+    with pytest.raises(DataError, match="The raters of 's0'"):
         evaluation(nested).board(n_resamples=200)
-    with pytest.raises(DataError, match="nested in systems"):
+    with pytest.raises(DataError, match="rated no other system"):
         sy.campaign({"a": evaluation(nested), "b": evaluation(rated(2))}, n_resamples=50)
     assert evaluation(nested).board(raters="fixed", n_resamples=200).pairs
     plain = sy.evaluate_scores({"score": {"a": [1.0, 2, 4], "b": [2.0, 2, 1]}})

@@ -9,6 +9,7 @@ import steelyard as sy
 from steelyard import report
 from steelyard.results import LintReport
 from steelyard.text import CHECKS
+from tests.bilingual_files import xliff
 from tests.cli.running import DOCUMENTS, HARBOUR, LANTERN, ORATOR, REFERENCE, REFERENCE_2, SPARROW, TANGLE, output, run
 from tests.conftest import EXAMPLES
 
@@ -87,6 +88,8 @@ def test_windows_line_ends_and_packed_files_are_read(tmp_path: Path) -> None:
 
 
 def test_references_can_be_looked_at_alone_and_columns_split(tmp_path: Path) -> None:
+    (tmp_path / "job.xlf").write_text(xliff(["Hallo.", "Bis bald."], ["Hello.", ""]), encoding="utf-8")
+    assert "1 system, 0 references, 2 segments" in run("check", "files", tmp_path / "job.xlf").out
     assert output("check", "files", REFERENCE, REFERENCE_2).startswith("0 errors, 0 warnings, 0 notes: 0 systems")
     both = tmp_path / "both.tsv"
     lines = (Path(path).read_text(encoding="utf-8").splitlines() for path in (REFERENCE, REFERENCE_2))

@@ -308,7 +308,7 @@ def test_a_scale_is_chosen_among_several_and_scores_need_a_name(tmp_path: Path) 
     ratings = tmp_path / "r.tsv"
     ratings.write_text("system\tline\trater\tscale\tscore\n" + "\n".join(rows) + "\n")
     outcome = run("meta", "--ratings", ratings, "--scores", scores, "-n", "20")
-    assert outcome.status == 2 and "r.tsv has several scales: x, y. Metrics are held against one: choose" in outcome.err
+    assert outcome.status == 2 and "r.tsv has several scales: x, y. Metrics are compared with one scale" in outcome.err
     chosen = json.loads(
         output("meta", "--ratings", ratings, "--scale", "y", "--scores", scores, "-n", "20", "-f", "json")
     )

@@ -44,7 +44,7 @@ def test_raters_like_these_are_refused(tmp_path: Path) -> None:
     found = run(
         "meta", "--scores", f"m={metric}", "--ratings", ratings, "--raters", "sampled", "--higher-is-better", "m"
     )
-    assert found.status == 2 and "held against the mean of these raters" in found.err
+    assert found.status == 2 and "compared with the mean of these raters" in found.err
 
 
 def test_tests_of_metrics_too(tmp_path: Path) -> None:

@@ -141,7 +141,7 @@ def test_near_equal_pilots_are_shifted_as_far_apart_as_wanted_and_it_is_said() -
     needed = rows["shifted", 60]["n_needed"]
     assert needed is not None and 10 < needed < 60 and rows["shifted", 10]["power"] < 0.8
     shown = " ".join(output(*argv, "--differences", "0.2", "3").split())
-    assert "Shifted: the contribution of each segment of the second system was moved" in shown
+    assert "Shifted: what each segment adds to the second system's score was changed" in shown
     assert "on 120 segments were shifted to each difference. 100 test sets" in shown
     assert "A shift" not in output(*argv, "--shares", "1")
 

@@ -111,7 +111,7 @@ def most_likely(deviance: Callable[[Array], float], n_effects: int) -> Array:
             best[best < _NONE] = 0.0
             return best
     raise DataError(
-        "The likelihood of the mixed model has no clear maximum: the effects cannot be told apart in these ratings. "
+        "The likelihood of the mixed model has no clear maximum: the effects cannot be separated with these ratings. "
         "Leave one of them out."
     )
 

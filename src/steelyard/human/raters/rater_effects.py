@@ -226,7 +226,7 @@ def rater_effects(
     check_size(by_system, list(factors.values()))
     if not is_separable(by_system, list(factors.values())):
         raise SpecError(
-            f"These ratings cannot tell the effects apart: systems, {', '.join(factors)} and the rest. Is each system "
+            f"These ratings cannot separate the effects: systems, {', '.join(factors)} and the rest. Is each system "
             "rated by one rater only, or each output once? Leave an effect out, or rate across."
         )
     model = Profile(values, by_system, factors)

@@ -148,8 +148,8 @@ def link_scales(
     n = int(known.sum())
     if n < _FEWEST_SHARED:
         raise SpecError(
-            f"Of {len(places)} shared items {n} tell systems apart on both versions of the board, and a scale is "
-            f"linked by {_FEWEST_SHARED} or more."
+            f"Of {len(places)} shared items {n} separate systems on both versions of the board, and a scale is linked "
+            f"by {_FEWEST_SHARED} or more."
         )
     a, c = a[:, known], c[:, known]
     found = _stocking_lord(a, c) if method == "stocking-lord" else _mean_sigma(a, c)

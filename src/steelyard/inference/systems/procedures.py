@@ -110,8 +110,7 @@ def _by_blocks(contrasts: Callable[..., BlockContrasts], name: str, least: float
         if not measurement.is_mean:
             raise SpecError(
                 f"The correction {name} is an analysis of variance: it needs a metric that is a mean of segment "
-                "scores, "
-                f"and {measurement.label} is not. Use --correction maxt, or another metric."
+                f"scores, and {measurement.label} is not. Use --correction maxt, or another metric."
             )
         statistics = measurement.statistics
         values = np.ldexp(statistics.values.astype(np.float64), -statistics.bits)

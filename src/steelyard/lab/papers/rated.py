@@ -58,7 +58,7 @@ def _one_an_output(
 def _rated(test_set: TestSet, ratings: Sequence[OutputScores], protocol: str) -> tuple[str, ...]:
     """Return the systems of the test set that people rated on every scale."""
     if not ratings:
-        raise SpecError(f"The protocol {protocol} holds metrics against people: give ratings (--ratings FILE).")
+        raise SpecError(f"The protocol {protocol} compares metrics with people: give ratings (--ratings FILE).")
     longest = max(scores.n_segments for scores in ratings)
     if longest > test_set.n_segments:
         raise AlignmentError(f"People rated line {longest:,}, but the test set has {test_set.n_segments:,} lines.")

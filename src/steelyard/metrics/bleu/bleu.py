@@ -33,14 +33,14 @@ class Bleu(Metric):
     """BLEU: n-gram precision with a brevity penalty.
 
     What it measures
-        How many of the output's 1- to 4-grams stand in a reference, each counted at most as often as in the reference
+        How many of the output's 1- to 4-grams occur in a reference, each counted at most as often as in the reference
         that has it most often: the geometric mean of the four precisions, lowered when the output is shorter than the
         references. Equal to sacreBLEU 2.6 to 1e-9 for every option that both have.
 
     When it misleads
         Between systems of very different kind, against which it was never validated; on single segments; across papers,
-        unless signatures are equal; where word order or a single wrong word carries the meaning. An output of
-        fewer than N tokens lacks an order and, by default, scores 0; mteval-v13a takes that order as perfect.
+        unless signatures are equal; where word order or a single wrong word changes the meaning. An output of fewer
+        than N tokens has no N-grams and, by default, scores 0; mteval-v13a counts that order as perfect.
 
     Range and direction
         0 to 100, higher is better. The two smoothings with neighbours pass 100: four orders of equal weight reach

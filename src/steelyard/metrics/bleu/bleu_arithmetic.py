@@ -42,7 +42,7 @@ class BleuArithmetic(Metric):
     Parameters
     ----------
     max_ngram_order : int, default 4
-        N; the paper's best is 2. An order for which the output has no n-grams has precision 0; the paper is silent.
+        N; the paper's best is 2. An order for which the output has no n-grams has precision 0; the paper does not say.
     references : {"together", "pairs"}, default "together"
         With several references, count an n-gram as BLEU does, with their mean length; or count each pair of output
         and reference, summed over the pairs. Whole texts are scored in the first way in the paper, single segments in

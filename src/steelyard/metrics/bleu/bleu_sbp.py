@@ -22,8 +22,8 @@ class BleuSbp(Bleu):
 
     What it measures
         What BLEU measures, with a stricter penalty: a segment counts for no more tokens than its reference has. Under
-        BLEU, segments that are too long pay for others that are too short, so that every single change can raise the
-        score while all changes together lower it.
+        BLEU, segments that are too long make up for others that are too short, so that every single change can raise
+        the score although all changes together lower it.
 
     When it misleads
         Where BLEU does. It is still no mean of segment scores: precisions are those of the whole text. Never above BLEU

@@ -25,10 +25,10 @@ class Nist(Metric):
     """NIST: n-gram precision in which rare n-grams count for more.
 
     What it measures
-        How much information the output's 1- to 5-grams that stand in a reference carry, by n-gram of the output, summed
-        over the orders and lowered when the output is shorter than the references are on average. An n-gram tells
-        log2(count(w1..wn-1) / count(w1..wn)) bits, counted over all references of the test set; each counts at most as
-        often as in the reference that has it most often. Equal to mteval-v13a and -v14, to the four decimals they
+        The information of the output's 1- to 5-grams that occur in a reference, per n-gram of the output, summed over
+        the orders, and lowered when the output is shorter than the references on average. The information of an n-gram
+        is log2(count(w1..wn-1) / count(w1..wn)) bits, counted over all references of the test set; each counts at most
+        as often as in the reference that has it most often. Equal to mteval-v13a and -v14, to the four decimals they
         print; and to -v12 on texts cut by its rules.
 
     When it misleads
@@ -46,7 +46,7 @@ class Nist(Metric):
 
         Where references are missing, ref_len is the mean over those that are there. Where the output or every reference
         is empty, the score is 0; mteval divides by zero. As in mteval, a pair of words of which the first is "0" is
-        weighed by log2(words / count of the pair): Perl takes "0" for nothing. NLTK's corpus_nist does without that,
+        weighed by log2(words / count of the pair): Perl treats "0" as nothing. NLTK's corpus_nist does without that,
         and takes, for each order, the reference with the highest precision and its length, instead of all references
         and their mean length: it is near for one reference and far off for several.
 

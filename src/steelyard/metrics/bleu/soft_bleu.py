@@ -27,13 +27,13 @@ class SoftBleu(Bleu):
     """Soft BLEU: words that are similar to the reference's count for a part.
 
     What it measures
-        What BLEU measures, but an n-gram that the references lack may match one of theirs for a part: as much as its
-        words are similar, one by one. Similar are words that a table names, or that share a base form. What is equal
-        matches first, then the most similar; each n-gram of a reference is used once. Without similar words it is BLEU.
+        What BLEU measures, but an n-gram that is in no reference may match one of theirs in part: as much as its words
+        are similar, one by one. Similar are words that a table names, or that share a base form. What is equal matches
+        first, then the most similar; each n-gram of a reference is used once. Without similar words it is BLEU.
 
     When it misleads
-        A table decides what is nearly right: words that only look alike (`base=prefix:4`) get credit too, and a wrong
-        inflection costs the less the more it is forgiven. Never compare it with BLEU, or with another table.
+        A table decides what is nearly right: words that only look alike (`base=prefix:4`) get credit, too, and the
+        higher the credit, the less a wrong inflection costs. Never compare it with BLEU, or with another table.
 
     Range and direction
         As BLEU: 0 to 100, higher is better; never below BLEU without smoothing.

@@ -21,9 +21,9 @@ class Impact(ChunkMetric):
         How much of both texts can be matched, in how long pieces, and in which order. Pass 0 takes a longest common
         subsequence of output and reference and cuts it into chunks, runs of words that are adjacent in both; each next
         pass does the same with the words that are left, until no word is left in both. A chunk of k words counts
-        k^beta, and alpha^i of that in pass i: so words that stand elsewhere count less. With S the sum over all
-        passes, precision is (S / m^beta)^(1 / beta) for an output of m words, recall (S / n^beta)^(1 / beta) for a
-        reference of n.
+        k^beta, and alpha^i of that in pass i: so words in another place count less. With S the sum over all passes,
+        precision is (S / m^beta)^(1 / beta) for an output of m words, recall (S / n^beta)^(1 / beta) for a reference of
+        n.
 
     When it misleads
         On short segments, where one other word costs much (`aile` makes it cost less). With gamma = precision / recall

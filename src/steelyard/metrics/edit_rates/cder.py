@@ -31,17 +31,17 @@ class Cder(Metric):
     """CDER: the edits and jumps that read the reference off the output, over the reference's length.
 
     What it measures
-        How many words and blocks of the reference the output lacks or has elsewhere. Every word of the reference is
-        covered exactly once, by a word of the output or an insertion; words of the output may be used once, several
-        times or never. An insertion costs 1, a substitution 1 or what the spelling of the two words says, and a jump to
-        any other place of the output, its end too, costs 1. So a block that moved costs its jumps only, where WER pays
-        for each of its words. The distance is exact. Equal to Moses' CderScorer with one reference, which prints 1
-        minus the rate.
+        How many words and blocks of the reference are missing from the output or are in another place. Every word of
+        the reference is covered exactly once, by a word of the output or an insertion; words of the output may be used
+        once, several times or never. An insertion costs 1, a substitution 1 or what the spelling of the two words says,
+        and a jump to any other place of the output, its end too, costs 1. So a block that moved costs only its jumps,
+        while WER counts each of its words. The distance is exact. Equal to Moses' CderScorer with one reference, which
+        prints 1 minus the rate.
 
     When it misleads
         Words too many are nearly free, so an overlong output is favoured: mix it with PER (`per_weight`) or set a
-        `penalty`. Where order carries the meaning: a jump costs the same whatever it crosses. Costs by spelling take
-        prefixes such as "un" for small changes, or for large ones.
+        `penalty`. Where order changes the meaning: a jump costs the same whatever it crosses. Costs by spelling count
+        prefixes such as "un" as small changes, or as large ones.
 
     Range and direction
         From 0, lower is better; above 1 where more must be done than the reference has words. An empty reference

@@ -22,10 +22,10 @@ class CharacterTer(MeanMetric):
     """CharacTER: the share of the output's characters that must be edited, once blocks of words were shifted.
 
     What it measures
-        How much of the output must be retyped. Blocks of words that stand elsewhere in the reference are shifted
-        first, greedily, while that lowers the edit distance over words; a shift costs the mean length of its words.
-        What is left are insertions, deletions and substitutions of characters, and the sum is divided by the length of
-        the *output*, so that long references do not hide what is missing from short outputs. Scores are averaged over
+        How much of the output must be retyped. Blocks of words that are elsewhere in the reference are shifted first,
+        greedily, as long as that lowers the edit distance over words; a shift costs the mean length of its words. What
+        is left are insertions, deletions and substitutions of characters, and the sum is divided by the length of the
+        *output*, so that long references do not hide what is missing from short outputs. Scores are averaged over
         segments. Equal to CharacTER.py of rwth-i6/CharacTER (2020) with one reference.
 
     When it misleads

@@ -126,7 +126,7 @@ class WordEditMetric(EditMetric):
     lowercase : bool, default False
         Apply Python's `str.lower` first.
     tokenize : str, default "none"
-        Tokenizer; by default words are what stands between white space.
+        Tokenizer; by default words are separated by white space.
 
     Raises
     ------

@@ -32,9 +32,9 @@ class Eed(MeanMetric):
         as there.
 
     When it misleads
-        Where a small change of letters turns the meaning. Each segment counts alike, whatever its length. Of ways that
-        cost the same the first is taken, so what counts as visited can hang on a rounding error. The reference program
-        computes otherwise than the paper: while it looks for the cheapest place of a row, it rounds costs down to whole
+        Where a small change of letters turns the meaning. Each segment counts alike, whatever its length. Of ways with
+        equal cost the first is used, so which places count as visited can depend on a rounding error. The reference
+        program differs from the paper: while it looks for the cheapest place of a row, it rounds costs down to whole
         numbers. A slow twin in Python, which lies beside it, does not, but counts the place before the output among
         those visited, and equal texts do not score 0. torchmetrics took that twin over: ``implementation="python"``
         gives its scores for English; for Japanese it puts no spaces around a text.
@@ -58,7 +58,7 @@ class Eed(MeanMetric):
     deletion : float, default 0.2
         Cost of passing over a character of the output.
     insertion : float, default 1.0
-        Cost of a character of the reference that the output lacks.
+        Cost of a character of the reference that is missing from the output.
     implementation : {"native", "python"}, default "native"
         Which of the two programs in EED.py is followed: the compiled one that it runs, or the slow one beside it.
 

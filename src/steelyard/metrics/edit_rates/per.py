@@ -25,7 +25,7 @@ class Per(Metric):
     """PER: the word error rate of output and reference as bags of words, whose order does not count.
 
     What it measures
-        How many words have no partner on the other side. Errors are the greater of the two lengths less the words in
+        How many words have no partner on the other side. Errors are the greater of the two lengths minus the words in
         common, each counted as often as in the text that has it less often; their sum is divided by the words of the
         references. Never above WER. With several references the one with the lowest rate counts for a segment.
 
@@ -42,7 +42,7 @@ class Per(Metric):
     Parameters
     ----------
     tokenize : str, default "none"
-        Tokenizer; by default words are what stands between white space.
+        Tokenizer; by default words are separated by white space.
     variant : {"rwth", "moses", "recall"}, default "rwth"
         Errors are the words of the reference without a partner, and: each segment's surplus (``rwth``, which is the
         fewest edits of bags); the surplus of the whole output over all references, so that long and short segments make

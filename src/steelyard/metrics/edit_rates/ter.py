@@ -125,7 +125,7 @@ class Ter(Metric):
     When it misleads
         A wrong ending costs as much as a wrong word, and a moved clause as little as a moved comma. Every reference
         counts for the mean length, so that an empty or a short one raises TER. In long segments few moves are found:
-        sacreBLEU looks at 1,000 candidates per segment. HTER compares systems only if each has post-edits of its own.
+        sacreBLEU tries 1,000 candidates per segment. HTER compares systems only if each has post-edits of its own.
 
     Range and direction
         From 0 on, without an upper limit; 100 is as many edits as the references have words. Lower is better. Where no

@@ -68,7 +68,7 @@ class Wil(_WordInformation):
     """WIL: word information lost, 1 - WIP.
 
     What it measures
-        The share of information that does not arrive: 1 less the product of the hits' shares in output and reference.
+        The share of information that does not arrive: 1 minus the product of the hits' shares in output and reference.
         Equal to jiwer 4.0 where WER is.
 
     When it misleads

@@ -29,12 +29,12 @@ class ContentWords(Metric):
     """Content words: the lemmas of content words, or whole noun phrases, that output and reference share.
 
     What it measures
-        Whether what carries meaning came across: nouns, names, verbs, adjectives, adverbs, pronouns and numbers, each
-        by its lemma; or noun phrases, each as a whole and in any casing. Of several references the one with the best F
-        counts. Precision and recall of both are four of the six features of Sun, Chen and Li.
+        Whether the words with meaning were translated: nouns, names, verbs, adjectives, adverbs, pronouns and numbers,
+        each by its lemma; or noun phrases, each as a whole and in any casing. Of several references the one with the
+        best F counts. Precision and recall of both are four of the six features of Sun, Chen and Li.
 
     When it misleads
-        Where the tagger errs. Other words for the same thing earn nothing, and the order of words does not count.
+        Where the tagger errs. Synonyms get no credit, and the order of words does not count.
 
     Range and direction
         0 to 1, higher is better. 0 where neither text has such a unit.

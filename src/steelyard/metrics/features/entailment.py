@@ -26,10 +26,10 @@ class Entailment(Metric):
     What it measures
         Whether either text follows from the other, as far as shallow signs go: words are aligned by form, lemma,
         synonyms and stem; then words without a partner are counted by category, relations that both trees have,
-        subjects and objects that changed places, adjuncts, negation, modality and tense that differ, numbers, names
-        and quantifiers. The score is the worth of the aligned words alone; the rest is for learning from
-        (``part(metric=entailment, of=polarity_mismatch, over=aligned)``, `steelyard lab train --features
-        entailment`). It stands in for the entailment system of Padó et al., which has more.
+        subjects and objects that changed places, adjuncts, negation, modality and tense that differ, numbers, names and
+        quantifiers. The score counts the aligned words alone; the rest is for learning from
+        (``part(metric=entailment, of=polarity_mismatch, over=aligned)``, `steelyard lab train --features entailment`).
+        It replaces the entailment system of Padó et al., which has more features.
 
     When it misleads
         Where the parser errs, more so on bad output. Lists of negations, modals and quantifiers are English; elsewhere

@@ -19,7 +19,7 @@ __all__ = ["GapBigram"]
 @register
 @dataclass(frozen=True)
 class GapBigram(Metric):
-    """Gap bigram: the share of the output's pairs of words, so many words apart, that a reference has.
+    """Gap bigram: the share of the output's pairs of words at a fixed distance that a reference has, too.
 
     What it measures
         Order of words beyond neighbours: with a gap of 1, "the cat sat" has the pair "the ... sat". A pair counts as

@@ -20,7 +20,7 @@ class ParseMark(MeanMetric):
     """Parse mark: 100 divided by the mark, such as a log probability, that the parser gave the output's best parse.
 
     What it measures
-        Whether the output is a sentence that the parser knows: a tree that is likely has a small log probability, and
+        Whether the output is a sentence that the parser accepts: a tree that is likely has a small log probability, and
         its inverse is large. It is one of the six features of Sun, Chen and Li.
 
     When it misleads

@@ -28,8 +28,8 @@ class Seen(Metric):
     What it measures
         Whether the output reads like the language, whatever it says: no reference is looked at. Of words, n-grams of a
         text are looked up, or pairs with a gap; of parses, chains from a head down to its dependents in a treebank, or
-        with which dependents a word of some category stands ("arguments"). Albrecht and Hwa learn from such features
-        beside those that compare with references.
+        which dependents a word of some category has ("arguments"). Albrecht and Hwa learn from such features beside
+        those that compare with references.
 
     When it misleads
         Fluent text that says something else scores best, and so does text as short as can be. What a small corpus does

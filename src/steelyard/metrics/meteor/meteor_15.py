@@ -77,8 +77,8 @@ class Meteor15(Metric):
         Words count as much as they have characters, as the program's ``-ch``.
     quirks : {"none", "jar"}, default "none"
         ``jar``: the alignment of meteor-1.5.jar. It adds up halves in a whole number, so that single-word stems and
-        synonyms count nothing while the search goes on, books distances on the wrong partial alignment, and takes
-        words and stems for equal whose Java hash is, such as the French ``n'`` and ``le``. For three English systems
+        synonyms count nothing while the search goes on, books distances on the wrong partial alignment, and treats
+        words and stems with equal Java hashes as equal, such as the French ``n'`` and ``le``. For three English systems
         24 to 36 in a hundred segments get other counts, and the corpus score is lower by 0.004 to 0.006.
     tokenize : str, default "13a"
         Tokenizer. ``meteor:LANG:FILE`` is the program's ``-norm``; ``none`` with `lowercase` its ``-lower``, without

@@ -36,9 +36,9 @@ class EarlyMeteor(Metric):
 
     What it measures
         Words of the output are matched to words of the reference in stages: the same word, the same stem, synonyms. A
-        stage sees the words that earlier ones left, and matches as many as it can; of several ways the one with the
-        fewest crossing matches counts, then the one with the fewest chunks, then with the shortest distances. A mean
-        of precision and recall, with most weight on recall, is lowered by a penalty for the number of chunks: runs of
+        stage uses the words that earlier stages left, and matches as many as it can; of several ways the one with the
+        fewest crossing matches counts, then the one with the fewest chunks, then with the shortest distances. A mean of
+        precision and recall, with most weight on recall, is lowered by a penalty for the number of chunks: runs of
         matches that are adjacent, and in the same order, in both texts.
 
     When it misleads

@@ -39,7 +39,8 @@ class DependencyF(Metric):
 
     What it measures
         Who does what to whom: both texts are parsed, each relation is a triple such as nsubj(resign, john), and so is
-        each feature of a word, such as Number(john, Sing). Where words stand does not matter, only what they depend on.
+        each feature of a word, such as Number(john, Sing). The position of words does not matter, only what they depend
+        on.
 
     When it misleads
         Where the parser errs, more so on bad output; `n_best` softens that. Labels differ between annotation schemes:

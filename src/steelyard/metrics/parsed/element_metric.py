@@ -49,10 +49,10 @@ class ElementMetric(Metric):
         (items).
 
         A segment's score is the mean over types, with average=segment that of all types together; with several
-        references the best one. Types that the reference lacks are left out (with other measures, those that the
-        divisor lacks), and so are segments without any; where all are, the score is 1 if no text has any, else 0. Words
-        are those of the best parse. Time grows with the number of words, for levels and relations with that of words
-        times the depth of their trees.
+        references the best one. Types that do not occur in the reference are left out (with other measures, in the
+        divisor), and so are segments without any; where all are, the score is 1 if no text has any, else 0. Words are
+        those of the best parse. Time grows with the number of words, for levels and relations with that of words times
+        the depth of their trees.
 
     Parameters
     ----------

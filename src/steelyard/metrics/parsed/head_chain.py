@@ -24,9 +24,9 @@ class HeadChain(SizedPieces):
     """HWCM: the share of head-word chains of the output that a reference has too.
 
     What it measures
-        Whether words hang together as in a reference: a chain is a path down the dependency tree, from a head to its
-        dependent to a dependent of that. The precisions of chains of 1, 2, ... words are averaged, each chain counted
-        at most as often as in the reference that has it most often.
+        Whether words depend on each other as in a reference: a chain is a path down the dependency tree, from a head to
+        its dependent to a dependent of that. The precisions of chains of 1, 2, ... words are averaged, each chain
+        counted at most as often as in the reference that has it most often.
 
     When it misleads
         On short output, since it is a precision without a penalty for what is missing; where the parser errs. Only
@@ -35,9 +35,9 @@ class HeadChain(SizedPieces):
     Statistics
         match1 .. matchD and total1 .. totalD (chains of each length), ref_words (of the longest reference).
 
-        Precisions are of the sums over all segments; a length of which the output has no chain is left out of the
-        average, see `empty`. An output without words scores 0, or 1 where the references have none either. The
-        precision of one length alone is `part(metric=head-chain, of=match4, over=total4)`.
+        Precisions are of the sums over all segments; a length without a chain in the output is left out of the average,
+        see `empty`. An output without words scores 0, or 1 where the references have none either. The precision of one
+        length alone is `part(metric=head-chain, of=match4, over=total4)`.
 
     Parameters
     ----------

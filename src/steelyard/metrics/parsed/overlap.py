@@ -26,8 +26,8 @@ class Overlap(ElementMetric):
 
     When it misleads
         Where the parser or tagger errs, more so on bad output. As a share of the reference it does not punish what is
-        too much. Types that hold few words count as much as those that hold many, and a segment without elements, such
-        as one without names, takes no part.
+        too much. Types with few words count as much as types with many, and a segment without elements, such as one
+        without names, is left out.
 
     References
     ----------

@@ -46,7 +46,7 @@ class Stm(SizedPieces):
     Statistics
         match1 .. matchD and total1 .. totalD (subtrees of each depth), ref_words (nodes of the largest reference).
 
-        Precisions are of the sums over all segments; a depth of which the output has no subtree is left out of the
+        Precisions are of the sums over all segments; a depth without a subtree in the output is left out of the
         average, see `empty`. An output without nodes scores 0, or 1 where the references have none either. The
         precision of one depth alone is `part(metric=stm, of=match4, over=total4)`.
 

@@ -21,8 +21,8 @@ class Against(WrappingMetric):
 
     What it measures
         How alike outputs are to another text under `metric`: to outputs of another system, which serve as pseudo
-        references where people wrote none, or few. Albrecht and Hwa learn from several systems' outputs, each a
-        feature of its own, so that what is good for one that is weak is not for one that is strong.
+        references where people wrote none, or few. Albrecht and Hwa learn from several systems' outputs, each as a
+        separate feature, because likeness to a weak system means something else than likeness to a strong one.
 
     When it misleads
         An output is not good for being like another: errors that systems share are rewarded, and a system better than

@@ -20,7 +20,7 @@ Words = list[str] | None
 @register
 @dataclass(frozen=True)
 class MBleu(WrappingMetric):
-    """M-BLEU: BLEU, or any metric, that takes other forms of a word, and synonyms, for the word.
+    """M-BLEU: BLEU, or any metric, that counts other forms of a word, and synonyms, as the word.
 
     What it measures
         What `metric` measures, but a word that the reference has in another form counts as right: words of the output
@@ -157,7 +157,7 @@ class MBleu(WrappingMetric):
 @register
 @dataclass(frozen=True)
 class MTer(MBleu):
-    """M-TER: TER, or any metric, that takes other forms of a word, and synonyms, for the word.
+    """M-TER: TER, or any metric, that counts other forms of a word, and synonyms, as the word.
 
     Parameters
     ----------

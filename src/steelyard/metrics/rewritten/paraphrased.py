@@ -36,13 +36,13 @@ class Paraphrased(WrappingMetric):
     What it measures
         What `metric` measures, without punishing a right word that the reference happens not to use. Where the output
         has a synonym of a word of the reference, and neither text has the other's word, the reference is rewritten with
-        it, if it fits there: a classifier for each word, learned from a large text, judges the context. Each system is
-        compared with references of its own.
+        it, if it fits there: a classifier for each word, learned from a large text, decides by the context. Each system
+        is compared with references of its own.
 
     When it misleads
         Without `contexts` every synonym is put in, whatever the sense ("the paper's WordNet baseline"). A dictionary
-        knows the common words of some languages only, and base forms may take the place of inflected ones. Rewriting
-        can only help an output, so scores are higher than those of `metric` and not to be mixed with them.
+        has only the common words of some languages, and base forms may replace inflected ones. Rewriting can only help
+        an output, so scores are higher than those of `metric` and not to be mixed with them.
 
     Range and direction
         Those of `metric`.

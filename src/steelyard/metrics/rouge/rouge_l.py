@@ -60,7 +60,7 @@ class RougeLsum(Rouge):
     What it measures
         ROUGE-L for segments of several sentences: for each sentence of the reference, the words that are in one of its
         longest common subsequences with the output's sentences, so that the order of sentences does not matter.
-        Sentences end at a line feed, which a text given from Python may hold; a segment that is one line scores as
+        Sentences end at a line feed, which a text given from Python may contain; a segment that is one line scores as
         under ROUGE-L. Equal to rouge-score 0.1.2 without ``split_summaries``, which would guess sentence ends with
         NLTK.
 

@@ -28,8 +28,7 @@ class RougeW(Rouge):
         lengths; memory linear.
 
     When it misleads
-        {family}
-        Where a word is often repeated: the recurrence then takes short runs for long ones.
+        {family} Where a word is often repeated: the recurrence then counts short runs as long ones.
 
     Statistics
         {family}

@@ -69,6 +69,7 @@ _PROGRAMS = {
     "--model=MODEL",
 }
 _LOWER_IS_BETTER = ("metricx",)
+_OTHER_NAMES = {"hter": "TER with the post-edits as REF: write -m ter", "accuracy": "called exact-match here"}
 
 
 def aliases_of(name: str) -> tuple[tuple[str, str], ...]:
@@ -112,6 +113,8 @@ def what_it_is(name: str) -> str:
             f"{name} does not say which file of similar words it was computed with: write "
             f'"sscn(n={n}, constraint={_LINKS[links]}, similarity=FILE)".'
         )
+    if said in _OTHER_NAMES:
+        return f"{name} is {_OTHER_NAMES[said]}."
     if said == "rouge":  # a tokenizer is called so, which nobody means
         return "rouge is several metrics: choose among rouge-1, rouge-2, rouge-l, rouge-lsum and others."
     if said in (*TOKENIZERS, *DOWNLOADED) or kind in _of_families(TOKENIZERS):
@@ -134,9 +137,8 @@ def how_to_score(name: str) -> str:
         return ""
     lower = f" --lower-is-better {name}" if program in _LOWER_IS_BETTER else ""
     return (
-        f"{name} is computed by its own program, and read from its file of segment scores: run "
-        f"`{_PROGRAMS[program]}` and give the file by --scores {name}=FILE{lower} in place of -m (in Python "
-        "`segment_scores`)."
+        f"{name} is computed by its own program, and read from its file of segment scores: run `{_PROGRAMS[program]}` "
+        f"and give the file by --scores {name}=FILE{lower} in place of -m (in Python `segment_scores`)."
     )
 
 

@@ -26,16 +26,16 @@ class Ribes(MeanMetric):
     """RIBES: the rank correlation of word order, times word precision and a brevity penalty.
 
     What it measures
-        Whether words stand in the order they have in the reference; made for languages of distant order, such as
-        Japanese and English. Every word of the output looks for its place in the reference: its own where it is there
-        once in both texts, else that of the shortest run of words that it ends or begins and that both texts have
-        exactly once. The score is nkt * precision^alpha * bp^beta: nkt is the share of pairs of places that rise,
-        precision the share of words that have a place, bp is exp(1 - ref_len / hyp_len), at most 1.
+        Whether words have the same order as in the reference; made for languages of distant order, such as Japanese and
+        English. For every word of the output its place in the reference is searched: its own where it is there once in
+        both texts, else that of the shortest run of words that it ends or begins and that both texts have exactly once.
+        The score is nkt * precision^alpha * bp^beta: nkt is the share of pairs of places that rise, precision the share
+        of words that have a place, bp is exp(1 - ref_len / hyp_len), at most 1.
 
     When it misleads
         Where a few words match: two in order have the best nkt, and `alpha` forgives most of the missing ones. Words
         that repeat in the same surroundings have no place and count as wrong; two words of the output can have the same
-        place. Between outputs that all keep the order it hardly tells which has the better words.
+        place. Among outputs that all keep the order, it hardly measures which has the better words.
 
     Range and direction
         0 to 1, higher is better. A copy of the reference scores less than 1 where a word has no place: as does the

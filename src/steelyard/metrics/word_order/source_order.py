@@ -126,8 +126,8 @@ class Prs(_SourceOrder):
         source words, the share that goes in the same order, or to one word, in the output and in some reference.
 
     When it misleads
-        It sees no words at all: wrong words in the right order are perfect. Errors of the alignment count as errors of
-        the output.
+        It ignores the words: wrong words in the right order are perfect. Errors of the alignment count as errors of the
+        output.
 
     Statistics
         score, segments.
@@ -183,7 +183,7 @@ class Mpr(_SourceOrder):
         same order in the output. References play no part.
 
     When it misleads
-        Where the languages order words differently: then good output scores low. It sees no words at all.
+        Where the languages order words differently: then good output scores low. It ignores the words.
 
     Range and direction
         0 to 1, higher is better; a copy of a reference gets what the reference gets.

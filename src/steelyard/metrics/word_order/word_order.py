@@ -35,15 +35,15 @@ class _WordOrder(MeanMetric):
     Parameters
     ----------
     max_ngram_order : int, default 4
-        Longest n-gram that tells repeated words apart.
+        Longest n-gram used to distinguish repeated words.
     brevity_penalty : bool, default True
         Multiply by exp(1 - r / h) where the output's h words are fewer than the reference's r, as LRscore does.
     reference_choice : {"best", "average"}, default "best"
         Take the reference with the best score or the mean over all, as Moses' scorer can.
     items : {"words", "source"}, default "words"
         Whose order: that of the words which output and reference share, or that in which both take up the words of the
-        source, as in LRscore. The latter needs sources and word alignments of every text. A source word stands where
-        its first word does, one without links where the one before it does; so a text without links counts as
+        source, as in LRscore. The latter needs sources and word alignments of every text. A source word has the place
+        of its first linked word, or without links the place of the word before it; so a text without links counts as
         monotone.
 
     Raises
@@ -158,7 +158,7 @@ class _WordOrder(MeanMetric):
 @register
 @dataclass(frozen=True)
 class HammingOrder(_WordOrder):
-    """Hamming order: the share of shared words that stand at the right place among the shared words.
+    """Hamming order: the share of shared words that are at the right place among the shared words.
 
     What it measures
         Word order alone. The words that output and reference have in common are linked one to one, where it is clear
@@ -168,8 +168,7 @@ class HammingOrder(_WordOrder):
         with the source.
 
     When it misleads
-        {family}
-        One word moved to the front displaces all others; `kendall-order` sees that they kept their order.
+        {family} One word moved to the front displaces all others; `kendall-order` counts that they kept their order.
 
     Statistics
         score, segments (1). Time grows with the words; memory with the words of a segment.
@@ -202,13 +201,13 @@ class HammingOrder(_WordOrder):
 @register
 @dataclass(frozen=True)
 class KendallOrder(_WordOrder):
-    """Kendall order: 1 less the square root of the share of shared words' pairs that stand the wrong way round.
+    """Kendall order: 1 minus the square root of the share of pairs of shared words in the wrong order.
 
     What it measures
-        Word order alone. Words are linked as under `hamming-order`; of all pairs of linked words, those count that
-        stand in the other order in the reference. The square root, which its authors found nearer to people's
-        judgements, makes the first disorder cost most. It is the Kendall's tau distance of LRscore, as a similarity, on
-        words in the place of alignments with the source.
+        Word order alone. Words are linked as under `hamming-order`; of all pairs of linked words, those count that have
+        the other order in the reference. The square root, which its authors found nearer to people's judgements, makes
+        the first disorder cost most. It is the Kendall's tau distance of LRscore, as a similarity, on words in the
+        place of alignments with the source.
 
     When it misleads
         {family}

@@ -35,9 +35,8 @@ def board_sentence(measurements: Sequence[Measurement], method: Mapping[str, Any
         f"{describe_metrics(measurements)}. "
     )
     draws = (
-        f"Student's t ({describe_degrees(method)} degrees of freedom) and the largest of all in "
-        f"{method['n_draws']:,} normal draws with the same correlations (Chernozhukov, Chetverikov and Kato 2013; seed "
-        f"{method['seed']})"
+        f"Student's t ({describe_degrees(method)} degrees of freedom) and the largest of all in {method['n_draws']:,} "
+        f"normal draws with the same correlations (Chernozhukov, Chetverikov and Kato 2013; seed {method['seed']})"
     )
     n, alpha = method["family_size"], f"{method['alpha']:g}"
     family = f"{n:,} differences were tested together" if n > 1 else "The difference was tested"

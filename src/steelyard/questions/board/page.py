@@ -15,7 +15,7 @@ from steelyard.questions.board.question import ALL, JOINT, LEADER
 from steelyard.results import terms
 from steelyard.results.columns import Shown, Term, table
 from steelyard.results.pair_rows import PairRow
-from steelyard.results.plurals import counted, word_for_segment
+from steelyard.results.plurals import counted, none_of, word_for_segment
 from steelyard.results.table import Table, clean
 
 __all__ = ["differences", "to_page", "ranks", "step_outputs", "subsets_title", "table_title"]
@@ -103,9 +103,7 @@ def _verdict(board: Board, metric: str) -> str:
         n_of = {verdict: verdicts.count(verdict) for verdict in ("better", "worse")}
         baseline = clean(method["opponents"][metric])
         if not any(n_of.values()):
-            none = (
-                f"none of the {n_pairs:,} other systems differs" if n_pairs > 1 else "the other system does not differ"
-            )
+            none = f"{none_of(n_pairs, 'other system')} differs" if n_pairs > 1 else "the other system does not differ"
             return f"{label}: {none} significantly from {baseline} ({units})."
         return (
             f"{label}: {n_of['better']:,} of {counted(n_pairs, 'other system')} significantly better than {baseline}, "
@@ -309,8 +307,8 @@ def _share(count: int, n: int) -> str:
 
 def _which(same: Sequence[ItemRow]) -> str:
     """Say on how many all have 1, all have 0, and all have some other score; empty where it is neither of the two."""
-    counts = {"1": 0, "0": 0, "between": 0}
+    counts = {"score 1": 0, "score 0": 0, "another score": 0}
     for item in same:
-        counts[f"{item.mean:g}" if item.mean in (0, 1) else "between"] += 1
-    told = [f"{count:,} times {score}" for score, count in counts.items() if count]
-    return f": {', '.join(told)}" if counts["1"] or counts["0"] else ""
+        counts[f"score {item.mean:g}" if item.mean in (0, 1) else "another score"] += 1
+    told = [f"{score} on {counted(count, 'item')}" for score, count in counts.items() if count]
+    return f": {', '.join(told)}" if counts["score 1"] or counts["score 0"] else ""

@@ -45,8 +45,7 @@ def subset_boards(
     if len(names) == len(subsets) > 1:
         raise SpecError(
             f"The subsets of the {len(subsets):,} items are all different, but a subset (--subset-by) needs several "
-            "items: "
-            "name another column."
+            "items: name another column."
         )
     if question.n_resamples + 1 < len(names) / question.alpha:
         raise SpecError(

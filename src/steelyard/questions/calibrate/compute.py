@@ -260,8 +260,7 @@ def _calibration_sentence(measurements: Sequence[Measurement], method: Calibrati
         f"{names[-1]}, with Steelyard {package_version()}: {metrics}. There are {method['n_repetitions']:,} data sets "
         f"per situation and {method['n_resamples']:,} draws per test (two-sided, seed {method['seed']}). "
         f"{made}Brackets show 95% intervals (Wilson). Too many: significantly above the level by an exact binomial "
-        "test "
-        "at 0.05 for all rates together (Bonferroni); holds: not significantly above."
+        "test at 0.05 for all rates together (Bonferroni); holds: not significantly above."
         + (f" {missing}" if (missing := missing_text(method)) else "")
     )
 

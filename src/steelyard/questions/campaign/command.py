@@ -21,7 +21,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("input")
     group.add_argument(
         "tasks", metavar="FILE", nargs="+",
-        help="a TOML file that lists tasks and their files; or one statistics file, or folder of them, for each task",
+        help="a TOML file: scores = ['FILE'], or references and systems, under each [tasks.NAME]; or one statistics "
+        "file, or folder of them, for each task",
     )  # fmt: skip
     group = parser.add_argument_group("tasks")
     add_options(group, CampaignQuestion)

@@ -51,8 +51,7 @@ def campaign_sentence(joined: Joined, question: CampaignQuestion, seed: int, n_t
     if joined.judged is not None:
         raters = (
             " Raters are treated as sampled. Differences are therefore tested by Student's t (Satterthwaite's degrees "
-            "of "
-            "freedom), not by randomization. The variance is that over units plus that over raters minus that over "
+            "of freedom), not by randomization. The variance is that over units plus that over raters minus that over "
             "both, and at least the larger of the first two (Cameron, Gelbach and Miller 2011). P-values are corrected "
             "by Holm's method. A rater on several tasks is one rater."
         )
@@ -99,8 +98,7 @@ def cautions(joined: Joined) -> list[str]:
     if few:
         notes.append(
             f"These systems are not in all tasks and have no average score: {_listed(few)}. A pair is averaged over "
-            "the "
-            "tasks that have both."
+            "the tasks that have both."
         )
     if len(joined.tasks) < _FEW:
         notes.append(f"Intervals for new tasks are wide, because there are only {len(joined.tasks)} tasks.")

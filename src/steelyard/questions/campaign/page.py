@@ -10,6 +10,7 @@ from steelyard.page.summary import about_raters
 from steelyard.questions.campaign.answer import Campaign, CampaignPairRow, CampaignScoreRow
 from steelyard.results.columns import Shown, Term, table
 from steelyard.results.numbers import ranks_text
+from steelyard.results.plurals import none_of
 from steelyard.results.table import Table, clean
 
 __all__ = ["to_page"]
@@ -24,7 +25,7 @@ _WMT = Term(
 )
 _ON_SINGLE = Term(
     "number of tasks on which the system is significantly better : worse, corrected for all tasks, pairs and metrics",
-    ">by task",
+    ">better:worse",
     "",
     True,
     1,
@@ -105,7 +106,7 @@ def _told(differing: Sequence[tuple[CampaignPairRow, str]], pairs: Sequence[Camp
     if n_pairs == 1 and not n:
         return f"{clean(pairs[0].system)} and {clean(pairs[0].against)} do not differ significantly."
     if not n:
-        return f"none of the {n_pairs} pairs differs significantly."
+        return f"{none_of(n_pairs, 'pair')} differs significantly."
     count = f"{n} of {n_pairs} pairs {'differ' if n > 1 else 'differs'} significantly"
     if n > _MOST_NAMED:
         return f"{count}."

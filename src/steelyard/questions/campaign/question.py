@@ -30,8 +30,7 @@ class CampaignQuestion(Question):
 
     description: ClassVar[str] = (
         "Compare systems over many tasks (language pairs, domains, test sets): average differences with corrected "
-        "tests, "
-        "results by task, and what to expect on new tasks."
+        "tests, results by task, and what to expect on new tasks."
     )
     command_lines: ClassVar[tuple[str, ...]] = (
         "steelyard board tasks campaign.toml",

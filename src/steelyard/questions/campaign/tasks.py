@@ -11,6 +11,7 @@ from steelyard.files.names import first_double
 from steelyard.files.reading import read_lines
 from steelyard.metrics import fit
 from steelyard.questions.campaign.inputs import CampaignFiles, TaskFiles
+from steelyard.reading.score_matrix.cells import RULES
 from steelyard.reading.score_matrix.inputs import HowScores
 from steelyard.scored import Counted, count
 from steelyard.scored.missing_scores import MissingRule
@@ -137,8 +138,8 @@ def _counted(name: str, task: TaskFiles, metrics: tuple[str, ...], n_threads: in
         answers = ", or ".join(map(_as_keys, error.answers))
         raise SpecError(f"Task {name}: {error.question} Write below [tasks.{name}]: {answers}.") from None
     except SteelyardError as error:
-        here = f"repeats = 'mean' (or first, last) below [tasks.{name}]"
-        said = str(error).replace("--repeats first, last or mean", here)
+        here = f"repeats = 'mean' (or first, last, pass@K, pass^K) below [tasks.{name}]"
+        said = str(error).replace(RULES, here)
         raise type(error)(f"Task {name}: {said}") from None
 
 

@@ -25,8 +25,7 @@ def by_metric(given: ByMetric, measurements: Sequence[Measurement], what: str, f
             each = " ".join([f"{first}{given:g}", *(f"{other}..." for other in others)])
             raise SpecError(
                 f"{names} are not on one known scale, so they cannot share one {what} ({given:g}): give each metric "
-                "its "
-                f"own ({flag} {each}; in Python a dict). A metric that you leave out has none."
+                f"its own ({flag} {each}; in Python a dict). A metric that you leave out has none."
             )
         return {measurement.metric: float(given) for measurement in measurements}
     found: dict[str, float] = {}

@@ -157,8 +157,7 @@ def _experimentwise(method: Mapping[str, Any]) -> str:
         return ", so there are no groups"
     return (
         f", so there are no groups. If no pair differs, {counted(found['n_tests'], 'such test')} give at least one "
-        "false "
-        f"positive in {100 * found['rate']:.0f}% of cases (normal scores with the observed covariance)"
+        f"false positive in {100 * found['rate']:.0f}% of cases (normal scores with the observed covariance)"
     )
 
 
@@ -229,9 +228,8 @@ def _dependence(method: Mapping[str, Any]) -> str:
     spread = f" (median; {effect['low']:.1f} to {effect['high']:.1f})" if several else ""
     rough = f", a rough estimate from {method['n_units']} {method['unit']}s" if method["n_units"] < _FEW_UNITS else ""
     return (
-        f" The design effect of {method['unit']}s on the differences was {effect['median']:.1f}{spread}{rough}. A "
-        f"test of single {word_for_segment(method)}s would have {100 * effect['segment_level']:.2g}% false positives, "
-        "not "
+        f" The design effect of {method['unit']}s on the differences was {effect['median']:.1f}{spread}{rough}. A test "
+        f"of single {word_for_segment(method)}s would have {100 * effect['segment_level']:.2g}% false positives, not "
         f"{show_percent(method['alpha'])}."
     )
 
@@ -249,8 +247,7 @@ def _equivalence(method: Mapping[str, Any]) -> str:
     corrected += rates if method.get("rates") else ""
     return (
         f" Pairs without a significant difference were tested for equivalence within {_margin(method)} by two "
-        "one-sided "
-        f"{tests}, {corrected}) at {method['alpha']:g}. These tests are a family of their own."
+        f"one-sided {tests}, {corrected}) at {method['alpha']:g}. These tests are a family of their own."
     )
 
 
@@ -281,6 +278,5 @@ def said_of_coverage(n_units: int, unit: str) -> str:
     n, median, worst = found
     return (
         f" With {n} documents, simultaneous 95% intervals for six systems had a coverage of {100 * median:.0f}% "
-        "(median "
-        f"of five WMT sets; worst {100 * worst:.0f}%)."
+        f"(median of five WMT sets; worst {100 * worst:.0f}%)."
     )

@@ -15,7 +15,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("system", metavar="OUTPUTS", help="file of outputs of a good system, one a line")
     parser.add_argument("-o", "--output", required=True, metavar="FILE", help="write the degraded lines to this file")
     add_options(parser, ControlItemsQuestion)
-    parser.add_argument("-e", "--encoding", default="utf-8", help="of all text files (utf-8)")
+    parser.add_argument("-e", "--encoding", default="utf-8", help="set the encoding of all files (utf-8)")
     parser.set_defaults(run=run)
 
 

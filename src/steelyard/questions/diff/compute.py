@@ -163,8 +163,7 @@ def _difference_sentence(
     names, metrics, alpha = counted.test_set.system_names, describe_metrics(counted.measurements), question.alpha
     start = (
         f"We compared parts of the outputs of two systems with Steelyard {package_version()}: {names[A]} and "
-        f"{names[B]} "
-        f"on {number_of(counted.test_set.n_segments, 'segment')}; {metrics}. "
+        f"{names[B]} on {number_of(counted.test_set.n_segments, 'segment')}; {metrics}. "
     )
     if not found.n_changed:
         return f"{start}Their outputs are identical, so no test was possible."

@@ -93,8 +93,10 @@ def _found(difference: Difference) -> str:
             if n_better or n_worse
             else f"none of {of_tests} differs significantly"
         )
-    n_found, n_ngrams = method["n_ngrams_found"], counted(method["n_ngram_tests"], "tested n-gram")
-    parts.append(f"{n_found or 'none'} of {n_ngrams} differ{'s' * (n_found < 2)} significantly")
+    n_found, n_ngrams = method["n_ngrams_found"], method["n_ngram_tests"]
+    if n_ngrams:
+        n_tested = counted(n_ngrams, "tested n-gram")
+        parts.append(f"{n_found or 'none'} of {n_tested} differ{'s' * (n_found < 2)} significantly")
     sentences = " ".join(f"{text[0].upper()}{text[1:]}." for text in parts)
     return f"{sentences} The false discovery rate is {method['alpha']:g}."
 

@@ -34,7 +34,7 @@ class DiffQuestion(Question):
     )
     takes: ClassVar[tuple[str, ...]] = ("report", "segments", "threads", "width")
 
-    top: int = show_option(5, "show N n-grams of each kind for each system")
+    top: int = show_option(5, "n-grams of each kind for each system")
     examples: int = option(3, "show N example segments for each system", metavar="N", check=not_negative, is_first=True)
     by: str = option(
         "chrf",

@@ -27,9 +27,9 @@ class ErrorsQuestion(Question):
     """Which words are wrong, and in what way."""
 
     description: ClassVar[str] = (
-        "Class the wrong words of every system: inflected wrongly, misplaced, missing, extra, or another word; with "
-        "parses or tags by part of speech too. Rates with intervals, corrected tests between systems, words and "
-        "segments behind them."
+        "Classify the wrong words of every system: wrong inflection, wrong order, missing, extra, or another word; "
+        "with parses or tags also by part of speech. Show error rates with intervals, corrected tests between systems, "
+        "and example words and segments."
     )
     command_lines: ClassVar[tuple[str, ...]] = (
         "steelyard explain errors ref.txt -i baseline.txt ours.txt",

@@ -23,9 +23,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_input(parser, has_unit=False, has_scores=False)
     add_word_lists(parser)
     output_of(parser).add_argument(
-        "-f", "--format", choices=("text", "json"), default="text", help="of the result (text)"
+        "-f", "--format", choices=("text", "json"), default="text", help="choose the format (text)"
     )
-    add_look(parser, has_width=True, quiet="no warnings")
+    add_look(parser, has_width=True, quiet="hide warnings")
     parser.set_defaults(run=run)
 
 

@@ -44,8 +44,7 @@ def _of_look(look: GateLook) -> list[str]:
     else:
         text += (
             " The level is not guaranteed: scores were shown before, or gates failed on two separate branches. Use a "
-            "new "
-            "test set."
+            "new test set."
         )
     few = "At this level no difference can be significant: use a larger test set."
     return [text] if look.can_fail else [text, few]

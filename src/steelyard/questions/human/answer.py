@@ -56,9 +56,8 @@ class RaterRow:
         "mean score of outputs minus that of their damaged copies; p is one-sided",
     )
     p_control: float | None = column(
-        "one-sided p of the quality control: that damage lowers scores at all (Wilcoxon's signed-rank "
-        "test), or by more than repeats differ (rank-sum test); None where there are too few control "
-        "items",
+        "one-sided p of the quality control: that damage lowers scores at all (Wilcoxon's signed-rank test), or by "
+        "more than repeats differ (rank-sum test); None where there are too few control items",
         ">p",
         p_text,
     )

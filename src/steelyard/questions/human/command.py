@@ -38,7 +38,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_options(group, HumanQuestion)
     add_threads(group)
     add_formats(parser)
-    add_look(parser, has_width=True, width="decimals of scores", quiet="no progress")
+    add_look(parser, has_width=True, width="set the decimals of scores", quiet="hide progress")
     group = output_of(parser)
     group.add_argument("-sh", "--short", action="store_true", help="show short signatures")
     group.add_argument("--ranks", action="store_true", help="show simultaneous ranges of ranks")

@@ -82,9 +82,8 @@ def mixed_model_sentence(measurements: Sequence[Measurement], method: Mapping[st
         f"We compared systems on {method['n_segments']:,} segments with Steelyard {package_version()}: {names}. Scores "
         "are means adjusted by a mixed model, fitted to all judgements by restricted maximum likelihood. Systems are "
         "fixed effects; raters, segments and the interaction of raters and systems are random effects. Differences "
-        "were "
-        "tested by Student's t (Satterthwaite's degrees of freedom, at most those of the interaction). p-values were "
-        f"{how}. {_level(method)}. {_SIMULTANEOUS}"
+        "were tested by Student's t (Satterthwaite's degrees of freedom, at most those of the interaction). p-values "
+        f"were {how}. {_level(method)}. {_SIMULTANEOUS}"
     )
 
 
@@ -147,10 +146,9 @@ def rank_sum_sentence(measurements: Sequence[Measurement], method: Mapping[str, 
             f"{measurements[1].metric} (Graham, Mathur and Baldwin 2014). Two tests can double the false positives. "
         )
     return (
-        f"{_compared(measurements, method)}"
-        "Differences were tested by Wilcoxon's rank-sum test (1945; normal distribution, corrected for ties and "
-        f"continuity) of segments, unpaired and assumed independent; {how}. {_level(method)}. "
-        f"{in_turn}{describe_intervals(method)}"
+        f"{_compared(measurements, method)}Differences were tested by Wilcoxon's rank-sum test (1945; normal "
+        f"distribution, corrected for ties and continuity) of segments, unpaired and assumed independent; {how}. "
+        f"{_level(method)}. {in_turn}{describe_intervals(method)}"
     )
 
 
@@ -163,11 +161,9 @@ def omnibus_sentence(measurements: Sequence[Measurement], method: Mapping[str, A
     n_scales = len(method["omnibus"])
     times = f", times {n_scales}, the number of scales" if method["correction"] == "nemenyi" and n_scales > 1 else ""
     return (
-        f"{_compared(measurements, method)}"
-        f"All systems were tested together by {OMNIBUS_TESTS[method['test']]}, corrected for ties (chi-squared: "
-        f"{said}). "
-        f"Pairs were tested by {_PAIRS[method['correction']]}{times}, whatever the result of the first test. "
-        f"{_level(method)}. {describe_intervals(method)}"
+        f"{_compared(measurements, method)}All systems were tested together by {OMNIBUS_TESTS[method['test']]}, "
+        f"corrected for ties (chi-squared: {said}). Pairs were tested by {_PAIRS[method['correction']]}{times}, "
+        f"whatever the result of the first test. {_level(method)}. {describe_intervals(method)}"
     )
 
 

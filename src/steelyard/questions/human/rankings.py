@@ -221,8 +221,7 @@ def _plan(question: HumanQuestion) -> Plan | None:
     if test != "sign":
         raise SpecError(
             f"The test {test} needs scores, and the file has rankings: use --test sign, or leave --test out for ranges "
-            "of "
-            "ranks from resamples."
+            "of ranks from resamples."
         )
     return plan_of(CompareQuestion(test=test, correction=correction, alpha=question.alpha))
 

@@ -196,12 +196,10 @@ def _influence_sentence(counted: Counted, question: InfluenceQuestion, units: Un
     return (
         f"We removed parts of {number_of(n_segments, word)} one by one, and scored {system} and {against} on the rest, "
         f"with Steelyard {package_version()}: {metrics}. The number of {units.name}s whose removal changes a verdict "
-        "is "
-        f"an upper bound. A greedy search removed at every step the most influential {units.name}{many} (after "
+        f"is an upper bound. A greedy search removed at every step the most influential {units.name}{many} (after "
         f"Broderick et al. 2020). Significance is by a jackknife t test over {of_units} at {question.alpha:g} "
-        f"({degrees} "
-        "degrees of freedom at the start). Other tests can give another result near this level. Differences between "
-        "parts were not tested."
+        f"({degrees} degrees of freedom at the start). Other tests can give another result near this level. "
+        "Differences between parts were not tested."
         + (_SPANS if question.spans is not None else "")
         + (f" {missing}" if (missing := missing_text({"missing": getattr(counted.test_set, "missing", None)})) else "")
     )

@@ -14,8 +14,7 @@ class InfluenceQuestion(Question):
 
     description: ClassVar[str] = (
         "List the segments and documents that influence the difference of two systems most, and how few of them "
-        "reverse "
-        "it. With spans (names, terms, marked errors), also score texts without them."
+        "reverse it. With spans (names, terms, marked errors), also score texts without them."
     )
     command_lines: ClassVar[tuple[str, ...]] = (
         "steelyard explain influence ref.txt -i baseline.txt ours.txt",

@@ -225,8 +225,7 @@ def _short_rows(one: _Asked) -> list[ShortBoardRow]:
     if not one.is_whole:
         raise SpecError(
             "--shorten needs all scores, and some are missing: add --missing drop-item, or name systems without "
-            "missing "
-            "scores (--systems)."
+            "missing scores (--systems)."
         )
     found = short_boards(
         one.scores,

@@ -19,9 +19,8 @@ def items_sentence(measurements: Sequence[Measurement], method: Mapping[str, Any
         f"We analysed {counted(method['n_segments'], 'item')} by the scores of "
         f"{counted(method['n_systems'], 'system')} with Steelyard {package_version()}: "
         f"{describe_metrics(measurements)}. Discrimination is the correlation of an item with the other items "
-        "(Henrysson "
-        f"1963), with Fisher's {level} interval. Items on which weaker systems score higher were tested at a false "
-        f"discovery rate of {method['alpha']:g} (Benjamini and Hochberg 1995)."
+        f"(Henrysson 1963), with Fisher's {level} interval. Items on which weaker systems score higher were tested at "
+        f"a false discovery rate of {method['alpha']:g} (Benjamini and Hochberg 1995)."
     ]
     if method["curves"]:
         told.append(

@@ -127,7 +127,7 @@ def _named(rows: Sequence[ItemFigures], method: Mapping[str, Any]) -> Table | No
 def _curves_text(rows: Sequence[ItemFigures], metric: str, method: Mapping[str, Any]) -> str:
     """Say what the curves are worth, or why there are none."""
     if why := method["no_curves"].get(metric):
-        return f"There are no item curves: {why}."
+        return f"Item response curves were not fitted: {why}."
     if metric not in method["curves"]:
         return ""
     fitted = [row for row in rows if row.slope is not None]
@@ -158,9 +158,8 @@ def _links(items: ItemAnalysis, metric: str) -> list[Block]:
     told = (
         f"Scale of {clean(items.method['older'] or '')}, from {counted(link.n_shared, 'shared item')}: ability there = "
         f"{link.scale:.2f} x ability here {sign} {abs(link.shift):.2f}. {level} intervals for other systems like "
-        "these: "
-        f"factor {interval_text(link.scale_interval, 2)}, constant {interval_text(link.shift_interval, 2, sign='+')}. "
-        "Items that leaked into training data raise abilities."
+        f"these: factor {interval_text(link.scale_interval, 2)}, constant "
+        f"{interval_text(link.shift_interval, 2, sign='+')}. Items that leaked into training data raise abilities."
     )
     rows = [row for row in items.linked if row.metric == metric]
     shown = rows[:_MOST_LINKED]

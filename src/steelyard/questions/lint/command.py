@@ -22,7 +22,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's flags."""
     describe(parser, LintQuestion)
     group = add_texts(
-        parser, systems="system outputs (none: check the references only)", documents="document ids, one per line"
+        parser, systems="outputs (none: check references or bilingual files)", documents="document ids, one per line"
     )
     group.add_argument("-t", "--test-set", metavar="SET", help="a test set in sacreBLEU's cache, in place of REF")
     group.add_argument("-l", "--language-pair", metavar="XX-YY", help="of the test set")
@@ -35,7 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="exit with status 1 for findings of this severity or higher (error)",
     )  # fmt: skip
     add_formats(parser)
-    add_look(parser, quiet="no warnings")
+    add_look(parser, quiet="hide warnings")
     parser.set_defaults(run=run, needs_no_reference=True)
 
 

@@ -5,6 +5,7 @@ import os
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from pathlib import Path
 
 from steelyard.errors import AlignmentError, DataError
 from steelyard.files.columns import read_column, split_column
@@ -54,6 +55,11 @@ def read_texts(
     if documents is not None:
         roles.append(("documents", "documents", _label(documents, "documents"), documents))
     opened = {full: _open(value_of(text, "texts"), role, name, encoding) for role, full, name, text in roles}
+    if not systems and all(isinstance(one, TextFile) and one.units for one in opened.values()):
+        # Files that hold a source and its translation are what is to be checked, and no references.
+        names = [Path(name).stem for *_, name, _ in roles]
+        opened = {f"system {name}": one for name, one in zip(names, opened.values(), strict=True)}
+        roles = [("system", f"system {name}", name, text) for name, (*_, text) in zip(names, roles, strict=True)]
     _meet(opened, roles)
     found: dict[Role, list[InspectedText]] = {"reference": [], "system": [], "sources": [], "documents": []}
     inputs: list[dict[str, object]] = []

@@ -33,7 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
     add_options(parser.add_argument_group("agreement on marked errors"), MarkedSpansQuestion)
     add_formats(parser)
-    add_look(parser, has_width=True, width="decimals of scores", quiet="no warnings")
+    add_look(parser, has_width=True, width="set the decimals of scores", quiet="hide warnings")
     parser.set_defaults(run=run)
 
 

@@ -63,7 +63,7 @@ def add_look_of_meta(parser: argparse.ArgumentParser) -> None:
     add_threads(parser)
     add_formats(parser)
     add_report(parser)
-    add_look(parser, has_width=True, width="decimals of agreement (3)")
+    add_look(parser, has_width=True, width="set the decimals of agreement (3)")
     parser.set_defaults(refused=None)
 
 

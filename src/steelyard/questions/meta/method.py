@@ -168,9 +168,8 @@ def _meta_sentence(method: MetaMethod) -> str:
     if method["n_systems"] < _FEW and method["interval"] != "percentile" and method["resample"] != "inputs":
         sentence += (
             f" With {method['n_systems']} systems, intervals can be too short. With six very different simulated "
-            "systems, "
-            "95% intervals had a coverage of 89% for Pearson's correlation over all outputs, and 93% or more for "
-            "others."
+            "systems, 95% intervals had a coverage of 89% for Pearson's correlation over all outputs, and 93% or more "
+            "for others."
         )
     is_of_all = method["metric_lines"] == "all" and "system" in method["by"]
     if is_of_all and method["n_segments"] > method["n_rated_segments"]:

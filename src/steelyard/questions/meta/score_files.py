@@ -37,7 +37,9 @@ def choose_scale(scores: Sequence[OutputScores], path: str) -> OutputScores:
     """Return the only scale of a file of ratings."""
     if len(scores) > 1:
         names = ", ".join(scale.name for scale in scores)
-        raise SpecError(f"{path} has several scales: {names}. Metrics are held against one: choose it with --scale.")
+        raise SpecError(
+            f"{path} has several scales: {names}. Metrics are compared with one scale: choose it with --scale."
+        )
     return scores[0]
 
 

@@ -243,8 +243,7 @@ def _criteria_sentence(found: MetricCriteria) -> str:
     if method["n_compared"]:
         parts.append(
             f"QARLA criteria were computed on {method['n_compared']:,} segments with {method['n_references']} "
-            "references. "
-            "A metric compares each text with one reference at a time."
+            "references. A metric compares each text with one reference at a time."
         )
     if method["people"] is not None:
         parts.append(

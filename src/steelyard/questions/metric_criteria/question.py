@@ -36,8 +36,7 @@ class MetricCriteriaQuestion(Question):
 
     description: ClassVar[str] = (
         "Evaluate metrics by criteria other than correlation: separation of human references from outputs (QUEEN, "
-        "KING, "
-        "JACK), agreement with ratings (ULC and others), and the best set of metrics."
+        "KING, JACK), agreement with ratings (ULC and others), and the best set of metrics."
     )
     command_lines: ClassVar[tuple[str, ...]] = (
         "steelyard meta criteria ref.1.txt ref.2.txt ref.3.txt ref.4.txt -i a.txt b.txt -m bleu rouge-w "

@@ -54,8 +54,8 @@ def _summary(fit: MetricEnsembleFit, decimals: int) -> str:
     found = (
         f"On unseen documents, the weighted sum of {n} is {told_of(gain, WEIGHTED)} {best} alone: agreement {weighted} "
         f"and {alone}, difference {difference_text(gain, WEIGHTED, decimals)}. Equal weights: "
-        f"{number_text(rows[EQUAL].value, decimals)}. Weights on the ratings that they were fitted to: "
-        f"{fit.method['agreement']:.{decimals}f}."
+        f"{number_text(rows[EQUAL].value, decimals)}. On the ratings used to fit the weights, it is "
+        f"{fit.method['agreement']:.{decimals}f}, which is too high."
     )
     return found.replace("documents", "segments") if fit.method["n_documents"] is None else found
 

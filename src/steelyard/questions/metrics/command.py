@@ -15,7 +15,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's flags."""
     describe(parser, MetricsQuestion)
     output_of(parser).add_argument(
-        "-f", "--format", choices=("text", "json"), default="text", help="of the result (text)"
+        "-f", "--format", choices=("text", "json"), default="text", help="choose the format (text)"
     )
     add_look(parser, quiet="")
     parser.set_defaults(run=run)

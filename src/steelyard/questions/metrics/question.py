@@ -14,8 +14,7 @@ class MetricsQuestion(Question):
 
     description: ClassVar[str] = (
         "List all metrics (direction, range, required inputs, source), tokenizers and views. With names, describe "
-        "these "
-        "metrics and their options."
+        "these metrics and their options."
     )
     command_lines: ClassVar[tuple[str, ...]] = ("steelyard metrics", "steelyard metrics bleu")
 

@@ -28,8 +28,7 @@ class MetricAverageRow:
     )
     published_cluster: int = column(
         "cluster by WMT's rule, from the best down: a new one begins if a metric of the last one is significantly "
-        "better, "
-        "not corrected",
+        "better, not corrected",
         ">WMT",
         legend="cluster by WMT's rule: one-sided tests, not corrected; after a value, the cluster on that task alone",
     )

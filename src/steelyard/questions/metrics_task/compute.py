@@ -211,15 +211,13 @@ def _task_sentence(
     ties = "in full" if question.is_published else "half"
     swapped = "single decisions" if question.is_published else "all decisions on a segment together"
     return (
-        f"We ranked {len(names)} metrics by their {kept}average of soft pairwise accuracy (Thompson et al. 2024; "
-        f"1,000 exchanges, unchanged differences counted {ties}) and of accuracy within segments "
-        f"with calibrated ties (Deutsch et al. 2023) over {counted(len(pairs), 'language pair')} with Steelyard "
-        f"{version}. Differences of averages were tested by exchanges of standardised scores of single outputs, and "
-        "for "
-        f"calibrated accuracy {swapped}. Each of {question.n_draws:,} draws is on all language pairs (seed {seed}). "
-        "Ranks and clusters control the family-wise error rate over all pairs of metrics by step-down max-T, at "
-        f"{question.alpha:g}. WMT clusters use one-sided p-values without correction. Results are about these systems "
-        "and language pairs."
+        f"We ranked {len(names)} metrics by their {kept}average of soft pairwise accuracy (Thompson et al. 2024; 1,000 "
+        f"exchanges, unchanged differences counted {ties}) and of accuracy within segments with calibrated ties "
+        f"(Deutsch et al. 2023) over {counted(len(pairs), 'language pair')} with Steelyard {version}. Differences of "
+        "averages were tested by exchanges of standardised scores of single outputs, and for calibrated accuracy "
+        f"{swapped}. Each of {question.n_draws:,} draws is on all language pairs (seed {seed}). Ranks and clusters "
+        f"control the family-wise error rate over all pairs of metrics by step-down max-T, at {question.alpha:g}. WMT "
+        "clusters use one-sided p-values without correction. Results are about these systems and language pairs."
     )
 
 

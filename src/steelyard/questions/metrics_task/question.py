@@ -14,8 +14,7 @@ class MetricsTaskQuestion(Question):
 
     description: ClassVar[str] = (
         "Rank metrics over several language pairs as in WMT's metrics task: by the average of soft pairwise accuracy "
-        "and "
-        "tie-calibrated accuracy, with tests of all pairs of metrics."
+        "and tie-calibrated accuracy, with tests of all pairs of metrics."
     )
     command_lines: ClassVar[tuple[str, ...]] = ("steelyard meta tasks metrics.toml",)
 

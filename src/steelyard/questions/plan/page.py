@@ -92,7 +92,7 @@ def _warnings(plan: PowerPlan) -> list[str]:
     if all(row.made != "shifted" for row in plan.rows):
         return []
     return [
-        f"Shifted: the contribution of each {plan.method['unit']} of the second system was moved, in proportion to its "
-        "size, to give the difference. Real systems vary more than simulated ones at small differences, and less at "
-        "large differences."
+        f"Shifted: what each {plan.method['unit']} adds to the second system's score was changed, in proportion to its "
+        "size, until the systems differed by this much. Real systems vary more than simulated ones at small "
+        "differences, and less at large differences."
     ]

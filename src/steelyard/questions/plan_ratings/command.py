@@ -41,12 +41,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--chances",
         metavar="FILE",
-        help="read the chances of lines from this table: line and the column of "
-        "--sampling weights:COLUMN (the ratings)",
+        help="read the probabilities of lines from this table: line and the column of --sampling weights:COLUMN (the "
+        "ratings)",
     )
     group = parser.add_argument_group("plan")
     add_options(group, PlanRatingsQuestion)
-    add_first(group, "-o", "--output", metavar="FILE", help="write every line with its chance of being rated, as TSV")
+    add_first(
+        group, "-o", "--output", metavar="FILE", help="write every line with its probability of being rated, as TSV"
+    )
     add_formats(parser)
     add_look(parser, quiet="")
     parser.set_defaults(run=run)

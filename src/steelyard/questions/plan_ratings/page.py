@@ -60,9 +60,8 @@ def _summaries(plan: RatingPlan) -> list[str]:
             )
             text = (
                 f"A difference of {method['difference']:g} is detected {often} with {best.n_segments:,} "
-                f"segments{helped}: "
-                f"{of_documents}{counted(best.ratings_per_segment, 'rating')} each, {best.n_judgements:,} judgements "
-                "of two systems."
+                f"segments{helped}: {of_documents}{counted(best.ratings_per_segment, 'rating')} each, "
+                f"{best.n_judgements:,} judgements of two systems."
             )
         elif metric:
             text = (
@@ -89,7 +88,7 @@ def _design_table(rows: list[PlanRow], plan: RatingPlan) -> Table:
     too_few = "none is enough" if rows[0].metric else f"none up to {_most(plan):,}"
     columns: list[Shown] = ["ratings_per_segment"]
     if any(row.n_raters is not None for row in rows):
-        columns.append((">raters", lambda row: "pilot's" if row.n_raters is None else f"{row.n_raters:,}"))
+        columns.append((">raters", lambda row: "of the pilot" if row.n_raters is None else f"{row.n_raters:,}"))
     if plan.method["has_documents"]:
         columns.insert(0, "segments_per_document")
         columns += [(">documents", lambda row: _or(row.n_documents, too_few)), "n_segments"]
@@ -124,7 +123,7 @@ def _meanings(plan: RatingPlan) -> Iterator[tuple[str, str]]:
         yield "" if i else "unknown", why
     if any(row.n_raters is not None for row in plan.rows):
         yield "raters", "number of raters, as a sample of all possible raters, whose variance the test includes;"
-        yield "", f"pilot's: the raters of the pilot alone, for a test over {_kind(plan)}s"
+        yield "", f"of the pilot: these raters alone, for a test over {_kind(plan)}s"
 
 
 def _not_told(plan: RatingPlan) -> list[str]:

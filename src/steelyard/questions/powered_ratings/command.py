@@ -37,7 +37,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
     add_options(parser.add_argument_group("estimates"), PoweredRatingsQuestion)
     add_formats(parser)
-    add_look(parser, has_width=True, width="decimals of scores", quiet="no warnings")
+    add_look(parser, has_width=True, width="set the decimals of scores", quiet="hide warnings")
     parser.set_defaults(run=run)
 
 

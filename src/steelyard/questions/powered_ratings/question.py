@@ -13,7 +13,9 @@ __all__ = ["PoweredRatingsQuestion"]
 class PoweredRatingsQuestion(Question):
     """The mean rating of every system and every difference, from ratings alone and with each metric."""
 
-    description: ClassVar[str] = "Estimate mean ratings from some rated lines and a metric's scores of all."
+    description: ClassVar[str] = (
+        "Estimate mean ratings of systems from ratings of some lines and a metric's scores of all lines."
+    )
     command_lines: ClassVar[tuple[str, ...]] = (
         "steelyard human predict ratings.tsv --scores COMET=comet.tsv --sampling random",
     )

@@ -69,7 +69,7 @@ def _of_few(answer: ReferenceReport) -> str:
     if n >= _FEW_SYSTEMS:
         return ""
     step = 4 / (n * (n - 1))
-    return f"; with {counted(n, 'system')}, one exchanged pair changes tau by {step:.2f}"
+    return f"; with {counted(n, 'system')}, tau changes by {step:.2f} if two systems change places"
 
 
 def _matrix(rows: Sequence[ReferencePairRow], decimals: int) -> Table:

@@ -21,8 +21,7 @@ class ReferencesQuestion(Question):
 
     description: ClassVar[str] = (
         "Compare references: score each against the others, and show how scores and rankings change with the number "
-        "and "
-        "choice of references."
+        "and choice of references."
     )
     command_lines: ClassVar[tuple[str, ...]] = (
         "steelyard explain references ref.txt ref2.txt -i baseline.txt ours.txt",

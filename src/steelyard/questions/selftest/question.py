@@ -14,8 +14,7 @@ class SelftestQuestion(Question):
 
     description: ClassVar[str] = (
         "Test this installation: recompute known scores and p-values, and measure the false positive rates of tests. "
-        "It "
-        "takes a few seconds. Exit status: 1 if a result is wrong. Send the output of --json with a fault report."
+        "It takes a few seconds. Exit status: 1 if a result is wrong. Send the output of --json with a fault report."
     )
     command_lines: ClassVar[tuple[str, ...]] = ("steelyard check installation", "steelyard check installation --json")
 

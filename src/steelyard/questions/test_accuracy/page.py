@@ -84,8 +84,7 @@ def _summary(accuracy: TestAccuracy) -> Iterator[str]:
             verb = "is" if len(apart) == 1 else "are"
             yield (
                 f"{len(apart):,} of {len(found):,} comparisons of one {ones} with another {verb} significant, but the "
-                "test "
-                "assumes independent pairs."
+                "test assumes independent pairs."
             )
 
 

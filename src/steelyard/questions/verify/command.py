@@ -20,7 +20,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_options(parser, VerifyQuestion)
     add_threads(parser)
     add_formats(parser)
-    add_look(parser, quiet="no progress")
+    add_look(parser, quiet="hide progress")
     parser.set_defaults(run=run)
 
 

@@ -20,8 +20,8 @@ class VerifyQuestion(Question):
 
     description: ClassVar[str] = (
         "Compute a stored result again, and list inputs, versions and values that changed. For a ledger of gates, "
-        "check "
-        "its lines and add up its levels. Exit status: 0 if all is equal, 1 if not, 2 if it cannot be verified."
+        "check its lines and sum the error rates that its gates have used. Exit status: 0 if all is equal, 1 if not, 2 "
+        "if it cannot be verified."
     )
     command_lines: ClassVar[tuple[str, ...]] = (
         "steelyard check result comparison.json",

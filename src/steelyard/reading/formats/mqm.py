@@ -278,7 +278,7 @@ def _spans(
         )
         raise DataError(
             f"{path}, line {block.lines[row]}, column {name!r}: {what}: {_shortened(block.columns[name][row], marks)}. "
-            "A row is one error. With strict=False (--lenient) such rows are read without a place."
+            "A row is one error. Add --lenient (in Python strict=False) to read such rows without a place."
         )
     return starts, ends, places
 
@@ -413,7 +413,7 @@ def _check_rows(
         other = int(np.flatnonzero(is_clean & (item == item[row]))[0])
         raise DataError(
             f"{path}, line {file_lines[row]}: the rater marks an error, but says in line {file_lines[other]} that the "
-            "same output has none. With strict=False (--lenient) both rows stay."
+            "same output has none. Add --lenient (in Python strict=False) to keep both rows."
         )
 
 

@@ -252,8 +252,8 @@ def _add_labels(labels: Mapping[str, GrowingLabels], block: Block, name: Mapping
 def _check_doubles(key: NDArray[np.int64], file_lines: NDArray[np.int64], path: str) -> None:
     def twice(first: int, second: int) -> str:
         return (
-            f"{path}, line {file_lines[second]}: the row is of the same judgement as line {file_lines[first]}. With "
-            "keep_doubles=True (--lenient) both are read."
+            f"{path}, line {file_lines[second]}: the row repeats the judgement of line {file_lines[first]}. Add "
+            "--lenient (in Python keep_doubles=True) to read both."
         )
 
     check_no_doubles(key, twice)

@@ -270,7 +270,7 @@ def _checked(text: str | None, path: str) -> dict[str, Any]:
     except ValueError:
         metadata = None
     if not isinstance(metadata, dict) or metadata.get("format") != _FORMAT:
-        raise DataError(f"{path} is no statistics file: `steelyard score REF -i SYS --keep FILE` writes one.")
+        raise DataError(f"{path} is no statistics file; `steelyard score REF -i SYS --keep FILE` writes one.")
     if metadata.get("format_version") != _VERSION:
         raise DataError(
             f"{path} has version {metadata.get('format_version')} of the format, but this is Steelyard for version "

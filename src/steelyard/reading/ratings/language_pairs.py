@@ -6,7 +6,7 @@ from dataclasses import replace
 from itertools import chain
 from typing import TypeVar
 
-from steelyard.errors import AskError, DataError
+from steelyard.errors import AlignmentError, AskError, DataError
 from steelyard.files.told import tell
 from steelyard.reading.delimited import Block, Table
 from steelyard.reading.roles import LANGUAGE_PAIRS, SOURCE_LANGUAGES, TARGET_LANGUAGES, TEST_SETS, plain_name
@@ -127,9 +127,9 @@ def refuse_other_pairs(paths: Sequence[str], others: Sequence[Sequence[str]] = (
     first = next(iter(named), "")
     for path, pair in named.items():
         if pair != named[first]:
-            raise DataError(
-                f"{first} is of {named[first]} and {path} of {pair}, by their names: languages are not compared with "
-                "each other. Give the files of one pair at a time."
+            raise AlignmentError(
+                f"{first} is of {named[first]} and {path} of {pair}, by their names. Give the files of one language "
+                "pair at a time; `steelyard board tasks --help` shows how to average over several."
             )
     for files in others if named else ():
         beside = {path: pair for path in files if (pair := _named(path))}

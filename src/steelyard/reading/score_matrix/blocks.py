@@ -170,7 +170,7 @@ def _items(table: ItemTable) -> list[str]:
     if len(set(rows)) < n:
         for role, groups in (("subset", table.subsets), ("document", table.documents)):
             if groups is not None and len(set(zip(rows, groups, strict=True))) == n:
-                tell(f"ids of items come again in each {table.roles[role]}, and are told apart by it", table.path)
+                tell(f"the same ids of items occur in each {table.roles[role]}, which distinguishes them", table.path)
                 return [f"{group}:{item}" for group, item in zip(groups, items, strict=True)]
     return items
 

@@ -13,9 +13,10 @@ from steelyard.errors import DataError, SpecError, unknown_name
 from steelyard.reading.score_matrix.blocks import ScoreBlock
 from steelyard.types import Labels, Ratings
 
-__all__ = ["NO_ROW", "Cells", "Samples", "check_repeats", "fill_matrix", "passes_of", "ratings_on", "tries_of"]
+__all__ = ["NO_ROW", "RULES", "Cells", "Samples", "check_repeats", "fill_matrix", "passes_of", "ratings_on", "tries_of"]
 
 _RULE = re.compile(r"pass(?P<kind>[@^])(?P<k>\d{1,4})")
+RULES = "--repeats first, last, mean, pass@K (one of K tries passes) or pass^K (all K pass)"
 NO_ROW, NO_SCORE = "no row", "no score"  # why a score is missing, where no column says it
 Array = NDArray[np.float64]
 
@@ -119,9 +120,8 @@ def _refuse_twice(blocks: Sequence[ScoreBlock], places: NDArray[np.int64]) -> No
     place, item = block.place(row), block.items[row]
     if block.table is None or block.table.systems is not None:
         raise DataError(
-            f"{place}: the system {block.systems[row]!r} has a second score on item {item!r}. Say which holds: "
-            "--repeats first, last or mean; or which columns name items and systems: --columns item=COLUMN "
-            "system=COLUMN."
+            f"{place}: the system {block.systems[row]!r} has a second score on item {item!r}. Choose how to combine "
+            f"them: {RULES}. Or name the columns of items and systems: --columns item=COLUMN system=COLUMN."
         )
     columns = list(block.table.scores)
     taken = f", so that {', '.join(map(repr, columns))} were taken for systems" if len(columns) > 1 else ""

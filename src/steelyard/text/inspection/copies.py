@@ -93,8 +93,7 @@ def same_texts(data: InspectedSet) -> Iterator[Observation]:
         if not rows:
             yield Observation(
                 "warning", second, f"the same text as {first.name}",
-                "Check whether one file was given twice: equal systems cannot differ, and equal references count "
-                "once.",
+                "Check whether one file was given twice: equal systems cannot differ, and equal references count once.",
             )  # fmt: skip
         elif second.role == "system" and len(rows) <= (1 - _SAME_SHARE) * data.n_segments:
             yield Observation(

@@ -231,4 +231,4 @@ def test_ratings_of_several_language_pairs_are_asked_about_and_of_another_pair_r
     assert kept["method"]["recipe"]["reading"]["languages"] == ["en", "is"]
     for other in (("ratings.tsv", "--languages", "en-de"), ("ratings.en-de.tsv",)):
         done = run(*words, tmp_path / other[0], *other[1:])
-        assert done.status == 2 and "languages are not compared with each other" in done.err
+        assert done.status == 2 and "Give the files of one language pair at a time" in done.err

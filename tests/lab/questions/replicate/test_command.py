@@ -26,7 +26,7 @@ def test_koehn2004_prints_what_it_stores(metric: str) -> None:
 
 def test_documents_are_noted_and_pairs_chosen() -> None:
     printed = output("lab", "replicate", *KOEHN, "--documents", DOCUMENTS, "--pairs", "tangle:harbour")
-    assert "Documents are not looked at" in printed and "Figure 8" not in printed
+    assert "Documents are ignored" in printed and "Figure 8" not in printed
 
 
 def test_a_flag_of_another_protocol_is_refused() -> None:
@@ -47,7 +47,7 @@ def test_a_flag_of_another_protocol_is_refused() -> None:
         (("koehn2004", *PAIR, "--sizes", "many"), "invalid int value: 'many'"),
         (("koehn2004", *PAIR, "--sizes", "12", "--pairs", "harbour:nobody"), "nobody"),
         (("koehn2004", *PAIR, "--sizes", "12", "--unit", "block:3"), "it has no unit 'block:3'"),
-        (("koehn2004", *PAIR, "--sizes", "12", "-m", "bleu", "ter"), "looks at one metric, not 2: name one with -m"),
+        (("koehn2004", *PAIR, "--sizes", "12", "-m", "bleu", "ter"), "uses one metric, not 2: name one with -m"),
         (
             ("koehn2004", REFERENCE, "-i", HARBOUR, "--sizes", "12"),
             "needs at least two systems; there is harbour alone",

@@ -34,7 +34,7 @@ ORDERS = table(
     (("a", 9.0, 7.0, 5.1, 9.0, 40.0, 5.0, 2.0), ("b", 9.0, 7.0, 5.1, 9.0, 44.04, 5.0, 2.0)),
 )
 EQUAL = PaperTable(
-    "Equal BLEU, other ratings", "t", ("system A",), (("a",),), "By z people tell 3 of these 7 pairs apart; of 9"
+    "Equal BLEU, other ratings", "t", ("system A",), (("a",),), "ratings differ significantly on 3 of these 7 pairs."
 )
 SIGNS = table(
     "Section 3.1",

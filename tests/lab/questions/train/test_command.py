@@ -30,7 +30,7 @@ def test_what_was_learned_scores_by_itself_and_by_the_command_alike(model: Path,
     scores = json.loads(output("score", *TEXTS, "-m", f"learned(model='{model}')", "-f", "json"))
     by_system = {row["system"]: row["score"] for row in scores["scores"]}
     path = tmp_path / "scores.tsv"
-    assert "scores are in" in output("lab", "train", "apply", model, *TEXTS, "-o", path)
+    assert f"segments: {path}" in output("lab", "train", "apply", model, *TEXTS, "-o", path)
     header, *lines = path.read_text(encoding="utf-8").splitlines()
     values = np.array([line.split("\t") for line in lines], dtype=np.float64)
     assert dict(zip(header.split("\t"), values.mean(axis=0), strict=True)) == pytest.approx(by_system, abs=1e-9)

@@ -15,7 +15,9 @@ FEW = ("-p", "alpha", "gamma")
 
 
 def test_before_after_and_the_tuned_metric_to_copy() -> None:
-    lines = output("lab", "tune", *TEXTS, *HUMAN, *FEW).splitlines()
+    told, _, rest = output("lab", "tune", *TEXTS, *HUMAN, *FEW).partition("\n\n")
+    lines = rest.splitlines()
+    assert told.startswith("On held-out data, the tuned parameters are ")
     assert lines[0].split() == ["alpha", "gamma", "all", "ratings", "left", "out,", "mean"]
     assert lines[1].split()[:3] == ["before", "0.81", "0.28"]
     assert [line.split()[0] for line in lines[6:8]] == ["before", "tuned"]
@@ -57,7 +59,7 @@ def test_flags_reach_the_search() -> None:
 def test_one_climb_needs_no_table_of_climbs() -> None:
     shown = output("lab", "tune", *TEXTS, *HUMAN, *FEW, "--leave-out", "none")
     assert "left out  " not in shown and "- Nothing was left out" in shown
-    assert len(shown.split("\n\n")) == 4
+    assert len(shown.split("\n\n")) == 5
     no_part = output("lab", "tune", *TEXTS, *HUMAN, *FEW, "--level", "system", "--leave-out", "system", "-w", "2")
     head = next(line for line in no_part.splitlines() if line.startswith("system left out"))
     assert head.split()[-3:] == ["tuning,", "before", "after"]

@@ -155,13 +155,13 @@ def _of_outputs(
 def _notes(measurements: Sequence[Measurement], method: MethodOfExperiment, *, has_aile: bool) -> list[str]:
     lower = [measured.label for measured in measurements if not measured.higher_is_better]
     notes = [
-        "Kendall's tau over all outputs also asks whether a metric knows which segments are hard; it does not say "
-        "which of two outputs of a segment is better.",
+        "Kendall's tau over all outputs also measures whether a metric finds the hard segments, not only which of two "
+        "outputs of a segment is better.",
         "The paper's tables 5 and 6 average over language pairs: `--conditions` does so with results of several runs.",
-        "The tables have no intervals, as the paper's: `steelyard meta` has them, and tests which metrics differ.",
+        "The tables have no intervals, as in the paper: `steelyard meta` has them, and tests which metrics differ.",
     ]
     if not has_aile:
-        notes.append("The paper's tables 1 and 2 vary AILE's parameters: they are here with aile among the metrics.")
+        notes.append("The paper's tables 1 and 2 vary AILE's parameters: add -m aile to get them.")
     if lower:
         notes.append(f"Lower is better for {', '.join(lower)}: a correlation near -1 is good, as in the paper.")
     if method["left_out"]:
@@ -215,7 +215,7 @@ def _parameter_tables(
         of_segments,
         label="parameters",
         total=both,
-        note="Total Avg.: the mean of this table's average and of Table 1's. The paper chose the largest; chosen and "
-        "read off on the same ratings, it promises more than it keeps on others.",
+        note="Total Avg.: the mean of this table's average and of Table 1's. The paper chose the largest. Chosen and "
+        "evaluated on the same ratings, it is too high for other ratings.",
     )
     return first, second

@@ -13,7 +13,9 @@ __all__ = ["Aile2013"]
 class Aile2013(ReplicateQuestion):
     """How well metrics agree with people on systems, on segments, and by length."""
 
-    about: ClassVar[str] = "how well metrics agree with people about systems, segments, and short and long segments"
+    about: ClassVar[str] = (
+        "measure how well metrics agree with people on systems, segments, and short and long segments"
+    )
     source: ClassVar[str] = (
         "Echizen'ya, Araki and Hovy 2013, \"Automatic evaluation metric for machine translation that is independent "
         'of sentence length", RANLP, pages 230-236, https://aclanthology.org/R13-1030'

@@ -99,8 +99,8 @@ def equal_systems_table(
         rows.append((names[a], names[b], float(by_bleu.observed[i]), float(p_values[i]), *cells))
     return PaperTable(
         "Equal BLEU, other ratings",
-        f"{len(equal)} of {len(pairs)} pairs of systems that BLEU does not tell apart at {_ALPHA:g}, and people's "
-        "ratings",
+        f"{len(equal)} of {len(pairs)} pairs of systems that do not differ significantly by BLEU at {_ALPHA:g}, with "
+        "people's ratings",
         (
             "system", "against", f"{bleu.label} difference", "p",
             *(cell for one in rated.people for cell in (f"{one.name} difference", f"p {one.name}")),
@@ -119,8 +119,8 @@ def _summary(one: OutputScores, of_people: Outcome, by_bleu: Outcome, equal: Seq
     is_decided = (p_people <= _ALPHA) & (p_bleu <= _ALPHA)
     n_opposite = int((is_decided & (of_people.observed * by_bleu.observed < 0)).sum())
     return (
-        f"By {one.name} people tell {n_apart} of these {len(equal)} pairs apart; of the {int(is_decided.sum())} pairs "
-        f"that both tell apart, they are of the opposite opinion on {n_opposite}."
+        f"By {one.name}, people's ratings differ significantly on {n_apart} of these {len(equal)} pairs. Of the "
+        f"{int(is_decided.sum())} pairs that differ significantly by both, {n_opposite} have opposite directions."
     )
 
 
@@ -178,7 +178,7 @@ def equal_counts_table(bleu: Measurement, rated: RatedOutputs) -> PaperTable:
         "how far people's ratings of two outputs of one segment are apart",
         ("outputs", *columns),
         tuple(rows),
-        "equal counts: other texts of as many words and as many matching n-grams of each length. What ratings of the "
-        "same text differ by is people's own uncertainty.",
+        "equal counts: other texts of as many words and as many matching n-grams of each length. The difference "
+        "between ratings of the same text is people's own uncertainty.",
         (None, *[0, 4, 4] * len(rated.people)),
     )

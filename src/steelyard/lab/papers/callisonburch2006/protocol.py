@@ -80,11 +80,11 @@ def _method(
         "An order that happens to match more is drawn again, so that BLEU stays equal to the last digit; the paper "
         "counts such orders, too. It cuts where matches are clipped; here the drawn orders cut only where a 2-gram "
         "stands in no reference at all, which breaks no match of any length.",
-        "Section 3.2 also draws other n-grams from the references, which is left out: blanks show that BLEU does not "
-        "see the words that match nothing. Figure 4 (a rule-based system) needs a system of that kind.",
+        "Section 3.2 also draws other n-grams from the references, which is left out: blanks show that BLEU ignores "
+        "words without a match. Figure 4 (a rule-based system) needs a system of that kind.",
     ]
     if rated is None:
-        method["notes"].append("Figures 2 and 3 and Table 4 hold BLEU against people: they are here with --ratings.")
+        method["notes"].append("Figures 2 and 3 and Table 4 compare BLEU with people: add --ratings to get them.")
     else:
         systems = rated.kept.system_names
         method |= {

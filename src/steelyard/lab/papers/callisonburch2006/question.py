@@ -20,7 +20,9 @@ def _number(name: str, n: int) -> None:
 class CallisonBurch2006(ReplicateQuestion):
     """How many orders of words BLEU cannot tell apart, and how differently people rate what BLEU rates alike."""
 
-    about: ClassVar[str] = "what may change without a change of BLEU, and what people say of outputs of equal BLEU"
+    about: ClassVar[str] = (
+        "count the word orders of equal BLEU, and compare people's ratings of outputs with equal BLEU"
+    )
     source: ClassVar[str] = (
         'Callison-Burch, Osborne and Koehn 2006, "Re-evaluating the role of BLEU in machine translation research", '
         "EACL, pages 249-256, https://aclanthology.org/E06-1032"
@@ -30,4 +32,4 @@ class CallisonBurch2006(ReplicateQuestion):
     protocol: str = protocol_option("callisonburch2006")
     ratings: Any = ratings_option()
     judges: Judges | None = judges_option()
-    examples: int = option(5, "outputs to print, each with an order of equal BLEU", metavar="N", check=_number)
+    examples: int = option(5, "print N outputs, each with a word order of equal BLEU", metavar="N", check=_number)

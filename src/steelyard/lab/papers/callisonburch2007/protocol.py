@@ -123,7 +123,7 @@ def _notes(question: CallisonBurch2007, tables: list[PaperTable], left_out: list
     notes = [
         "P(E) is one in as many labels as there are, as in the paper. Labels that are rare count as likely by chance, "
         "so K is higher than Cohen's where one is common; `steelyard human` has others.",
-        "The tables of correlations have no intervals, as the paper's: `steelyard meta` has them, and tests which "
+        "The tables of correlations have no intervals, as in the paper: `steelyard meta` has them, and tests which "
         "metrics differ.",
     ]
     if question.times is None:

@@ -13,7 +13,9 @@ __all__ = ["CallisonBurch2007"]
 class CallisonBurch2007(ReplicateQuestion):
     """How consistent and how fast people are by type of judgement, and how well metrics agree with each."""
 
-    about: ClassVar[str] = "agreement and speed of people by type of judgement, and metrics beside them"
+    about: ClassVar[str] = (
+        "measure agreement and speed of people by type of judgement, and their correlation with metrics"
+    )
     source: ClassVar[str] = (
         'Callison-Burch, Fordyce, Koehn, Monz and Schroeder 2007, "(Meta-) evaluation of machine translation", WMT, '
         "pages 136-158, https://aclanthology.org/W07-0718"
@@ -24,13 +26,13 @@ class CallisonBurch2007(ReplicateQuestion):
     protocol: str = protocol_option("callisonburch2007")
     ratings: Any = ratings_option()
     rankings: Any = option(
-        None, "people's rankings of whole outputs", metavar="FILE", is_first=True, python="Judgements",
+        None, "read people's rankings of whole outputs", metavar="FILE", is_first=True, python="Judgements",
         more="What `read_judgements` gives.",
     )  # fmt: skip
     constituents: Any = option(
-        None, "people's rankings of constituents: as of outputs", metavar="FILE", python="Judgements",
+        None, "read people's rankings of constituents, in the same format", metavar="FILE", python="Judgements",
         more="What `read_judgements` gives.",
     )  # fmt: skip
     times: Lines | None = option(
-        None, "TSV of judgements with start and end, or with seconds and the hit that took them", file="times"
+        None, "read times of judgements: TSV with start and end, or with the seconds of each hit", file="times"
     )

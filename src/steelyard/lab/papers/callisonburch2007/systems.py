@@ -134,7 +134,7 @@ def correlations_table(measurements: Sequence[Measurement], by_type: ByType, sys
         f"Spearman's rank correlation of {len(systems)} systems' scores with people's, by type of judgement",
         ("metric", *by_type, *(("Avg.",) if several else ())),
         tuple(lines),
-        "Scores of which lower is better are turned round, as in the paper. Its Table 7 averages over 12 conditions: "
-        "`--conditions` does so with results of several runs.",
+        "Scores that are better if lower have their sign changed, as in the paper. Its Table 7 averages over 12 "
+        "conditions: `--conditions` does so with results of several runs.",
         (None, *[3] * (len(by_type) + several)),
     )

@@ -92,7 +92,7 @@ def _correlations(measurements: tuple[Measurement, ...], rated: RatedOutputs) ->
         f"Spearman's rank correlation of {len(rated.rows)} systems' scores with people's means",
         rated.people,
         lines,
-        note="Scores of which lower is better are turned round, as in the paper.",
+        note="Scores that are better if lower have their sign changed, as in the paper.",
     )
 
 
@@ -111,17 +111,17 @@ def _tell_of_people(method: dict[str, Any], rated: RatedOutputs, question: Chian
 
 def _notes(question: Chiang2008) -> list[str]:
     notes = [
-        "The paper's games are played by training: a system learns to be verbose, or to delete. Here given outputs "
-        "are put together otherwise, so that nothing is trained, and the tables show what a metric allows.",
+        "The paper's games are played by training: a system learns to be verbose, or to delete. Here nothing is "
+        "trained: given outputs are combined in other ways, and the tables show what a metric allows.",
         "The sign test asks about composites, each with one output exchanged; these are not independent, and for "
         "metrics that are no sums over segments it tests no hypothesis about the systems: `steelyard compare` has "
         "tests that are right for them.",
         "Word deletion (section 3.3, the paper's first kind) takes a decoder, and is left out.",
     ]
     if question.genres is None:
-        notes.append("The game of genres (section 3.2, Tables 3 to 5) is here with --genres, one label per line.")
+        notes.append("The test on genres (section 3.2, Tables 3 to 5) needs --genres, one label per line.")
     if question.ratings is None:
-        notes.append("Table 1 holds metrics against people: it is here with --ratings.")
+        notes.append("Table 1 compares metrics with people: add --ratings to get it.")
     return notes
 
 

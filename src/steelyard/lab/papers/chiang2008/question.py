@@ -14,7 +14,7 @@ __all__ = ["Chiang2008"]
 class Chiang2008(ReplicateQuestion):
     """Three games that a metric allows which is not decomposable: the sign test, genres, deleted sentences."""
 
-    about: ClassVar[str] = "three ways to gain under a metric that is no sum over segments"
+    about: ClassVar[str] = "show three ways to raise a metric that is no sum over segments"
     source: ClassVar[str] = (
         'Chiang, DeNeefe, Chan and Ng 2008, "Decomposability of translation metrics for improved evaluation and '
         'efficient algorithms", EMNLP, pages 610-619, https://aclanthology.org/D08-1064'
@@ -32,7 +32,7 @@ class Chiang2008(ReplicateQuestion):
 
     protocol: str = protocol_option("chiang2008")
     genres: Lines | None = option(
-        None, "for the game of genres: one label per line, such as the genre", file="genres", is_first=True
+        None, "read one label per line, such as the genre, to test genres", file="genres", is_first=True
     )
     ratings: Any = ratings_option()
     judges: Judges | None = judges_option()

@@ -60,9 +60,9 @@ def missing_figures(found: PairTests, measurements: Sequence[Measurement]) -> li
     for m, measurement in enumerate(measurements):
         drawn = {name for name, _ in _typical(found, m)}
         if "figure-5" not in drawn:
-            sentences.append(f"Under {measurement.label} all three tests tell no pair apart: there is no figure 5.")
+            sentences.append(f"No figure 5 for {measurement.label}: no pair differs significantly by all three tests.")
         if "figure-6" not in drawn:
-            sentences.append(f"Under {measurement.label} some test tells every pair apart: there is no figure 6.")
+            sentences.append(f"No figure 6 for {measurement.label}: every pair differs significantly by some test.")
     return sentences
 
 

@@ -132,10 +132,10 @@ def _people_notes(people: RatedSystems) -> list[str]:
         "randomization": "randomization of mean ratings, where the paper has rank-sum tests of single judgements",
     }
     notes = [
-        f"People's verdicts are by {by[people.verdicts.test]}, one-sided, at the level of the test; where there are "
-        "two scales, the second decides what the first leaves open.",
-        "Pairs share systems, so they are no independent trials, and the intervals of accuracies are too short. A pair "
-        "that people leave open may differ all the same: more judgements would decide more pairs.",
+        f"People's verdicts are by {by[people.verdicts.test]}, one-sided, at the level of the test; with two scales, "
+        "the second is used for pairs that do not differ significantly by the first.",
+        "Pairs share systems and are not independent, so the intervals of accuracies are too short. A pair without a "
+        "significant difference in ratings may still differ; more judgements would find more differences.",
     ]
     if people.left_out:
         notes.append(f"Without ratings, and not in tables 1 and 2: {', '.join(people.left_out)}.")
@@ -193,14 +193,14 @@ def _notes(found: PairTests, units: Units, n_resamples: int) -> list[str]:
     both = found.p_values, found.as_printed
     changed = [int(np.not_equal(*(is_significant(p, alpha) for p in both)).sum()) for alpha in ALPHAS]
     notes = [
-        "The level of a one-sided test is that of a direction named before the data. Asking both directions, as the "
-        "paper does, calls a pair of equal systems different up to twice as often: one in ten at .05.",
+        "The level of a one-sided test is that of a direction named before the data. The paper tests both directions, "
+        "so equal systems differ significantly up to twice as often: in one of ten pairs at 0.05.",
         "The paired bootstrap draws nothing under the null hypothesis: it inverts an interval, and its level, as that "
         "of the shifted bootstrap, holds only as the number of units grows. That of randomization holds for any "
         "number, if outputs are exchangeable.",
         f"Nothing is corrected for asking about {n_pairs:,} pair{'s' if n_pairs != 1 else ''} and "
-        f"{len(units.measurements)} metric{'s' if len(units.measurements) != 1 else ''}, as in the paper: do not take "
-        "conclusions about your systems from here, but from `steelyard compare`.",
+        f"{len(units.measurements)} metric{'s' if len(units.measurements) != 1 else ''}, as in the paper: for "
+        "conclusions about your systems use `steelyard compare`.",
         "p-values count the observed labelling as a draw, and ties against the paired bootstrap, so that none is 0 and "
         "equal systems do not differ. By the paper's c/B, without ties, conclusions that change are: "
         + ", ".join(f"{n} at {alpha:g}" for n, alpha in zip(changed, ALPHAS, strict=True))

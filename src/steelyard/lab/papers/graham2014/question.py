@@ -13,7 +13,7 @@ __all__ = ["Graham2014"]
 class Graham2014(ReplicateQuestion):
     """What three randomized tests conclude of every ordered pair under every metric."""
 
-    about: ClassVar[str] = "what three randomized tests conclude of every ordered pair"
+    about: ClassVar[str] = "compare the conclusions of three randomized tests on every ordered pair of systems"
     source: ClassVar[str] = (
         'Graham, Mathur and Baldwin 2014, "Randomized significance tests in machine translation", WMT, pages 266-274, '
         "https://aclanthology.org/W14-3333"
@@ -23,5 +23,5 @@ class Graham2014(ReplicateQuestion):
     protocol: str = protocol_option("graham2014")
     ratings: Any = ratings_option("As for `test_accuracy`.")
     histograms: tuple[str, ...] = option(
-        (), "pairs whose pseudo-statistics are shown", metavar="A:B", shown="two typical ones per metric"
+        (), "show the pseudo-statistics of these pairs", metavar="A:B", shown="two typical ones per metric"
     )

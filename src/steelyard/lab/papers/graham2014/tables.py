@@ -116,9 +116,9 @@ def people_table(rows: Sequence[PeopleRow], verdicts: HumanVerdicts) -> PaperTab
     return PaperTable(
         "People",
         f"Pairs by people's verdict ({scales}: {verdicts.test} of {verdicts.method['people_n_ratings']:,} ratings)",
-        ("level", "told apart", "not told apart", *((f"apart by {verdicts.scales[1]}",) if has_second else ())),
+        ("level", "significant", "not significant", *((f"by {verdicts.scales[1]}",) if has_second else ())),
         tuple(lines),
-        "A test that never concludes anything is right about the pairs that people do not tell apart.",
+        "A test that is never significant is right about the pairs that are not significant for people.",
     )
 
 

@@ -72,9 +72,7 @@ def _check(counted: Counted, question: Koehn2004) -> None:
             f"The protocol koehn2004 draws single segments, as the paper does: it has no unit {question.unit!r}."
         )
     if len(counted.measurements) != 1:
-        raise SpecError(
-            f"The protocol koehn2004 looks at one metric, not {len(counted.measurements)}: name one with -m."
-        )
+        raise SpecError(f"The protocol koehn2004 uses one metric, not {len(counted.measurements)}: name one with -m.")
 
 
 def _first_seeds(sizes: Sequence[int], n: int, seed: int) -> dict[int, int]:
@@ -154,7 +152,7 @@ def _settle(
     turned.sort(key=lambda pair: (ranked.index(pair[0]), ranked.index(pair[1])))
     equal = [pair for pair, side in zip(pairs, sides, strict=True) if not side]
     if not turned:
-        raise SpecError("The systems score the same on the whole set: no conclusion could be right or wrong.")
+        raise SpecError("The systems have the same score on the whole set, so no conclusion can be right or wrong.")
     enough = [size for size in sizes if n // size >= _ENOUGH_SETS]
     size = _FIGURE_SIZE if _FIGURE_SIZE in enough else max(enough, default=min(sizes))
     is_percentage = measurement.scale == 100 if measurement.scale else bool(np.abs(scores).max() >= 10)
@@ -175,24 +173,24 @@ def _sentence(setting: Setting, sizes: Sequence[int], n: int, n_resamples: int, 
 def _notes(test_set: TestSet | CountedSet, setting: Setting, sizes: Sequence[int], equal: Sequence[Pair]) -> list[str]:
     n = test_set.n_segments
     notes = [
-        "A conclusion is right where the whole set agrees. The paper's whole set has 30,000 segments and was taken for "
-        f"endless; this one has {n:,}, every small set is part of it, and its own ranking is open to doubt: `compare` "
-        "says how far.",
-        "Where the paper is silent: a resample in which two systems score the same counts half for each; so does, in "
-        "Table 4, a set in which both have half of the resamples.",
-        "95% is the level of one side. The side is taken from the data, so two equal systems would be told apart in "
-        "about 10% of the sets.",
+        "A conclusion is right if the whole set gives the same one. The whole set of the paper has 30,000 segments; "
+        f"this one has {n:,}. The small sets are parts of it, and its own ranking is uncertain: test it with "
+        "`steelyard compare`.",
+        "The paper does not say how to count ties. Here a resample with equal scores counts half for each system; in "
+        "Table 4 a set counts so, too, if both systems have half of the resamples.",
+        "95% is the level of a one-sided test whose direction comes from the data. Two equal systems would therefore "
+        "differ significantly in about 10% of the sets.",
     ]
     few = [f"{n // size} of {size:,}" for size in sizes if n // size < 30]
     if few:
         step = 100 / (n // max(sizes))
         notes.append(
-            f"There are few sets ({', '.join(few)}): at the largest size, one set more or less moves a percentage by "
-            f"{step:.3g} points."
+            f"There are few sets ({', '.join(few)}): at the largest size, one set changes a percentage by {step:.3g} "
+            "points."
         )
     dropped = [f"{n % (n // size * size)} with sets of {size:,}" for size in sizes if n // size * size != n]
     if dropped:
-        notes.append(f"Segments at the end that fill no set are left out: {', '.join(dropped)}.")
+        notes.append(f"Segments at the end that do not fill a set are left out: {', '.join(dropped)}.")
     if len(setting.ranked) > 2:
         notes.append(
             "Figures 4 and 7 show the best system and the one in the middle of the ranking, as Spanish and Danish in "
@@ -203,11 +201,11 @@ def _notes(test_set: TestSet | CountedSet, setting: Setting, sizes: Sequence[int
         notes.append(f"Left out, as they score the same on the whole set: {names}.")
     if test_set.documents is not None:
         notes.append(
-            "Documents are not looked at, as in the paper: segments of one document hang together, and `compare` "
-            "resamples documents."
+            "Documents are ignored, as in the paper, although segments of a document are correlated: `steelyard "
+            "compare` resamples documents."
         )
     notes.append(
-        "Left out of the paper: figure 1 (output of forced lengths), which takes n-best lists, and figure 5 (a drawing "
-        "of Student's t)."
+        "Not computed: figure 1 of the paper (outputs of forced lengths), which needs n-best lists, and figure 5 (a "
+        "drawing of Student's t)."
     )
     return notes

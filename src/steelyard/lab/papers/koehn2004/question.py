@@ -13,7 +13,7 @@ __all__ = ["Koehn2004"]
 class Koehn2004(ReplicateQuestion):
     """What a bootstrap concludes from small test sets, held against the whole one."""
 
-    about: ClassVar[str] = "how often conclusions from small test sets are right"
+    about: ClassVar[str] = "measure how often conclusions from small test sets are right"
     source: ClassVar[str] = (
         'Koehn 2004, "Statistical significance tests for machine translation evaluation", EMNLP, pages 388-395, '
         "https://aclanthology.org/W04-3250"
@@ -21,7 +21,7 @@ class Koehn2004(ReplicateQuestion):
 
     protocol: str = protocol_option("koehn2004")
     sizes: tuple[int, ...] | None = option(
-        None, "segments of the small test sets", kind=int, is_list=True, metavar="N",
+        None, "set the sizes of the small test sets, in segments", kind=int, is_list=True, metavar="N",
         shown="those of 100 300 600 3000 that make 3 sets",
     )  # fmt: skip
     pairs: str | tuple[str, ...] = pairs_option("all, baseline, or A:B ...", more="As for `compare`.")

@@ -135,7 +135,7 @@ def levels_table(setting: Setting, found: dict[int, SetConclusions]) -> PaperTab
         ("level", "conclusions", "right %"),
         tuple(rows),
         f"{int(counts.n_conclusions.sum()):,} conclusions, one per pair and small test set. They share their text, so "
-        "they tell less than as many independent ones.",
+        "they are worth less than as many independent ones.",
         (None, None, 1),
     )
 
@@ -175,11 +175,12 @@ def coverage_table(setting: Setting, intervals: NDArray[np.float64], n: int) -> 
     promised = 100 * coverage_of_part(0.95, setting.size / n)
     return PaperTable(
         "Figure 6",
-        f"how often 95% intervals from broad samples of {setting.size:,} segments hold the score on the whole set",
+        f"how often 95% intervals from broad samples of {setting.size:,} segments cover the score on the whole set",
         ("system", "held", "sets", "held %", "95% from", "95% to"),
         tuple(rows),
-        f"Each set is {100 * setting.size / n:.2g}% of the whole, which draws the two together: an interval that is "
-        f"right in 95% of cases on endless text would hold it in {promised:.1f}%, and more where neighbours are alike, "
-        "as broad samples scatter less than random ones then. The last two columns bound the share (Wilson).",
+        f"Each set is {100 * setting.size / n:.2g}% of the whole set, so their scores are close: an interval with a "
+        f"coverage of 95% for new text covers the score of the whole set in {promised:.1f}% of cases, and in more if "
+        "neighbouring segments are alike, because broad samples then vary less than random ones. The last two columns "
+        "bound the share (Wilson).",
         (None, None, None, 1, 1, 1),
     )

@@ -43,7 +43,7 @@ class Riezler2005(ReplicateQuestion):
         Options that go with n-best lists.
     """
 
-    about: ClassVar[str] = "two tests on systems as good as each other, and levels for many comparisons"
+    about: ClassVar[str] = "compare two tests on equally good systems, and levels for many comparisons"
     source: ClassVar[str] = (
         'Riezler and Maxwell 2005, "On some pitfalls in automatic evaluation and significance testing for MT", ACL '
         "workshop on intrinsic and extrinsic evaluation measures, pages 57-64, https://aclanthology.org/W05-0908"
@@ -58,9 +58,9 @@ class Riezler2005(ReplicateQuestion):
         more="Of Table 2, as for `compare`.",
     )  # fmt: skip
     levels: tuple[float, ...] = option(
-        (0.05, 0.015), "of each comparison", flags=("--alphas",), metavar="X", check=_levels
+        (0.05, 0.015), "set the levels of each comparison", flags=("--alphas",), metavar="X", check=_levels
     )
-    nulls: int = option(200, "data sets without a difference, of each kind; 0 for none", metavar="N", check=_data_sets)
+    nulls: int = option(200, "make N data sets of each kind without a difference", metavar="N", check=_data_sets)
     nbest: Any = option(
         None, "n-best lists of Moses, all of the same segments: figure 1, or systems, are made from them",
         is_list=True, metavar="LIST", python="NBestLists", on_command_line=", in place of -i",
@@ -70,11 +70,11 @@ class Riezler2005(ReplicateQuestion):
         on_command_line="; --parses then names the references'",
     )  # fmt: skip
     gold: str = option("bleu", "find the best candidate of each list with this metric", metavar="METRIC")
-    gamma: float = option(0.1, "penalty, as a share of that which leaves no feature", metavar="X", check=_share)
+    gamma: float = option(0.1, "set the penalty, as a share of that with no feature", metavar="X", check=_share)
     adds: tuple[int, ...] = option(
-        (1, 2, 3, 4, 5, 6), "features added per step, by variant", metavar="N", check=_variants
+        (1, 2, 3, 4, 5, 6), "add N features per step, one variant for each N", metavar="N", check=_variants
     )
-    features: int = option(20, "at which all variants stop", flags=("--max-features",), metavar="N")
-    ngrams: int = option(2, "longest n-grams that are features; 0: the decoder's alone", metavar="N")
-    fewest_lists: int = option(2, "lists that an n-gram must stand in", metavar="N")
-    folds: int = option(5, "parts of the lists, reranked by a model of the others; 1: by one of all", metavar="N")
+    features: int = option(20, "stop all variants at N features", flags=("--max-features",), metavar="N")
+    ngrams: int = option(2, "use n-grams up to this length as features; 0: only the decoder's features", metavar="N")
+    fewest_lists: int = option(2, "ignore n-grams in fewer than N lists", metavar="N")
+    folds: int = option(5, "use N folds, each reranked by a model of the others; 1: by one model of all", metavar="N")

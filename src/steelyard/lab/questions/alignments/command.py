@@ -30,41 +30,38 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("input")
     group.add_argument(
         "gold", nargs="?", metavar="GOLD",
-        help="links that people made: Pharaoh or talp lines (0-0 1p2), NAACL's rows, or GIZA++'s A3; without it, -o "
-        "writes what --symmetrise makes",
+        help="gold links by people: Pharaoh or talp lines (0-0 1p2), NAACL's rows, or GIZA++'s A3; without it, -o "
+             "writes what --symmetrise makes",
     )  # fmt: skip
     add_first(
         group, "-i", "--input", nargs="+", action="extend", metavar="ALIGNMENT", in_usage=True,
-        help="alignments to score, a file each, in any of these formats",
+        help="read the alignments to score, one file each, in any of these formats",
     )  # fmt: skip
-    group.add_argument("--names", nargs="+", action="extend", metavar="NAME", help="of the alignments (from the files)")
+    group.add_argument("--names", nargs="+", action="extend", metavar="NAME", help="name the alignments (by the files)")
     add_first(
-        group,
-        "--sources",
-        metavar="FILE[:COLUMN]",
-        help="source words, a sentence a line: links beyond them are refused",
+        group, "--sources", metavar="FILE[:COLUMN]", help="read the source, one sentence per line; refuse links beyond"
     )
-    add_first(group, "--targets", metavar="FILE", help="target words, likewise")
+    add_first(group, "--targets", metavar="FILE", help="read the target in the same way")
     group.add_argument("--forward", metavar="FILE", help="read links of a model from source to target")
     group.add_argument(
         "--reverse", metavar="FILE", help="read links of a model from target to source, as target-source pairs"
     )
     group.add_argument(
         "--symmetrise", nargs="+", choices=SYMMETRISATIONS, metavar="METHOD",
-        help=f"how the two are made one: {', '.join(SYMMETRISATIONS)} (all of them)",
+        help=f"combine the two directions by these methods: {', '.join(SYMMETRISATIONS)} (all of them)",
     )  # fmt: skip
     group.add_argument(
         "--turn", nargs="+", action="extend", default=[], metavar="NAME",
-        help="files whose source and target are to be exchanged: names of alignments, gold, forward; naming reverse "
-        "leaves its pairs as they stand",
+        help="exchange source and target in these files: names of alignments, gold, forward; reverse: do not exchange "
+             "its pairs",
     )  # fmt: skip
     group.add_argument(
         "--first-number", nargs="+", metavar="[NAME=]N",
-        help="number of the first word in lines of links, 0 or 1 (1 where no link of the file has a 0)",
+        help="set the number of the first word, 0 or 1 (1 if no link of the file has a 0)",
     )  # fmt: skip
-    add_first(group, "--documents", metavar="FILE[:COLUMN]", help="document of every sentence pair: makes it the unit")
-    group.add_argument("--unit", metavar="UNIT", help="document, segment, or block:K (document, where ids are given)")
-    group.add_argument("-e", "--encoding", default="utf-8", help="of all text files (utf-8)")
+    add_first(group, "--documents", metavar="FILE[:COLUMN]", help="read document ids; tests resample documents")
+    group.add_argument("--unit", metavar="UNIT", help="resample document, segment or block:K (document, if known)")
+    group.add_argument("-e", "--encoding", default="utf-8", help="set the encoding of all files (utf-8)")
     group = parser.add_argument_group("alignments")
     add_options(group, AlignmentsQuestion)
     add_threads(group)

@@ -42,8 +42,7 @@ class AlignmentsQuestion(Question):
 
     description: ClassVar[str] = (
         "Score word alignments against gold links: alignment error rate, precision, recall, and phrase pairs, with "
-        "tests "
-        "of all pairs of alignments."
+        "tests of all pairs of alignments."
     )
     command_lines: ClassVar[tuple[str, ...]] = (
         "steelyard lab alignments gold.align -i giza.align fast.align",

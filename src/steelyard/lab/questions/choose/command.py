@@ -55,7 +55,9 @@ def _add_input(parser: argparse.ArgumentParser) -> None:
         help="k lines for each source, a file for each system, Moses's n-best lists, or one table: JSON Lines, JSON, "
         "CSV, TSV or Parquet with a list, a row or a column for each candidate",
     )  # fmt: skip
-    group.add_argument("-i", "--input", "--table", nargs="+", action="extend", metavar="FILE", help="the same")
+    group.add_argument(
+        "-i", "--input", "--table", nargs="+", action="extend", metavar="FILE", help="read these candidates"
+    )
     group.add_argument(
         "--shards", nargs="+", action="extend", metavar="FILE",
         help="choose from these files of candidates one by one, and write to the folder -o; finished files are not "
@@ -69,10 +71,10 @@ def _add_input(parser: argparse.ArgumentParser) -> None:
         nargs="+",
         action="extend",
         metavar="REF",
-        help="reference files, or columns of the table",
+        help="read reference files, or columns of the table",
     )
     add_first(
-        group, "--ratings", metavar="FILE", help="people's ratings of the systems' outputs, as `steelyard human` reads"
+        group, "--ratings", metavar="FILE", help="read people's ratings of the outputs, as `steelyard human` does"
     )
     add_first(
         group, "--qe", metavar="[NAME=]FILE",
@@ -88,22 +90,22 @@ def _add_input(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
     group.add_argument("--lm", metavar="FILE", help="use a language model in ARPA format for combinations")
     add_directions(group)
-    group.add_argument("--systems", nargs="+", action="extend", metavar="COLUMN", help="a column for each system")
-    group.add_argument("--field", metavar="COLUMN", help="of the candidates (outputs, candidates, text, ...)")
+    group.add_argument("--systems", nargs="+", action="extend", metavar="COLUMN", help="name the systems' columns")
+    group.add_argument("--field", metavar="COLUMN", help="name the column of outputs (outputs, candidates, text, ...)")
     group.add_argument("--id-field", metavar="COLUMN", help="join rows of a source by this column (id, source, ...)")
     group.add_argument(
         "--columns", nargs="+", action="extend", metavar="ROLE=COLUMN",
-        help="of another name than source, document, system and score",
+        help="name the columns of source, document, system and score",
     )  # fmt: skip
-    group.add_argument("--names", nargs="+", action="extend", metavar="NAME", help="of the systems (from the files)")
-    group.add_argument("--documents", metavar="FILE[:COLUMN]", help="document of every source: makes it the unit")
-    group.add_argument("--unit", metavar="UNIT", help="document, segment, or block:K (document, where ids are given)")
-    group.add_argument("--scale", metavar="COLUMN", help="of the ratings, where there are several")
+    group.add_argument("--names", nargs="+", action="extend", metavar="NAME", help="name the systems (by the files)")
+    group.add_argument("--documents", metavar="FILE[:COLUMN]", help="read document ids; tests resample documents")
+    group.add_argument("--unit", metavar="UNIT", help="resample document, segment or block:K (document, if known)")
+    group.add_argument("--scale", metavar="COLUMN", help="choose the column of ratings, if there are several")
     group.add_argument(
-        "--languages", metavar="XX-YY", help="language pair of the ratings to read, where they have several"
+        "--languages", metavar="XX-YY", help="choose the language pair of the ratings, if there are several"
     )
-    group.add_argument("--penalties", action="store_true", help="ratings are penalties: lower is better")
-    group.add_argument("-e", "--encoding", default="utf-8", help="of all text files (utf-8)")
+    group.add_argument("--penalties", action="store_true", help="read ratings as penalties: lower is better")
+    group.add_argument("-e", "--encoding", default="utf-8", help="set the encoding of all files (utf-8)")
 
 
 def _add_output(parser: argparse.ArgumentParser) -> None:

@@ -56,8 +56,7 @@ def _combined(pool: Pool, asked: ChooseQuestion) -> str:
     else:
         network = (
             f"a confusion network for each candidate as backbone, and used the path with {taken}. The prior of a "
-            "network "
-            "is the exponential of minus the mean TER of the others, times the weight of the backbone"
+            "network is the exponential of minus the mean TER of the others, times the weight of the backbone"
         )
     more = []
     if pool.language_model is not None:

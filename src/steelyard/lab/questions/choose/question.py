@@ -63,8 +63,7 @@ class ChooseQuestion(Question):
 
     description: ClassVar[str] = (
         "Choose one of several outputs for every source: by consensus (minimum Bayes risk), by a quality estimate, or "
-        "as "
-        "an oracle with references or ratings. With references or ratings, test whether the choice is better."
+        "as an oracle with references or ratings. With references or ratings, test whether the choice is better."
     )
     command_lines: ClassVar[tuple[str, ...]] = (
         "steelyard lab choose samples.jsonl -o best.txt",

@@ -46,8 +46,7 @@ def consistency_sentence(
     )
     return (
         f"{how} Consistency is of the {number_of(n, 'repeated word')} with two or more occurrences {whose} in every "
-        "text: the share with one form, and the mean probability that two occurrences agree."
-        f"{exchanged}"
+        f"text: the share with one form, and the mean probability that two occurrences agree.{exchanged}"
     )
 
 

@@ -25,6 +25,7 @@ from steelyard.results import terms
 from steelyard.results.columns import Shown, Term, table
 from steelyard.results.family_level import has_family_level
 from steelyard.results.pair_rows import PairRow
+from steelyard.results.plurals import counted
 from steelyard.results.table import Table, clean
 
 __all__ = ["to_page"]
@@ -83,15 +84,20 @@ def _enforced(rows: Sequence[EnforcedRow], method: Any) -> list[Block]:
 def _found(answer: Consistency) -> list[str]:
     """Say for every measure which texts differ; of consistency, which is more consistent."""
     if not answer.pairs and len(answer.texts) == 1:
-        return [
-            f"Terms and repeated words of one text, {clean(answer.texts[0].system)}; give a second text to compare."
-        ]
+        one = answer.texts[0]
+        terms_found = (
+            f"{one.n_right:,} of {counted(one.n_occurrences, 'occurrence')} of terms have an allowed target (--details "
+            "shows the others)"
+            if one.n_right is not None
+            else f"{counted(one.n_compared, 'repeated word')} can be compared"
+        )
+        return [f"{clean(one.system)}: {terms_found}. Give a second text to test a difference."]
     told = []
     has_groups = has_family_level(answer.method)
     for metric, rows in by_metric(answer.scores):
         pairs = [pair for pair in answer.pairs if pair.metric == metric]
         sentence = differences_sentence(clean(rows[0].label), rows, pairs, has_groups=has_groups)
-        sentence = sentence.replace(" systems", " texts").replace("equal statistics", "equal counts")
+        sentence = sentence.replace(" systems", " texts")
         if metric not in _OF_TERMS:
             sentence = sentence.replace(" is better than ", " is more consistent than ")
         more = "" if metric in _OF_TERMS or " > " not in sentence else " (> is more consistent, not better)"

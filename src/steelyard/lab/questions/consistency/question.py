@@ -34,8 +34,7 @@ class ConsistencyQuestion(Question):
 
     description: ClassVar[str] = (
         "Measure how consistently each text translates repeated source words (from word alignments), or how often it "
-        "has "
-        "the terms of a glossary (without alignments), with corrected tests over documents."
+        "has the terms of a glossary (without alignments), with corrected tests over documents."
     )
     command_lines: ClassVar[tuple[str, ...]] = (
         "steelyard lab consistency ref.txt -i a.txt b.txt --sources src.txt --documents docs.txt --glossary terms.tsv",
@@ -67,7 +66,7 @@ class ConsistencyQuestion(Question):
         is_first=True,
     )
     source_view: str = option(
-        "", "what source words are told apart by", metavar="VIEW", shown="lemmas, where parsed, else words"
+        "", "compare source words by this view", metavar="VIEW", shown="lemmas, where parsed, else words"
     )
     enforce: tuple[str, ...] = option(
         (),
@@ -89,18 +88,18 @@ class ConsistencyQuestion(Question):
     )
     frequent: int | None = option(
         None,
-        "so many most frequent words of either side are left out where it has neither stop words nor parts of speech",
+        "leave out the N most frequent words of a side without stop words and parts of speech",
         kind=int,
         metavar="N",
         check=not_negative,
         shown="1 in 20 of the different words, and 100 at most",
     )
     tags: tuple[str, ...] = option(
-        _CONTENT, "parts of speech of the words to look at, where words have some", metavar="TAG",
+        _CONTENT, "count words of these parts of speech only, if words have one", metavar="TAG",
         flags=("--content-tags",), shown=" ".join(_CONTENT), adds_up=False,
     )  # fmt: skip
-    tokenize: str = words_option("makes words where texts have neither parses nor alignments: zh, none, ...")
-    pairs: str | tuple[str, ...] = pairs_option("all, baseline (each with the reference), or A:B ... with names")
+    tokenize: str = words_option("split texts without parses and alignments with: zh, none, ...")
+    pairs: str | tuple[str, ...] = pairs_option("compare all, baseline (each with the reference), or A:B ...")
     alpha: float = option(
         0.05,
         "set the family-wise error rate",

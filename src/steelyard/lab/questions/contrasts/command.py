@@ -28,19 +28,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_first(
         group,
         "--scores", nargs="+", action="extend", default=[], metavar="[NAME=]FILE",
-        help="scores of outside metrics, in any format that compare takes, whose systems are called good and wrong",
+        help="read scores of outside metrics, in any format that compare reads, for two systems called good and wrong",
     )  # fmt: skip
     add_directions(group)
     add_first(
         group, "-l", "--language-pair", metavar="XX-YY",
-        help="only items of this pair; BLEU takes the tokenizer of its target",
+        help="use only items of this pair; BLEU uses the tokenizer of its target",
     )  # fmt: skip
-    group.add_argument("-e", "--encoding", default="utf-8", help="of all text files (utf-8)")
+    group.add_argument("-e", "--encoding", default="utf-8", help="set the encoding of all files (utf-8)")
     add_metrics(parser)
     add_options(parser.add_argument_group("contrasts"), ContrastsQuestion)
     add_threads(parser)
     add_formats(parser)
-    add_look(parser, has_width=True, width="decimals of percentages (1)")
+    add_look(parser, has_width=True, width="set the decimals of percentages (1)")
     add_report(parser)
     parser.set_defaults(run=run)
 

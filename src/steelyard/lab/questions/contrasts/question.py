@@ -45,10 +45,10 @@ class ContrastsQuestion(Question):
     leave_out: tuple[str, ...] = option(
         (), "leave out these phenomena", flags=("--leave-out-phenomena",), metavar="NAME", shown="none"
     )
-    pairs: str | tuple[str, ...] = pairs_option("all, baseline (the first metric), or A:B ... with labels of metrics")
+    pairs: str | tuple[str, ...] = pairs_option("compare all, baseline (the first metric), or A:B ... (labels)")
     unit: str | None = option(
         None,
-        "what hangs together: group (a column of the file), source, reference, or item, where each stands alone",
+        "resample these units: group (a column of the file), source, reference, or item",
         choices=CONTRAST_UNITS,
         shown="group, where there is one, else source, else reference",
     )

@@ -282,5 +282,5 @@ def _curves_warnings(
     for system in draws:
         values = [row.aicc for row in fits if row.system == system and row.aicc is not None]
         if len(values) > 1 and max(values) - min(values) < 2:
-            found.append(f"The points of {system} hardly tell the models apart (AICc differs by less than 2).")
+            found.append(f"The models fit the points of {system} about equally well (AICc differs by less than 2).")
     return found

@@ -73,6 +73,5 @@ def _curves_sentence(method: CurvesMethod, draws: Mapping[str, CurveDraws]) -> s
         f"{sentence}Intervals ({percent}, each by itself) of means and differences are Student's t over replicates. "
         f"Those of predictions are Student's t with the spread over {method['n_resamples']:,} resamples of the "
         f"replicates, drawn {how} (seed {method['seed']}). They include new training data and seeds, but not the "
-        "choice "
-        "of the test set or of the model."
+        "choice of the test set or of the model."
     )

@@ -28,8 +28,7 @@ class LearningCurveQuestion(Question):
 
     description: ClassVar[str] = (
         "Fit learning curves to scores of systems trained on several data sizes: the gain from twice the data, "
-        "predicted "
-        "scores, and the size needed for a target score or the score of another system."
+        "predicted scores, and the size needed for a target score or the score of another system."
     )
     command_lines: ClassVar[tuple[str, ...]] = (
         "steelyard lab learning-curve runs.tsv",
@@ -52,7 +51,7 @@ class LearningCurveQuestion(Question):
     at: tuple[float, ...] = option(
         (), "predict the scores at these sizes", kind=float, metavar="X", check=_sizes, is_first=True
     )
-    confidence_level: float = option(0.95, "of the intervals", more="By itself.", is_first=True)
+    confidence_level: float = option(0.95, "set the level of the intervals", more="By itself.", is_first=True)
     n_resamples: int = resamples_option(
         1000, "make N resamples of the replicates", more="They give the intervals of what models say."
     )

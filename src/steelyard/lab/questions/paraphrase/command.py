@@ -15,16 +15,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     describe(parser, ParaphraseQuestion)
     parser.add_argument("refs", nargs="+", metavar="REF", help="reference files, tokenised as they were aligned")
     parser.add_argument(
-        "--sources", required=True, metavar="FILE[:COLUMN]", help="source text, tokenised as it was aligned"
+        "--sources", required=True, metavar="FILE[:COLUMN]", help="read the source text, as it was aligned"
     )
     parser.add_argument(
-        "--alignments", nargs="+", required=True, metavar="FILE", help="word alignments (0-0 1-2), one file a REF"
+        "--alignments", nargs="+", required=True, metavar="FILE", help="read word alignments (0-0 1-2), one file a REF"
     )
     parser.add_argument(
-        "-o", "--output", required=True, dest="folder", metavar="FOLDER", help="folder for the new references"
+        "-o", "--output", required=True, dest="folder", metavar="FOLDER", help="write the new references to this folder"
     )
     add_options(parser, ParaphraseQuestion)
-    parser.add_argument("-e", "--encoding", default="utf-8", help="of all text files (utf-8)")
+    parser.add_argument("-e", "--encoding", default="utf-8", help="set the encoding of all files (utf-8)")
     parser.set_defaults(run=run)
 
 

@@ -26,8 +26,7 @@ class ParaphraseQuestion(Question):
 
     description: ClassVar[str] = (
         "Learn paraphrases from word alignments, and write new references with one phrase replaced. They are files in "
-        "a "
-        "folder; empty lines are missing references, so score with --empty-reference missing."
+        "a folder; empty lines are missing references, so score with --empty-reference missing."
     )
     command_lines: ClassVar[tuple[str, ...]] = (
         "steelyard lab paraphrase ref.txt --sources src.txt --alignments ref.align -o more",

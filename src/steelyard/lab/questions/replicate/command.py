@@ -38,9 +38,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     describe(parser, ReplicateQuestion)
     parser.description = (
         f"{ReplicateQuestion.description} Protocols: "
-        + "; ".join(f"{name}, {paper.about}" for name, paper in PAPERS.items())
-        + ". Where -m names no metrics, "
-        + " and ".join(f"{name} takes {', '.join(paper.metrics)}" for name, paper in PAPERS.items() if paper.metrics)
+        + "; ".join(f"{name}: {paper.about}" for name, paper in PAPERS.items())
+        + ". Without -m, these metrics are used. "
+        + "; ".join(f"{name}: {', '.join(paper.metrics)}" for name, paper in PAPERS.items() if paper.metrics)
         + "."
     )
     parser.add_argument("protocol", choices=tuple(PAPERS), metavar="PROTOCOL", help=", ".join(PAPERS))
@@ -52,7 +52,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     averaged = " and ".join(name for name, paper in PAPERS.items() if paper.is_averaged)
     group.add_argument(
         "--conditions", nargs="+", metavar="RESULT",
-        help=f"of {averaged}, in place of texts: stored results (-f json) on several language pairs, to average over",
+        help=f"average stored results (-f json) of {averaged} over several language pairs, in place of texts",
     )  # fmt: skip
     add_threads(group)
     add_ratings(

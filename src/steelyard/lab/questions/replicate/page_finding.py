@@ -76,11 +76,10 @@ def _callisonburch2006(tables: Mapping[str, PaperTable]) -> str:
         return ""
     said = (
         f"For {_range([round(row[5], 1) for row in orders])}% of a system's outputs, more than a million word orders "
-        "have "
-        "an equal BLEU."
+        "have an equal BLEU."
     )
     equal = tables.get("Equal BLEU, other ratings")
-    apart = re.search(r"people tell (\d+) of these (\d+) pairs? apart", equal.note) if equal else None
+    apart = re.search(r"(?:tell|differ significantly on) (\d+) of these (\d+) pairs", equal.note) if equal else None
     return (
         said if apart is None else f"{said} {apart[1]} of {apart[2]} pairs of systems of equal BLEU differ in ratings."
     )

@@ -20,7 +20,7 @@ def ratings_option(more: str = _SCORES) -> Any:
     """Make the option `ratings`, of papers in which people judged systems."""
     return option(
         None, "people's judgements of the systems", metavar="FILE", is_list=True, adds_up=True, is_first=True,
-        on_command_line=", which the flags above say how to read", more=more,
+        more=more,
         python="sequence of OutputScores, or Ratings",
     )  # fmt: skip
 

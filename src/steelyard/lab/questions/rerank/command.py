@@ -23,7 +23,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     describe(parser, RerankTrainQuestion)
     add_lists(parser, needs_references=True)
     add_options(parser.add_argument_group("model"), RerankTrainQuestion)
-    add_first(output_of(parser), "-o", "--output", metavar="FILE", required=True, help="the model, as JSON")
+    add_first(output_of(parser), "-o", "--output", metavar="FILE", required=True, help="write the model as JSON")
     parser.set_defaults(run=run)
 
 
@@ -31,17 +31,17 @@ def add_lists(parser: argparse.ArgumentParser, *, needs_references: bool) -> arg
     """Add lists, references and parses, and how the answer looks; return the group of inputs."""
     group = parser.add_argument_group("input")
     group.add_argument("lists", nargs="+", metavar="LISTS", help="n-best lists of Moses, all of the same segments")
-    why = "of the same segments" if needs_references else "compare what is chosen with the decoder's first"
+    why = "read references of the same segments" if needs_references else "test the choice with these references"
     add_first(group, "--references", nargs="+", action="extend", metavar="REF", required=needs_references, help=why)
-    add_first(group, "--parses", metavar="FILE", help="CoNLL-U of the different candidates, in any order")
+    add_first(group, "--parses", metavar="FILE", help="read CoNLL-U of the candidates, in any order")
     group.add_argument(
         "--reference-parses", nargs="+", action="extend", metavar="FILE",
-        help="CoNLL-U of each reference, for metrics of parses",
+        help="read CoNLL-U of each reference, for metrics of parses",
     )  # fmt: skip
     group.add_argument(
-        "--documents", metavar="FILE[:COLUMN]", help="document ids, one per line: kept whole by folds and tests"
+        "--documents", metavar="FILE[:COLUMN]", help="read document ids; folds and tests keep documents whole"
     )
-    group.add_argument("-e", "--encoding", default="utf-8", help="of all text files (utf-8)")
+    group.add_argument("-e", "--encoding", default="utf-8", help="set the encoding of all files (utf-8)")
     add_threads(parser)
     add_formats(parser)
     add_report(parser)

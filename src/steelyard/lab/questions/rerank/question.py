@@ -31,8 +31,7 @@ class RerankTrainQuestion(Question):
 
     description: ClassVar[str] = (
         "Fit a log-linear model that reranks n-best lists, with an l1 penalty chosen by cross-validation. Use the "
-        "model "
-        "with `lab rerank apply`."
+        "model with `lab rerank apply`."
     )
     command_lines: ClassVar[tuple[str, ...]] = ("steelyard lab rerank lists.txt --references ref.txt -o model.json",)
 

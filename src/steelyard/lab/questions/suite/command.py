@@ -18,12 +18,12 @@ __all__ = ["add_arguments", "add_judged_outputs", "run"]
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's flags."""
     describe(parser, CheckPointsQuestion)
-    group = add_judged_outputs(parser, "check-points, JSON Lines of `lab suite make`; several files are one list")
+    group = add_judged_outputs(parser, "check-points of `lab suite make` (JSON Lines); several files count as one list")
     add_first(
         group, "--references", nargs="+", action="extend", metavar="REF",
-        help="whole references: outputs that are longer lose, and points of another text are refused",
+        help="read whole references: lower the score of outputs that are longer, and refuse points of another text",
     )  # fmt: skip
-    group.add_argument("--unit", metavar="UNIT", help="document, segment, or block:K (document, where ids are given)")
+    group.add_argument("--unit", metavar="UNIT", help="resample document, segment or block:K (document, if known)")
     add_options(parser.add_argument_group("check-points"), CheckPointsQuestion)
     parser.set_defaults(run=run)
 
@@ -34,14 +34,14 @@ def add_judged_outputs(parser: argparse.ArgumentParser, files: str) -> argparse.
     group.add_argument("files", nargs="+", metavar="FILE", help=files)
     add_first(
         group, "-i", "--input", nargs="+", action="extend", metavar="SYS", in_usage=True,
-        help="outputs, a segment a line",
+        help="read system outputs, one segment per line",
     )  # fmt: skip
-    group.add_argument("--names", nargs="+", action="extend", metavar="NAME", help="of the systems (from the files)")
+    group.add_argument("--names", nargs="+", action="extend", metavar="NAME", help="name the systems (by the files)")
     add_first(
-        group, "--sources", metavar="FILE[:COLUMN]", help="of the same segments; points of another text are refused"
+        group, "--sources", metavar="FILE[:COLUMN]", help="read the source text; refuse check-points of another text"
     )
-    add_first(group, "--documents", metavar="FILE[:COLUMN]", help="document of every segment: makes it the unit")
-    group.add_argument("-e", "--encoding", default="utf-8", help="of all text files (utf-8)")
+    add_first(group, "--documents", metavar="FILE[:COLUMN]", help="read document ids; tests resample documents")
+    group.add_argument("-e", "--encoding", default="utf-8", help="set the encoding of all files (utf-8)")
     add_threads(group)
     add_formats(parser)
     add_look(parser)

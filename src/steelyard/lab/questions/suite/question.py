@@ -33,8 +33,7 @@ class CheckPointsQuestion(Question):
 
     description: ClassVar[str] = (
         "Score outputs on check-points (translations of words, phrases and sentences of the source): the share that "
-        "each "
-        "system has, by category and group, with intervals and corrected tests."
+        "each system has, by category and group, with intervals and corrected tests."
     )
     command_lines: ClassVar[tuple[str, ...]] = (
         "steelyard lab suite points.jsonl -i baseline.txt ours.txt",

@@ -29,8 +29,7 @@ def suite_sentence(
     start = (
         f"We judged {counted(len(given.items), 'item')} of {phenomena} with Steelyard {package_version()} as Macketanz "
         f"et al. (2022) do: an output {people}is right or wrong if only patterns of one side are in it. Other outputs "
-        "are "
-        "undecided."
+        "are undecided."
     )
     if verdicts is None:
         return start
@@ -74,7 +73,6 @@ def cautions(given: GivenSuite, verdicts: Verdicts | None, question: SuiteQuesti
         name = verdicts.items.categories.names[int(sizes.argmax())]
         notes.append(
             f"{sizes.max() / n:.0%} of the items are of the category {name}, which dominates the rate of all items. "
-            "Use "
-            "the mean of categories."
+            "Use the mean of categories."
         )
     return notes

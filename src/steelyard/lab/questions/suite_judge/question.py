@@ -47,7 +47,7 @@ class SuiteQuestion(Question):
     pairs: str | tuple[str, ...] = pairs_option()
     unit: str | None = option(
         None,
-        "what hangs together: document, source (items of one text), segment, or item, where each stands alone",
+        "resample these units: document, source (items of one text), segment, or item",
         check=_unit,
         shown="document, where ids are given, else source, else segment",
     )

@@ -18,30 +18,32 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     describe(parser, MakeCheckPointsQuestion)
     group = parser.add_argument_group("input")
     group.add_argument("files", nargs="+", metavar="REF", help="references, a segment a line")
-    add_first(group, "--sources", metavar="FILE[:COLUMN]", help="of the same segments")
+    add_first(group, "--sources", metavar="FILE[:COLUMN]", help="read the source text of the same segments")
     add_first(
         group, "--source-parses", nargs="+", metavar="FILE",
-        help="CoNLL-U of the source, or tags; of several parsers, phrases that all of them find are taken",
+        help="read CoNLL-U or tags of the source; of several parsers, use only the phrases that all of them find",
     )  # fmt: skip
     add_first(
         group, "--alignments", nargs="+", metavar="FILE",
-        help="links of source and reference, a file for each reference; words are those of the parse, if any",
+        help="read word links of source and reference, a file for each reference; words are those of the parse, if any",
     )  # fmt: skip
     group.add_argument(
         "--parses",
         nargs="+",
         metavar="FILE",
-        help="of the first reference: says what its words are, or makes its units check-points",
+        help="read CoNLL-U of the first reference, for its words or for check-points of this side",
     )
     add_first(
         group, "--lists", nargs="+", metavar="NAME=FILE",
-        help="words or phrases of the source that are a category, a line each, perhaps a tab and translations with | "
-        "between",
+        help="make a category of the words or phrases in this file: one a line, then perhaps a tab and translations "
+             "separated by |",
     )  # fmt: skip
-    group.add_argument("--dictionary", metavar="FILE", help="word, tab, translations: how far links are trusted")
-    group.add_argument("-e", "--encoding", default="utf-8", help="of all text files (utf-8)")
+    group.add_argument("--dictionary", metavar="FILE", help="trust links by this dictionary: word, tab, translations")
+    group.add_argument("-e", "--encoding", default="utf-8", help="set the encoding of all files (utf-8)")
     add_options(group, MakeCheckPointsQuestion)
-    add_first(output_of(parser), "-o", "--output", metavar="FILE", required=True, help="the check-points, JSON Lines")
+    add_first(
+        output_of(parser), "-o", "--output", metavar="FILE", required=True, help="write check-points (JSON Lines)"
+    )
     add_formats(parser)
     add_look(parser)
     parser.set_defaults(run=run)

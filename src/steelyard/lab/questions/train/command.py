@@ -36,11 +36,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("features")
     group.add_argument(
         "--features", nargs="+", action="extend", default=[], choices=tuple(FEATURE_SETS), metavar="SET",
-        help=f"metrics that papers learned from, beside those of -m: {', '.join(FEATURE_SETS)}",
+        help=f"also use the metrics that a paper learned from: {', '.join(FEATURE_SETS)}",
     )  # fmt: skip
     group.add_argument(
         "--pseudo", nargs="+", action="extend", default=[], metavar="FILE",
-        help="outputs of other systems as pseudo references: every metric is a feature against each of them, too",
+        help="use outputs of other systems as further references (pseudo references): every metric against each of "
+             "them is a feature, too",
     )  # fmt: skip
     group.add_argument("--corpus", metavar="FILE", help="read good text of the language, for features that need it")
     group.add_argument(
@@ -61,7 +62,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add_formats(parser)
     add_report(parser)
-    add_look(parser, has_width=True, width="decimals of agreement (3)")
+    add_look(parser, has_width=True, width="set the decimals of agreement (3)")
     parser.set_defaults(run=run, refused=None, system_scores=[])
 
 

@@ -20,8 +20,7 @@ def training_sentence(training: Training) -> str:
         f"segments. Each output was scored by a model without data of its {method['groups'][:-1]}{also} "
         f"({len(training.folds)} folds, seed {method['seed']}){_chosen(training)}. Then we compared the learned metric "
         f"with the best feature on all ratings ({method['best']}); p and the interval are corrected for this "
-        "selection. "
-        f"{training.held_out.method['sentence']}"
+        f"selection. {training.held_out.method['sentence']}"
     )
 
 
@@ -54,8 +53,7 @@ def training_warnings(training: Training) -> list[str]:
     if method["mixed"] is not None and honest is not None and method["mixed"] - honest > _FLATTERS:
         found.append(
             f"With random folds the agreement is {method['mixed']:.3f}, not {honest:.3f}, because outputs of one "
-            "segment "
-            "are similar."
+            "segment are similar."
         )
     if method["n_outputs"] < _FEW * len(training.features):
         found.append(

@@ -43,9 +43,8 @@ def _summary(training: Training, decimals: int) -> str:
     new = f"held-out {method['groups']}" + (" and systems" if method["holds_systems"] else "")
     return (
         f"On {new}, {method['learner']} with {number_of(len(training.features), 'feature')} is "
-        f"{told_of(gain, LEARNED)} "
-        f"{clean(method['best'])} alone: agreement with people {learned} and {alone}, difference "
-        f"{difference_text(gain, LEARNED, decimals)}."
+        f"{told_of(gain, LEARNED)} {clean(method['best'])} alone: agreement with people {learned} and {alone}, "
+        f"difference {difference_text(gain, LEARNED, decimals)}."
     )
 
 

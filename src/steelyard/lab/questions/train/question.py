@@ -22,8 +22,7 @@ class TrainQuestion(Question):
 
     description: ClassVar[str] = (
         "Learn a metric from ratings: a function of other metrics' scores. Evaluate it on held-out documents, and "
-        "compare "
-        "it with its best single feature."
+        "compare it with its best single feature."
     )
     command_lines: ClassVar[tuple[str, ...]] = (
         "steelyard lab train ref.txt -i a.txt b.txt c.txt -m bleu chrf ter --ratings ratings.tsv -o learned.json",
@@ -60,7 +59,7 @@ class TrainQuestion(Question):
         False, "also hold out systems in the evaluation",
         more="Systems have folds as documents have, and every pair of folds is held out.",
     )  # fmt: skip
-    confidence_level: float = option(0.95, "of the intervals", check=between_0_and_1)
+    confidence_level: float = option(0.95, "set the level of the intervals", check=between_0_and_1)
     alpha: float = option(
         0.05, "set the significance level of the comparison with the best feature", metavar="X", check=between_0_and_1
     )

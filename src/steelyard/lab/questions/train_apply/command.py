@@ -12,6 +12,7 @@ from steelyard.errors import SpecError
 from steelyard.lab.questions.train.command import has_references, references_of
 from steelyard.lab.questions.train_apply.question import TrainApplyQuestion
 from steelyard.questions.meta.command import read_scored
+from steelyard.results.plurals import counted
 
 __all__ = ["add_arguments", "run"]
 
@@ -53,4 +54,4 @@ def run(arguments: argparse.Namespace) -> str:
     if arguments.output is None:
         return text.removesuffix("\n")
     write_file(arguments.output, text.encode(), ())
-    return f"{len(found.systems)} systems, {found.n_segments:,} segments: scores are in {arguments.output}."
+    return f"{counted(len(found.systems), 'system')}, {counted(found.n_segments, 'segment')}: {arguments.output}."

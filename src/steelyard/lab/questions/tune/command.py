@@ -21,12 +21,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("tuning")
     group.add_argument(
         "--ratings", required=True, metavar="FILE",
-        help="people's judgements: TSV with a header of system names, a line per segment; empty or NA for none",
+        help="read people's judgements: TSV with a header of system names, one line per segment; empty or NA if "
+             "missing",
     )  # fmt: skip
     add_options(group, TuneQuestion)
     add_threads(group)
     add_formats(parser)
-    add_look(parser, has_width=True, width="decimals of correlations (4)", quiet="no warnings")
+    add_look(parser, has_width=True, width="set the decimals of correlations (4)", quiet="hide warnings")
     parser.set_defaults(run=run)
 
 

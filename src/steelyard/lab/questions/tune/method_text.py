@@ -29,9 +29,7 @@ def _tested(tuning: Tuning) -> str:
         return ""
     return (
         " Then we compared two metrics on all outputs: one with held-out parameters, one with those of the start. "
-        "Scores "
-        "were standardised. "
-        f"{tuning.held_out.method['sentence']}"
+        f"Scores were standardised. {tuning.held_out.method['sentence']}"
     )
 
 

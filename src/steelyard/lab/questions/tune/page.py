@@ -5,10 +5,10 @@ from operator import attrgetter, itemgetter
 from typing import Any
 
 from steelyard.lab.questions.tune.answer import BEFORE, TUNED, Tuning
-from steelyard.page.blocks import Block, Legend, MethodText, Page, Titled, Verbatim
+from steelyard.page.blocks import Block, Legend, MethodText, Page, Paragraph, Titled, Verbatim
 from steelyard.page.cautions import cautions
 from steelyard.questions.meta.page import agreement_label
-from steelyard.questions.meta.page_held_out import difference_text, number_text, verdict_text
+from steelyard.questions.meta.page_held_out import difference_text, number_text, told_of, verdict_text
 from steelyard.results import terms
 from steelyard.results.columns import Shown, Term, table
 from steelyard.results.table import Table, clean
@@ -38,7 +38,7 @@ def to_page(tuning: Tuning, *, width: int | None = None) -> Page:
         (_ALL, itemgetter(2)),
         (_LEFT_OUT_MEAN, itemgetter(3)),
     )
-    blocks: list[Block] = [Titled("", table(values, columns, decimals=decimals))]
+    blocks: list[Block] = [Paragraph(_answer(tuning, decimals)), Titled("", table(values, columns, decimals=decimals))]
     if tuning.held_out is not None:
         blocks.append(_held_out(tuning, decimals))
     blocks += cautions(tuning.method)
@@ -47,6 +47,16 @@ def to_page(tuning: Tuning, *, width: int | None = None) -> Page:
     if tuning.held_out is not None:
         blocks.append(Legend.below(blocks))
     return Page((*blocks, MethodText(tuning.method["sentence"]), Verbatim(clean(tuning.tuned))))
+
+
+def _answer(tuning: Tuning, decimals: int) -> str:
+    """Say whether the tuned parameters agree better with ratings than those of the start."""
+    if tuning.held_out is None or tuning.gain is None:
+        before, after = number_text(tuning.before, decimals), number_text(tuning.after, decimals)
+        return f"Agreement with the ratings of the tuning: {before} before, {after} after."
+    of = {row.metric: number_text(row.value, decimals) for row in tuning.held_out.agreement}
+    told = f"the tuned parameters are {told_of(tuning.gain, TUNED)} the start parameters"
+    return f"On held-out data, {told}: agreement {of[TUNED]} and {of[BEFORE]}."
 
 
 def _fold_table(tuning: Tuning, names: Sequence[str], decimals: int) -> Table:

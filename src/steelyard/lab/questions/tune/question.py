@@ -50,7 +50,8 @@ class TuneQuestion(Question):
     )
 
     metric: Any = option(
-        REQUIRED, "where to begin, such as 'meteor-2007(alpha=0.9)'", flags=("metric",), metavar="METRIC",
+        REQUIRED, "metric with its start parameters, such as "
+                  "'meteor-2007(alpha=0.9)'", flags=("metric",), metavar="METRIC",
         python="str or Metric",
     )  # fmt: skip
     parameters: tuple[str, ...] | None = option(
@@ -58,8 +59,7 @@ class TuneQuestion(Question):
         is_list=True, metavar="NAME", shown="all single numbers", is_first=True)  # fmt: skip
     bounds: Mapping[str, tuple[float, float]] | None = option(
         None,
-            "set the lowest and highest "
-            "value", is_list=True, metavar="NAME=LOW:HIGH", shown="the limits of the metric",
+            "set the lowest and highest value", is_list=True, metavar="NAME=LOW:HIGH", shown="the limits of the metric",
         more="They must lie within the limits of the metric.", python="mapping of str to (float, float)",
         read=read_bounds,
     )  # fmt: skip
@@ -82,9 +82,9 @@ class TuneQuestion(Question):
     )
     n_folds: int = option(3, "use N folds of the segments", flags=("--folds",), metavar="N")
     lower_is_better: bool = option(
-        False, "ratings are penalties: lower is better", flags=("--penalties",), dest="penalties", is_first=True
+        False, "read ratings as penalties: lower is better", flags=("--penalties",), dest="penalties", is_first=True
     )  # fmt: skip
-    confidence_level: float = option(0.95, "of the intervals", check=between_0_and_1)
+    confidence_level: float = option(0.95, "set the level of the intervals", check=between_0_and_1)
     alpha: float = option(
         0.05, "set the significance level of the test on held-out data", metavar="X", check=between_0_and_1
     )

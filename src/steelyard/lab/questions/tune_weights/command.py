@@ -27,21 +27,23 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("input")
     add_first(
         group, "--nbest", nargs="+", action="extend", metavar="LIST", in_usage=True,
-        help="n-best lists of Moses: segment ||| output ||| name= value ...; several files are one list a segment",
+        help="read n-best lists of Moses: segment ||| output ||| name= value ...; several files are one list a segment",
     )  # fmt: skip
     add_first(
         group, "--references", nargs="+", action="extend", metavar="REF", in_usage=True,
-        help="reference files, a line per segment",
+        help="read reference files, one line per segment",
     )  # fmt: skip
     group.add_argument(
         "--extracted", nargs=2, metavar=("FEATURES", "SCORES"),
-        help="features.dat and scores.dat of Moses's extractor, in place of lists and references",
+        help="read features.dat and scores.dat of Moses's extractor, in place of lists and references",
     )  # fmt: skip
-    group.add_argument("--documents", metavar="FILE[:COLUMN]", help="document ids, one per line: they stay whole")
-    group.add_argument("-e", "--encoding", default="utf-8", help="of all text files (utf-8)")
+    group.add_argument(
+        "--documents", metavar="FILE[:COLUMN]", help="read document ids; folds and tests keep documents whole"
+    )
+    group.add_argument("-e", "--encoding", default="utf-8", help="set the encoding of all files (utf-8)")
     add_first(
         group, "-m", "--metrics", nargs="+", action="extend", metavar="METRIC",
-        help="by which what is chosen is judged (bleu chrf ter)",
+        help="evaluate the chosen outputs with these metrics (bleu chrf ter)",
     )  # fmt: skip
     group = parser.add_argument_group("tuning")
     add_options(group, TuneWeightsQuestion)
@@ -49,7 +51,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_first(group, "-o", "--output", metavar="FILE", help="write the weights as JSON, for --start")
     add_formats(parser)
     add_report(parser)
-    add_look(parser, has_width=True, quiet="no progress")
+    add_look(parser, has_width=True, quiet="hide progress")
     parser.set_defaults(run=run)
 
 

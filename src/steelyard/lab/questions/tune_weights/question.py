@@ -62,23 +62,22 @@ class TuneWeightsQuestion(Question):
     )
 
     objective: str = option(
-        "bleu", "a metric, or expected-, expected-segment-, likelihood- or max-margin- before one; mle-ngram, "
-        "expected-bleu-ngram; queen(METRIC, ...)", metavar="OBJECTIVE",
+        "bleu", "maximise a metric, or a metric after expected-, expected-segment-, likelihood- "
+                "or max-margin-; mle-ngram, expected-bleu-ngram; queen(METRIC, ...)", metavar="OBJECTIVE",
         more="A metric alone is its corpus score of what is chosen (minimum error rate training).", is_first=True,
     )  # fmt: skip
-    search: str = option("line", "for a metric's corpus score: line is exact", choices=SEARCHES,
+    search: str = option("line", "choose the search for a metric's corpus score; line is exact", choices=SEARCHES,
         more="Exhaustive tries all weightings in steps of a tenth, with the signs of the start.",
     )  # fmt: skip
     start: Mapping[str, float] | None = option(
-        None, "weights to begin from and to compare with", is_list=True, metavar="NAME=X", shown="all equal",
+        None, "start from these weights, and compare with them", is_list=True, metavar="NAME=X", shown="all equal",
         on_command_line=": NAME=X ..., or a file that -o wrote or that has a number a feature", read=_start,
         more="Features that it does not name begin at 0.", python="mapping of str to float", is_first=True,
     )  # fmt: skip
     fix_weights: tuple[str, ...] = option((), "keep the weights of these features at the start", metavar="NAME")
     bounds: Mapping[str, tuple[float, float]] | None = option(
         None,
-            "set the lowest and highest "
-            "weight", is_list=True, metavar="NAME=LOW:HIGH", shown="none", read=read_bounds,
+            "set the lowest and highest weight", is_list=True, metavar="NAME=LOW:HIGH", shown="none", read=read_bounds,
         python="mapping of str to (float, float)",
         more="Without bounds and fixed weights, absolute values are rescaled to add up to 1.",
     )  # fmt: skip
