@@ -99,7 +99,7 @@ harnesses:
 $(VENV)/.installed-harnesses: $(VENV)/.installed tools/list_extra.py
 	@echo 'installing the harnesses ...'
 	@for extra in inspect lm-eval; do $(PYTHON_IN_VENV) tools/list_extra.py $$extra; done > $(VENV)/harnesses.txt
-	@$(PIP) install --requirement $(VENV)/harnesses.txt 'hypothesis>=6.100' 'pytest>=8'
+	@$(PIP) install --requirement $(VENV)/harnesses.txt 'hypothesis>=6.100' 'pytest>=8' 'pytest-xdist>=3.6'
 	@touch $@
 
 # Clusters run as processes of this machine; their packages lie beside the environment, where no other test sees them.

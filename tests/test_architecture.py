@@ -78,7 +78,7 @@ MAY_IMPORT = {
     "learned": BASE,
     "papers": KERNEL | {"results", "question", "answer", "compute", "scored", "ratings", "tuning", "candidates"},
     "stored_files": {"asking", "results", "scored"},
-    "harnesses": BASE | {"text", "metrics", "inference"},
+    "harnesses": BASE | {"text", "metrics", "inference", "evaluating", "evaluation", "page"},
     "evaluation": KERNEL | {"results", "question", "answer", "compute", "scored"},
     "evaluating": BASE | {"reading", "metrics", "scored", "evaluation"},
     "page": {"results", "types", "errors", "files", "lazy", "asking", "metrics.table"},
@@ -184,6 +184,8 @@ OUTSIDE = {
     "inspect_ai": Outside(frozenset({"harnesses"})),
     "jinja2": Outside(frozenset({"page"})),
     "lm_eval": Outside(frozenset({"harnesses"})),
+    "_pytest": Outside(frozenset({"harnesses"})),
+    "pytest": Outside(frozenset({"harnesses"}), frozenset({"harnesses"})),
     "ray": Outside(frozenset({"scored"})),
     "markupsafe": Outside(frozenset({"page"})),
     **dict.fromkeys(
