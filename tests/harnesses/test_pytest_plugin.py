@@ -64,7 +64,16 @@ def run(folder: Path, code: str, *flags: str, ini: str = "", file: str = "test_s
     """Run pytest on its own, whether or not the plugin is installed as such."""
     (folder / file).write_text(code, encoding="utf-8")
     (folder / "pytest.ini").write_text(f"[pytest]\n{ini}\n", encoding="utf-8")
-    plugins = ["-p", "no:steelyard", "-p", "steelyard.harnesses.pytest_plugin", "-p", "no:cacheprovider"]
+    plugins = [
+        "-p",
+        "no:steelyard",
+        "-p",
+        "steelyard.harnesses.pytest_plugin",
+        "-p",
+        "no:cacheprovider",
+        "-W",
+        "ignore",
+    ]
     command = [sys.executable, "-m", "pytest", *plugins, "-rA", *flags]
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
     return done.returncode, done.stdout + done.stderr
