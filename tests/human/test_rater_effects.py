@@ -223,9 +223,9 @@ def test_what_is_refused() -> None:
         rater_effects(scores, systems, raters, random={"row": np.arange(60)})
     with pytest.raises(SpecError, match="in the same way"):
         rater_effects(scores, systems, raters, random={"other": raters.max() - raters})
-    with pytest.raises(SpecError, match="cannot tell"):  # each system has one rater
+    with pytest.raises(SpecError, match="cannot separate"):  # each system has one rater
         rater_effects(scores, np.arange(60) % 3, np.arange(60) % 3)
-    with pytest.raises(SpecError, match="cannot tell"):
+    with pytest.raises(SpecError, match="cannot separate"):
         rater_effects([1.0, 2, 3], [0, 1, 2], [0, 1, 1])
     with pytest.raises(SpecError, match="taken"):
         rater_effects(scores, systems, raters, random={"residual": segments})

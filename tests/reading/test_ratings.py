@@ -89,7 +89,7 @@ def test_columns_and_scores_can_be_named(tmp_path: Path) -> None:
         ("A\t0\t5\n", r"line 2, column 'line': '0' where a whole number from 1"),
         ("A\t1.0\t5\n", r"line 2, column 'line': '1.0'"),
         ("\t1\t5\n", r"line 2, column 'system': no system is named"),
-        ("A\t1\t5\nA\t1\t6\n", r"line 3: the row is of the same judgement as line 2"),
+        ("A\t1\t5\nA\t1\t6\n", r"line 3: the row repeats the judgement of line 2"),
     ],
 )
 def test_cells_that_are_no_ratings_are_named(tmp_path: Path, rows: str, message: str) -> None:
@@ -105,7 +105,7 @@ def test_doubles_are_whole_rows_where_raters_are_known(tmp_path: Path) -> None:
     path = write(tmp_path, "system\tline\tscore\trater\nA\t1\t5\tr\nA\t1\t6\tr\n")
     assert len(read_ratings(path)) == 2
     path = write(tmp_path, "system\tline\tscore\trater\nA\t1\t5\tr\nA\t1\t5\tr\n")
-    with pytest.raises(DataError, match="line 3: the row is of the same judgement as line 2"):
+    with pytest.raises(DataError, match="line 3: the row repeats the judgement of line 2"):
         read_ratings(path)
     assert len(read_ratings(path, keep_doubles=True)) == 2
 
@@ -241,7 +241,7 @@ def test_da_campaigns_have_their_published_counts(
 def test_esa_of_wmt24(test_data: Path) -> None:
     """wmt24-esa-en-ja: counts of its README, and its means by (system, line), computed by others."""
     human = test_data / "data" / "wmt24-esa-en-ja" / "human"
-    with pytest.raises(DataError, match="line 1583: the row is of the same judgement as line 1578"):  # 50 such rows
+    with pytest.raises(DataError, match="line 1583: the row repeats the judgement of line 1578"):  # 50 such rows
         read_esa(human / "esa.judgements.tsv.gz")
     ratings, marks = read_esa(human / "esa.judgements.tsv.gz", keep_doubles=True)
     assert (len(ratings), marks.n_judgements, len(ratings.systems.names)) == (8294, 8294, 13)
