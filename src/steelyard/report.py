@@ -13,22 +13,10 @@ if TYPE_CHECKING:
     from steelyard.page.sacrebleu import sacrebleu_paired, sacrebleu_scores
 
 __all__ = [
-    "check_path",
-    "csv_text",
-    "github_commands",
-    "github_notices",
-    "github_page",
-    "github_summary",
-    "html",
-    "html_text",
-    "in_format",
-    "latex_text",
-    "markdown_text",
-    "notebook_html",
-    "sacrebleu_paired",
-    "sacrebleu_scores",
-    "text",
-]
+    "check_path", "csv_text", "github_commands", "github_notices", "github_page", "github_summary", "html",
+    "html_text", "in_format", "latex_text", "markdown_text", "notebook_html", "sacrebleu_paired",
+    "sacrebleu_scores", "text",
+]  # fmt: skip
 
 __getattr__ = from_homes(
     __name__,

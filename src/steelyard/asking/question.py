@@ -17,29 +17,11 @@ if TYPE_CHECKING:
     from steelyard.files.reading import TextFile
 
 __all__ = [
-    "REQUIRED",
-    "FileOrNone",
-    "Lines",
-    "Option",
-    "Question",
-    "auto_rank_option",
-    "between_0_and_1",
-    "from_2",
-    "interval_option",
-    "not_negative",
-    "option",
-    "option_of",
-    "pairs_option",
-    "raters_option",
-    "read_bounds",
-    "repetitions_option",
-    "resamples_option",
-    "seed_option",
-    "shares_option",
-    "show_option",
-    "unit_option",
+    "REQUIRED", "FileOrNone", "Lines", "Option", "Question", "auto_rank_option", "between_0_and_1", "from_2",
+    "interval_option", "not_negative", "option", "option_of", "pairs_option", "raters_option", "read_bounds",
+    "repetitions_option", "resamples_option", "seed_option", "shares_option", "show_option", "unit_option",
     "words_option",
-]
+]  # fmt: skip
 
 _MOST_DATA_SETS = 1_000_000_000
 _NEAREST = 1e-9  # to 0 and 1: a millionth of it still changes a number near 1

@@ -14,23 +14,10 @@ if TYPE_CHECKING:
     from steelyard.asking.question import Question
 
 __all__ = [
-    "COMMANDS",
-    "QUESTIONS",
-    "TOPICS",
-    "QuestionEntry",
-    "answer_class",
-    "entry_named",
-    "entry_of",
-    "first_words",
-    "functions",
-    "load_answers",
-    "load_part",
-    "name_of",
-    "question_class",
-    "renderer",
-    "split_command",
+    "COMMANDS", "QUESTIONS", "TOPICS", "QuestionEntry", "answer_class", "entry_named", "entry_of", "first_words",
+    "functions", "load_answers", "load_part", "name_of", "question_class", "renderer", "split_command",
     "subcommands",
-]
+]  # fmt: skip
 
 _LISTS = [import_module(f"steelyard.{room}.registry") for room in ("questions", "lab")]
 

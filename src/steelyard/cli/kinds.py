@@ -10,20 +10,9 @@ from steelyard.cli.sanity_checks import FILE_FLAGS
 from steelyard.errors import AlignmentError, AskError, SpecError, SteelyardError
 
 __all__ = [
-    "SCORES",
-    "STATISTICS",
-    "TABLE",
-    "check_given",
-    "columns_of_tables",
-    "fits_better",
-    "has",
-    "has_texts",
-    "has_verdict",
-    "recognise",
-    "role_of_column",
-    "scores_first",
-    "threads_of",
-]
+    "SCORES", "STATISTICS", "TABLE", "check_given", "columns_of_tables", "fits_better", "has", "has_texts",
+    "has_verdict", "recognise", "role_of_column", "scores_first", "threads_of",
+]  # fmt: skip
 
 FILES, TABLE, SCORES, STATISTICS = "files of texts", "a table of texts", "scores alone", "statistics"
 _COLUMNS = "reference_columns system_columns output_column id_column table_columns"

@@ -18,25 +18,10 @@ from steelyard.files.reading import decode_lines
 from steelyard.files.told import advance, tell
 
 __all__ = [
-    "SEPARATORS",
-    "SYSTEM_NAMES",
-    "Cells",
-    "Rows",
-    "blank_names",
-    "folded_name",
-    "has_decimal_commas",
-    "header_cells",
-    "is_json",
-    "is_missing",
-    "listed_rows",
-    "places_of",
-    "plain_numbers",
-    "quoted_rows",
-    "separator_of",
-    "text_rows",
-    "utf8_text",
-    "without_hint",
-]
+    "SEPARATORS", "SYSTEM_NAMES", "Cells", "Rows", "blank_names", "folded_name", "has_decimal_commas",
+    "header_cells", "is_json", "is_missing", "listed_rows", "places_of", "plain_numbers", "quoted_rows",
+    "separator_of", "text_rows", "utf8_text", "without_hint",
+]  # fmt: skip
 
 SEPARATORS = {"\t": "tabs", ",": "commas", ";": "semicolons", "|": "bars"}
 

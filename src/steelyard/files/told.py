@@ -8,21 +8,9 @@ from dataclasses import dataclass, field
 from steelyard.files.names import some_of
 
 __all__ = [
-    "Taken",
-    "advance",
-    "column_said",
-    "columns_said",
-    "columns_taken",
-    "files_text",
-    "is_kept",
-    "keep_inputs",
-    "lines_told",
-    "listening",
-    "note_input",
-    "tell",
-    "told_so_far",
-    "watching",
-]
+    "Taken", "advance", "column_said", "columns_said", "columns_taken", "files_text", "is_kept", "keep_inputs",
+    "lines_told", "listening", "note_input", "tell", "told_so_far", "watching",
+]  # fmt: skip
 
 _MOST = 4  # files that are named
 _MOST_COLUMNS = 12  # columns that are named, of those that are not used

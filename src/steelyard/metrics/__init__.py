@@ -107,28 +107,10 @@ for row in ROWS.values():
     _HOMES.setdefault(row.module.removeprefix(f"{__name__}."), []).append(row.class_name)
 
 __all__ = [
-    "CorpusScore",
-    "EditAlignment",
-    "EditSpan",
-    "Fitting",
-    "MeanMetric",
-    "Metric",
-    "TerAlignment",
-    "TerShift",
-    "aggregated_scores",
-    "aliases",
-    "available",
-    "fit",
-    "fitted_spellings",
-    "mean_of_segments",
-    "measure",
-    "measure_segment_scores",
-    "package_version",
-    "pairwise_scores",
-    "parse",
-    "parse_fitted",
-    "register",
-]
+    "CorpusScore", "EditAlignment", "EditSpan", "Fitting", "MeanMetric", "Metric", "TerAlignment", "TerShift",
+    "aggregated_scores", "aliases", "available", "fit", "fitted_spellings", "mean_of_segments", "measure",
+    "measure_segment_scores", "package_version", "pairwise_scores", "parse", "parse_fitted", "register",
+]  # fmt: skip
 __all__ += sorted(row.class_name for row in ROWS.values())
 
 __getattr__ = from_homes(__name__, _HOMES)

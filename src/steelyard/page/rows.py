@@ -13,22 +13,10 @@ from steelyard.results.signature import shorten_signature
 from steelyard.results.table import Table, clean
 
 __all__ = [
-    "BY_RANGE",
-    "CLUSTERS",
-    "NOT_THE_BEST",
-    "RANKS",
-    "by_metric",
-    "choose_decimals",
-    "decimals_of",
-    "detectable_text",
-    "is_percentage",
-    "metric_names",
-    "percent_text",
-    "rank_text",
-    "ranked_table",
-    "signature_text",
-    "title_text",
-]
+    "BY_RANGE", "CLUSTERS", "NOT_THE_BEST", "RANKS", "by_metric", "choose_decimals", "decimals_of",
+    "detectable_text", "is_percentage", "metric_names", "percent_text", "rank_text", "ranked_table",
+    "signature_text", "title_text",
+]  # fmt: skip
 
 RANKS = "range of possible ranks: only significant differences set an order"
 CLUSTERS = "each system is significantly worse than every system of the clusters before it"

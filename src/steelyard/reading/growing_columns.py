@@ -17,21 +17,9 @@ from steelyard.types import Labels, Ratings
 from steelyard.types.labels import Codes
 
 __all__ = [
-    "COLUMN_NAMES",
-    "KIND_NAMES",
-    "GrowingLabels",
-    "Lines",
-    "Numbering",
-    "check_lengths",
-    "first_of_lines",
-    "joined",
-    "kinds_of",
-    "lines_of_ids",
-    "Spellings",
-    "ratings_of_columns",
-    "segments_of_lines",
-    "told_spellings",
-]
+    "COLUMN_NAMES", "KIND_NAMES", "GrowingLabels", "Lines", "Numbering", "check_lengths", "first_of_lines",
+    "joined", "kinds_of", "lines_of_ids", "Spellings", "ratings_of_columns", "segments_of_lines", "told_spellings",
+]  # fmt: skip
 
 
 _PLAIN = re.compile(r"\d{1,15}(\.\d{1,6})?", re.ASCII)

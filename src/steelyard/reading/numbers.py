@@ -12,20 +12,9 @@ from steelyard.files.records import Records
 from steelyard.types.table_columns import is_missing, shown
 
 __all__ = [
-    "NUMBER",
-    "OUTCOMES",
-    "TRUTH",
-    "check_words",
-    "holds_numbers",
-    "holds_texts",
-    "is_index",
-    "is_missing_score",
-    "is_outcome",
-    "numbers",
-    "outcome_words",
-    "plain_numbers",
-    "told_outcomes",
-]
+    "NUMBER", "OUTCOMES", "TRUTH", "check_words", "holds_numbers", "holds_texts", "is_index", "is_missing_score",
+    "is_outcome", "numbers", "outcome_words", "plain_numbers", "told_outcomes",
+]  # fmt: skip
 
 NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?", re.ASCII)  # no 1_000, no other digits
 TRUTH = {"true": 1.0, "false": 0.0}  # as programs write it, so that there is nothing to tell

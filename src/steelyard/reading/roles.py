@@ -4,23 +4,9 @@ import re
 from collections.abc import Iterable, Mapping
 
 __all__ = [
-    "CLUSTERS",
-    "COLUMN_ROLES",
-    "DOCUMENTS",
-    "GROUPS",
-    "ITEM_TEXTS",
-    "LANGUAGE_PAIRS",
-    "SETS",
-    "SOURCE_LANGUAGES",
-    "TARGET_LANGUAGES",
-    "TASKS",
-    "TEST_SETS",
-    "find_column",
-    "is_summary",
-    "plain_name",
-    "why_no_score",
-    "words_of",
-]
+    "CLUSTERS", "COLUMN_ROLES", "DOCUMENTS", "GROUPS", "ITEM_TEXTS", "LANGUAGE_PAIRS", "SETS", "SOURCE_LANGUAGES",
+    "TARGET_LANGUAGES", "TASKS", "TEST_SETS", "find_column", "is_summary", "plain_name", "why_no_score", "words_of",
+]  # fmt: skip
 
 DOCUMENTS = ("document", "doc", "docid", "doc_id", "document_id", "dokument")
 CLUSTERS = (

@@ -13,18 +13,6 @@ from steelyard.inference.learning_curves.predictions import (
 )
 
 __all__ = [
-    "CURVE_MODELS",
-    "FAR",
-    "MOST_TIMES",
-    "CurveBand",
-    "CurveDraws",
-    "CurveFit",
-    "CurvePoint",
-    "FittedCurve",
-    "curve_differences",
-    "curve_points",
-    "curve_weights",
-    "draw_curves",
-    "fit_curve",
-    "fitted_curve",
-]
+    "CURVE_MODELS", "FAR", "MOST_TIMES", "CurveBand", "CurveDraws", "CurveFit", "CurvePoint", "FittedCurve",
+    "curve_differences", "curve_points", "curve_weights", "draw_curves", "fit_curve", "fitted_curve",
+]  # fmt: skip

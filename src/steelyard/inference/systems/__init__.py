@@ -15,23 +15,7 @@ from steelyard.inference.systems.rank_intervals import RankIntervals, rank_inter
 from steelyard.inference.systems.share_best import share_best
 
 __all__ = [
-    "PROCEDURES",
-    "AllPairs",
-    "BlockAnalysis",
-    "BlockContrasts",
-    "JointDifferences",
-    "Procedure",
-    "RandomizedTukey",
-    "RankIntervals",
-    "auto_rank",
-    "check_auto_rank",
-    "block_analysis",
-    "get_procedure",
-    "joint_differences",
-    "paired_tukey",
-    "randomized_tukey",
-    "rank_intervals",
-    "ranks_that_follow",
-    "scheffe",
-    "share_best",
-]
+    "PROCEDURES", "AllPairs", "BlockAnalysis", "BlockContrasts", "JointDifferences", "Procedure", "RandomizedTukey",
+    "RankIntervals", "auto_rank", "check_auto_rank", "block_analysis", "get_procedure", "joint_differences",
+    "paired_tukey", "randomized_tukey", "rank_intervals", "ranks_that_follow", "scheffe", "share_best",
+]  # fmt: skip

@@ -7,22 +7,7 @@ from steelyard.lab.candidates.quality import candidate_metric, candidate_quality
 from steelyard.lab.candidates.stored import StoredModel, lists_again, read_lists, read_model, read_references
 
 __all__ = [
-    "CountedCandidates",
-    "StoredModel",
-    "candidate_metric",
-    "candidate_quality",
-    "check_segments",
-    "chosen_outputs",
-    "count_candidates",
-    "count_extracted",
-    "decoder_output",
-    "folds_of",
-    "is_queen",
-    "lists_again",
-    "parses_for",
-    "queen_quality",
-    "read_lists",
-    "read_model",
-    "read_references",
-    "spell_metric",
-]
+    "CountedCandidates", "StoredModel", "candidate_metric", "candidate_quality", "check_segments", "chosen_outputs",
+    "count_candidates", "count_extracted", "decoder_output", "folds_of", "is_queen", "lists_again", "parses_for",
+    "queen_quality", "read_lists", "read_model", "read_references", "spell_metric",
+]  # fmt: skip

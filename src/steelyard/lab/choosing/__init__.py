@@ -11,28 +11,8 @@ from steelyard.lab.choosing.pruning import Pruned, prune
 from steelyard.lab.choosing.word_order import Alignment, align_by_edits, spelling_costs
 
 __all__ = [
-    "Alignment",
-    "ConfusionNetwork",
-    "EnsembleStep",
-    "ExpectedGains",
-    "NetworkPath",
-    "PathWeights",
-    "Pruned",
-    "align_by_edits",
-    "best_by_gain",
-    "best_of_each",
-    "best_paths",
-    "build_network",
-    "corpus_oracle",
-    "expected_cosines",
-    "expected_gains",
-    "greedy_ensemble",
-    "merge_doubles",
-    "prune",
-    "refined_priors",
-    "score_priors",
-    "skeleton_priors",
-    "spelling_costs",
-    "summed_by_code",
-    "unlike_order",
-]
+    "Alignment", "ConfusionNetwork", "EnsembleStep", "ExpectedGains", "NetworkPath", "PathWeights", "Pruned",
+    "align_by_edits", "best_by_gain", "best_of_each", "best_paths", "build_network", "corpus_oracle",
+    "expected_cosines", "expected_gains", "greedy_ensemble", "merge_doubles", "prune", "refined_priors",
+    "score_priors", "skeleton_priors", "spelling_costs", "summed_by_code", "unlike_order",
+]  # fmt: skip

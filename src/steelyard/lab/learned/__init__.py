@@ -7,23 +7,7 @@ from steelyard.lab.learned.nested import Examples, Fitted, NestedFit, fit_nested
 from steelyard.lab.learned.splits import Split, group_folds, inner_fold, mixed_folds, split_outputs
 
 __all__ = [
-    "LEARNERS",
-    "Examples",
-    "Fitted",
-    "Learner",
-    "NestedFit",
-    "Split",
-    "fit_learner",
-    "fit_nested",
-    "fit_outputs",
-    "group_folds",
-    "inner_fold",
-    "learner_named",
-    "learning_curve",
-    "mixed_estimate",
-    "mixed_folds",
-    "permutation_importance",
-    "preferences",
-    "split_outputs",
-    "with_options",
-]
+    "LEARNERS", "Examples", "Fitted", "Learner", "NestedFit", "Split", "fit_learner", "fit_nested", "fit_outputs",
+    "group_folds", "inner_fold", "learner_named", "learning_curve", "mixed_estimate", "mixed_folds",
+    "permutation_importance", "preferences", "split_outputs", "with_options",
+]  # fmt: skip

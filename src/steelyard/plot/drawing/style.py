@@ -8,22 +8,9 @@ printed in grey can still be read, and forty-two series differ.
 from typing import Any
 
 __all__ = [
-    "COLORS",
-    "CONFIG",
-    "DASHES",
-    "DIVERGING",
-    "GRID",
-    "HEIGHT",
-    "LABEL_COLUMNS",
-    "MARK_DASHES",
-    "SHAPES",
-    "TITLE_COLUMNS",
-    "WIDTH",
-    "SHADES",
-    "Y_COLUMNS",
-    "cycle",
-    "shades",
-]
+    "COLORS", "CONFIG", "DASHES", "DIVERGING", "GRID", "HEIGHT", "LABEL_COLUMNS", "MARK_DASHES", "SHAPES",
+    "TITLE_COLUMNS", "WIDTH", "SHADES", "Y_COLUMNS", "cycle", "shades",
+]  # fmt: skip
 
 WIDTH = 227  # 8 cm, a column of two
 HEIGHT = 130  # of the area inside the axes
