@@ -18,22 +18,9 @@ from tests.imports import PACKAGE, Import, Package, folder_of, is_lab, is_privat
 NATIVE = ROOT / "native"
 
 BASE = {
-    "choices",
-    "computable",
-    "docstrings",
-    "errors",
-    "files",
-    "fixed_order",
-    "lazy",
-    "metrics.table",
-    "regex_timeout",
-    "progress",
-    "reading.roles",
-    "reprs",
-    "types",
-    "asking",
-    "version",
-}
+    "choices", "computable", "docstrings", "errors", "files", "fixed_order", "lazy", "metrics.table",
+    "regex_timeout", "progress", "reading.roles", "reprs", "types", "asking", "version",
+}  # fmt: skip
 KERNEL = BASE | {"text", "metrics", "analysis", "inference", "human", "meta", "reading"}
 LAB = {"candidates", "choosing", "learned", "papers", "stored_files", "tuning"}
 MAY_IMPORT = {

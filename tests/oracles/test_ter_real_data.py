@@ -16,22 +16,12 @@ pytestmark = pytest.mark.real_data
 SWITCHES = {"-N": "normalized", "-P": "no_punct", "-A": "asian_support", "-s": "case_sensitive"}
 EDGES = [f"tercom-edge-{name}" for name in ("default", "cased", "N", "N-cased", "P")]
 SETS = [
-    "tercom-csen16-PJATK-default",
-    "tercom-csen16-PJATK-cased",
-    "tercom-csen16-PJATK-N",
-    "tercom-csen16-PJATK-N-cased",
-    "tercom-csen16-PJATK-P",
-    "tercom-ted-slk-sys1-default",
-    "tercom-ted-slk-sys1-cased",
-    "tercom-ted-slk-sys1-N",
-    "tercom-ende21-UF-3ref-default",
-    "tercom-ende21-UF-3ref-cased",
-    "tercom-ende21-UF-3ref-N",
-    "tercom-ende21-UF-3ref-N-cased",
-    "tercom-ende21-UF-3ref-P",
-    "tercom-ende21-UF-1ref-default",
-    "tercom-enzh22-Online-A-NA-first300",
-]
+    "tercom-csen16-PJATK-default", "tercom-csen16-PJATK-cased", "tercom-csen16-PJATK-N",
+    "tercom-csen16-PJATK-N-cased", "tercom-csen16-PJATK-P", "tercom-ted-slk-sys1-default",
+    "tercom-ted-slk-sys1-cased", "tercom-ted-slk-sys1-N", "tercom-ende21-UF-3ref-default",
+    "tercom-ende21-UF-3ref-cased", "tercom-ende21-UF-3ref-N", "tercom-ende21-UF-3ref-N-cased",
+    "tercom-ende21-UF-3ref-P", "tercom-ende21-UF-1ref-default", "tercom-enzh22-Online-A-NA-first300",
+]  # fmt: skip
 
 
 def metric_for(arguments: list[str]) -> Ter:

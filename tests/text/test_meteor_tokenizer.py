@@ -118,24 +118,9 @@ def test_languages_and_files_that_are_not_there_are_refused(tmp_path: Path) -> N
 
 
 PIECES = (
-    "a",
-    "B",
-    "7",
-    ".",
-    ",",
-    "'",
-    "-",
-    " ",
-    "``",
-    "\u2019",
-    "\u2013",
-    "\u201c",
-    "U.S.",
-    "...",
-    "s",
-    "\u0436",
+    "a", "B", "7", ".", ",", "'", "-", " ", "``", "\u2019", "\u2013", "\u201c", "U.S.", "...", "s", "\u0436",
     "\u4e2d",
-)
+)  # fmt: skip
 lines = st.lists(st.sampled_from(PIECES), max_size=12).map("".join)
 
 

@@ -41,22 +41,10 @@ def side_by_side(*paths: str) -> bytes:
 
 ONE, TWO = (REFERENCE,), (REFERENCE, REFERENCE_2)
 LINES = [
-    (ONE, ""),
-    (TWO, ""),
-    (TWO, "-lc"),
-    (ONE, "-tok char"),
-    (ONE, "-tok none -lc"),
-    (ONE, "-s none"),
-    (ONE, "-s floor"),
-    (ONE, "-s floor -sv 0.5"),
-    (ONE, "-s add-k"),
-    (ONE, "-s add-k -sv 2"),
-    (ONE, "-w 5"),
-    (ONE, "-b"),
-    (ONE, "-b -w 3"),
-    (ONE, "-sh"),
-    (TWO, "-sh -s floor"),
-]
+    (ONE, ""), (TWO, ""), (TWO, "-lc"), (ONE, "-tok char"), (ONE, "-tok none -lc"), (ONE, "-s none"),
+    (ONE, "-s floor"), (ONE, "-s floor -sv 0.5"), (ONE, "-s add-k"), (ONE, "-s add-k -sv 2"), (ONE, "-w 5"),
+    (ONE, "-b"), (ONE, "-b -w 3"), (ONE, "-sh"), (TWO, "-sh -s floor"),
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("references", "flags"), LINES, ids=[f"{len(r)} {flags}" for r, flags in LINES])
