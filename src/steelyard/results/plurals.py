@@ -34,7 +34,26 @@ def counted(n: int, noun: str) -> str:
 
 
 def none_of(n: int, noun: str) -> str:
-    """Name none of several things, as the subject of a sentence: ``"neither pair"``, ``"none of the 3 pairs"``."""
+    """Name none of several things, as the subject of a sentence.
+
+    Parameters
+    ----------
+    n : int
+        How many there are.
+    noun : str
+        What each is.
+
+    Returns
+    -------
+    str
+        ``"neither pair"`` of two, else such as ``"none of the 3 pairs"``.
+
+    Examples
+    --------
+    >>> from steelyard.results import none_of
+    >>> none_of(2, "pair"), none_of(3, "pair")
+    ('neither pair', 'none of the 3 pairs')
+    """
     return f"neither {noun}" if n == 2 else f"none of the {counted(n, noun)}"
 
 
