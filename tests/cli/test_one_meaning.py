@@ -48,7 +48,6 @@ MEANINGS = {
     "--output": "where the main file goes",
     "--pairs": "which pairs are compared",
     "--parses": "parses, beside the texts that they parse",
-    "--penalties": "ratings are penalties",
     "--quiet": "no warnings and no progress",
     "--ranks": "simultaneous ranges of ranks",
     "--ratings": "people's judgements",

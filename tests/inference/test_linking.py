@@ -55,7 +55,7 @@ def test_simulated_versions_are_brought_together(method: str, within: float) -> 
 def test_items_that_tell_nothing_are_no_link() -> None:
     old, new = known(1.0, 0.0, 6)
     new.slopes[2:] = np.nan
-    with pytest.raises(SpecError, match="Of 6 shared items 2 tell systems apart"):
+    with pytest.raises(SpecError, match="Of 6 shared items 2 separate systems"):
         link_scales(old, new, [(i, i) for i in range(6)])
     with pytest.raises(SpecError, match="Of 0 shared items"):
         link_scales(old, new, [])

@@ -87,7 +87,7 @@ def test_what_needs_texts_is_refused_where_there_are_none(tmp_path: Path) -> Non
         (("lab", "replicate", "aile2013", "--ratings", RATINGS), "The experiment of AILE needs the texts"),
         (("meta", "--ratings", RATINGS, "-m", "bleu", "--buckets", "length"), "--buckets length needs the texts"),
         (("meta", "--ratings", RATINGS, "-m", "bleu-arithmetic"), "counts other things for single segments"),
-        (("meta", "--ratings", RATINGS, "-m", "bleu", "--sources", "x"), "--sources is about texts"),
+        (("meta", "--ratings", RATINGS, "-m", "bleu", "--sources", "x"), "--sources is for texts"),
     ):
         outcome = run(*flags, "--stats", stored)
         assert (outcome.status, outcome.out) == (2, "") and what in outcome.err, outcome.err
@@ -109,8 +109,8 @@ def test_names_and_metrics_choose(tmp_path: Path) -> None:
         (("--names", "harbor"), "Unknown system in the statistics: 'harbor'. Did you mean 'harbour'?"),
         (("-lc",), "name it by -m"),
         (("-m", "bleu", "-sl"), "--sentence-level needs the texts"),
-        (("-m", "bleu", "-i", HARBOUR), "-i is about texts"),
-        (("-m", "bleu", "--documents", DOCUMENTS), "--documents is about texts"),
+        (("-m", "bleu", "-i", HARBOUR), "-i is for texts"),
+        (("-m", "bleu", "--documents", DOCUMENTS), "--documents is for texts"),
         (("-m", "bleu", "--unit", "document"), "no documents are given"),
     ):
         outcome = run("score", *both, *flags)
