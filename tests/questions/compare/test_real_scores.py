@@ -42,7 +42,7 @@ def test_a_judge_with_gaps(test_data: Path) -> None:
     flags = ("--scores", path, "-m", "preference")
     done = run("compare", *flags)
     assert done.status == 2 and "phi-2 lacks 2 of 805 scores (2 no row)" in done.err
-    assert "of 805 items;" in done.err
+    assert "of 805 items." in done.err
     left = compared(*flags, "--missing", "drop-item", "--pairs", "baseline")
     by_item: dict[str, dict[str, float]] = defaultdict(dict)
     for row in rows_of(path):
