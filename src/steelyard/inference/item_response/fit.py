@@ -26,8 +26,8 @@ Array = NDArray[np.float64]
 FEW_SYSTEMS = 30  # with fewer, curves say little
 _MOST_STEPS = 2000
 _TOLERANCE = 1e-6  # of slopes and intercepts, from step to step
-_LONGEST = 64.0  # leap, in steps
-_FARTHER = 4.0  # times a step before the leap is the most that a step after it may be
+_LONGEST = 64.0  # factor by which steps are extrapolated
+_FARTHEST = 4.0  # times the step before it: an extrapolation after which the next step is longer is taken back
 _LEAST_SPREAD = 0.05  # of slopes, in means of them
 
 
@@ -49,7 +49,7 @@ class ItemCurves:
         The normal distribution that slopes are drawn to; an infinite spread where they are left alone. The centre is
         the mean weighted by the slopes themselves, so that the scale they have in common is not drawn to anything.
     n_steps : int
-        Until nothing changed.
+        Steps of EM until nothing changed.
     is_settled : bool
         Whether nothing did.
     made_of : tuple or None
@@ -129,10 +129,11 @@ def fit_item_curves(scores: ArrayLike, *, draws_slopes: bool = True) -> ItemCurv
 
     Notes
     -----
-    EM (Bock and Aitkin) with abilities normal in the population of systems, summed over a grid so fine that it is the
-    integral, and rescaled at every step. Mean and spread of the slopes are those that the items have (empirical Bayes),
-    so that nothing is set by hand and the scale of ability stays free. Standard errors come from the observed
-    information of all items together (Louis); they hold for other systems from the same population, not only for these.
+    EM (Bock and Aitkin), extrapolated (SQUAREM: Varadhan and Roland), with abilities normal in the population of
+    systems, summed over a grid so fine that it is the integral, and rescaled at every step. Mean and spread of the
+    slopes are those that the items have (empirical Bayes), so that nothing is set by hand and the scale of ability
+    stays free. Standard errors come from the observed information of all items together (Louis); they hold for other
+    systems from the same population, not only for these.
 
     Scores between 0 and 1 enter as that share of a pass. Then intervals of intercepts and difficulties hold, but those
     of slopes in few systems do not: of three simulated boards each of 100 items with beta scores, 95 % intervals of
@@ -146,6 +147,8 @@ def fit_item_curves(scores: ArrayLike, *, draws_slopes: bool = True) -> ItemCurv
     Bock and Aitkin 1981, "Marginal maximum likelihood estimation of item parameters", doi:10.1007/BF02293801.
     Louis 1982, "Finding the observed information matrix when using the EM algorithm",
     doi:10.1111/j.2517-6161.1982.tb01203.x.
+    Varadhan and Roland 2008, "Simple and globally convergent methods for accelerating the convergence of any EM
+    algorithm", doi:10.1111/j.1467-9469.2007.00585.x.
 
     Examples
     --------
@@ -184,70 +187,73 @@ def _checked(scores: ArrayLike) -> Array:
 
 
 def _fit(answers: Answers, draws_slopes: bool) -> ItemCurves:
-    place, grid, n_steps, is_settled = _start(answers, draws_slopes), grid_of(), 0, False
+    now, grid, n_steps, is_settled = _start(answers, draws_slopes), grid_of(), 0, False
     while n_steps < _MOST_STEPS and not is_settled:
         n_steps += 1
-        once, weights = _step(answers, place, grid)
-        first = _moved(place, once)
+        once, weights = _step(answers, now, grid)
+        first = _moved(now, once)
         if first < _TOLERANCE:
-            place = once
-            finer = _finer(answers, weights, place, grid)
+            now = once
+            finer = _finer(answers, weights, now, grid)
             grid, is_settled = finer or grid, finer is None
             continue
         n_steps += 2
         twice, _ = _step(answers, once, grid)
-        leap = _leap(place, once, twice)
+        leap = _leap(now, once, twice)
         landed, _ = _step(answers, leap, grid)
-        # No likelihood is held against the leap: as the spread of the slopes falls to what the items say, it falls too.
-        place = landed if _moved(leap, landed) <= _FARTHER * first else twice
-    weights, likelihood = posterior(answers, place.slopes, place.intercepts, grid)
+        # The likelihood is no guide here: it falls while the estimated spread of the slopes shrinks. The length of the
+        # next step is one.
+        now = landed if _moved(leap, landed) <= _FARTHEST * first else twice
+    weights, likelihood = posterior(answers, now.slopes, now.intercepts, grid)
     abilities = weights @ grid.nodes
     return ItemCurves(
-        slopes=place.slopes,
-        intercepts=place.intercepts,
-        covariances=covariances(answers, weights, place.slopes, place.intercepts, grid, place.drawn_to),
+        slopes=now.slopes,
+        intercepts=now.intercepts,
+        covariances=covariances(answers, weights, now.slopes, now.intercepts, grid, now.drawn_to),
         abilities=abilities,
         ability_errors=np.sqrt(np.maximum(weights @ grid.nodes**2 - abilities**2, 0.0)),
         log_likelihood=likelihood,
-        slope_centre=place.drawn_to.mean,
-        slope_spread=place.drawn_to.spread,
+        slope_centre=now.drawn_to.mean,
+        slope_spread=now.drawn_to.spread,
         n_steps=n_steps,
         is_settled=is_settled,
-        made_of=(answers, weights, grid, place.drawn_to),
+        made_of=(answers, weights, grid, now.drawn_to),
     )
 
 
-def _step(answers: Answers, place: "_Place", grid: Grid) -> tuple["_Place", Array]:
+def _step(answers: Answers, now: "_Parameters", grid: Grid) -> tuple["_Parameters", Array]:
     """Take a step of EM; also return the weights of abilities it starts from."""
-    weights, _ = posterior(answers, place.slopes, place.intercepts, grid)
-    new, shifted, variances = better_curves(answers, weights, place.slopes, place.intercepts, grid, place.drawn_to)
-    drawn_to = _drawn_to(new, variances) if np.isfinite(place.drawn_to.spread) else place.drawn_to
+    weights, _ = posterior(answers, now.slopes, now.intercepts, grid)
+    new, shifted, variances = better_curves(answers, weights, now.slopes, now.intercepts, grid, now.drawn_to)
+    drawn_to = _drawn_to(new, variances) if np.isfinite(now.drawn_to.spread) else now.drawn_to
     centre, scale = rescaled(weights, grid)
     # a x + c is the same curve for x = centre + scale x': ability has no scale of its own, and is given mean 0 and
     # variance 1 by moving the curves.
-    return _Place(new * scale, shifted + new * centre, Slopes(drawn_to.mean * scale, drawn_to.spread * scale)), weights
+    return _Parameters(
+        new * scale, shifted + new * centre, Slopes(drawn_to.mean * scale, drawn_to.spread * scale)
+    ), weights
 
 
-def _leap(start: "_Place", once: "_Place", twice: "_Place") -> "_Place":
-    """Go on as two steps of EM have begun, which alone come nearer by less than a hundredth each (SQUAREM).
+def _leap(start: "_Parameters", once: "_Parameters", twice: "_Parameters") -> "_Parameters":
+    """Extrapolate two steps of EM (SQUAREM, with the third step length of Varadhan and Roland 2008).
 
-    Varadhan and Roland 2008, doi:10.1111/j.1467-9469.2007.00585.x, their third length of a step.
+    Where slopes are nearly equal, a plain step goes less than a hundredth of the way.
     """
-    at, one, two = (place.flat() for place in (start, once, twice))
+    at, one, two = (one.flat() for one in (start, once, twice))
     change, turn = one - at, (two - one) - (one - at)
     length = np.sqrt((change @ change) / max(float(turn @ turn), 1e-300)).clip(1.0, _LONGEST)
-    return start.at(at + 2 * length * change + length**2 * turn)
+    return start.from_flat(at + 2 * length * change + length**2 * turn)
 
 
-def _moved(before: "_Place", after: "_Place") -> float:
+def _moved(before: "_Parameters", after: "_Parameters") -> float:
     """Return the largest change of a slope or an intercept; infinite where one is no number."""
     moves = np.abs([after.slopes - before.slopes, after.intercepts - before.intercepts])
     return float(moves.max()) if np.isfinite(moves).all() else np.inf
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Place:
-    """Curves, and what their slopes are drawn to."""
+class _Parameters:
+    """Parameters of all items, slopes and intercepts of shape (N,), and the normal distribution of the slopes."""
 
     slopes: Array
     intercepts: Array
@@ -259,20 +265,20 @@ class _Place:
         more = [self.drawn_to.mean, np.log(self.drawn_to.spread)] if has_spread else []
         return np.concatenate([self.slopes, self.intercepts, more])
 
-    def at(self, flat: Array) -> "_Place":
-        """Return the place of such an array."""
+    def from_flat(self, flat: Array) -> "_Parameters":
+        """Return the parameters that such an array holds."""
         n = len(self.slopes)
         drawn_to = Slopes(float(flat[-2]), float(np.exp(flat[-1]))) if len(flat) > 2 * n else self.drawn_to
-        return _Place(flat[:n], flat[n : 2 * n], drawn_to)
+        return _Parameters(flat[:n], flat[n : 2 * n], drawn_to)
 
 
-def _start(answers: Answers, draws_slopes: bool) -> _Place:
+def _start(answers: Answers, draws_slopes: bool) -> _Parameters:
     """Begin with curves of one slope, the ways of which systems' means say."""
     n = answers.is_there.sum(axis=0)
     # Half a pass and half a failure more: no logit is infinite.
     mean = (answers.scores.sum(axis=0) + 0.5) / (n + 1)
     slopes = np.ones(len(n))
-    return _Place(slopes, np.log(mean / (1 - mean)), Slopes(1.0, 0.5 if draws_slopes else np.inf))
+    return _Parameters(slopes, np.log(mean / (1 - mean)), Slopes(1.0, 0.5 if draws_slopes else np.inf))
 
 
 def _drawn_to(slopes: Array, variances: Array) -> Slopes:
@@ -282,13 +288,13 @@ def _drawn_to(slopes: Array, variances: Array) -> Slopes:
     return Slopes(float(slopes @ slopes) / float(slopes.sum()), max(spread, _LEAST_SPREAD * abs(mean)))
 
 
-def _finer(answers: Answers, weights: Array, place: _Place, grid: Grid) -> Grid | None:
+def _finer(answers: Answers, weights: Array, now: _Parameters, grid: Grid) -> Grid | None:
     """Return a grid whose steps are no wider than what is left open of any system's ability; None for this one."""
     abilities = weights @ grid.nodes
-    passes = passing(np.multiply.outer(abilities, place.slopes) + place.intercepts)
+    passes = passing(np.multiply.outer(abilities, now.slopes) + now.intercepts)
     # 1 from the normal population, and a^2 p (1 - p) from each answer; a grid wider than one over its root would step
     # over the peak.
-    information = 1 + (answers.is_there * passes * (1 - passes)) @ place.slopes**2
+    information = 1 + (answers.is_there * passes * (1 - passes)) @ now.slopes**2
     finer = grid_of(1 / float(np.sqrt(information.max())))
     return finer if len(finer.nodes) > len(grid.nodes) else None
 
