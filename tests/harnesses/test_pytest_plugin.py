@@ -218,14 +218,10 @@ def verdict_of(outcomes: Any, n: int, min_rate: float) -> tuple[str, int]:
     item: Any = SimpleNamespace(config=SimpleNamespace(getini=lambda _: "skip"))
     runs, left = _Runs(item, None), iter(outcomes)
     runs.n, runs.min_rate = n, min_rate
-
-    def once() -> None:
-        assert next(left)
-
     runs.goes_on = True
     try:
         while runs.goes_on:
-            runs.take(once)
+            runs.add(None if next(left) else AssertionError())
     except pytest.skip.Exception:
         return "cannot tell", runs.n_run
     except pytest.fail.Exception:

@@ -8,8 +8,7 @@ import hashlib
 import io
 import re
 from bisect import bisect_left
-from collections.abc import Callable, Mapping, Sequence
-from functools import partial
+from collections.abc import Callable, Generator, Mapping, Sequence
 from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
@@ -52,7 +51,6 @@ def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> 
     from _pytest.runner import runtestprotocol
 
     item.stash[_RUNS] = runs = _Runs(item, nextitem)
-    item.runtest = partial(runs.take, item.runtest)  # type: ignore[method-assign]
     item.ihook.pytest_runtest_logstart(nodeid=item.nodeid, location=item.location)
     while True:
         runs.goes_on = False
@@ -70,6 +68,21 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
     """Refuse a mark that cannot show anything, before fixtures are made."""
     if mark := item.get_closest_marker("repeats"):
         item.stash[_RUNS].ask(*mark.args, **mark.kwargs)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> Generator[None, object, object]:
+    """Count a failed assertion of a marked test as one of its runs; any other error ends the test."""
+    runs = pyfuncitem.stash.get(_RUNS, None)
+    if runs is None:
+        return (yield)
+    failure: BaseException | None = None
+    try:
+        yield
+    except (AssertionError, pytest.fail.Exception) as error:
+        failure = error
+    runs.add(failure)
+    return True
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:
@@ -176,7 +189,11 @@ def _items_needed(evaluation: "Evaluation", drop: float) -> str:
 
 
 class _Runs:
-    """The runs of a test. For pytest they stand where its next test does: so fixtures of modules stay between runs."""
+    """The runs of a test.
+
+    pytest gets this object as its next test, and keeps the fixtures of what `listchain` names: those of modules and
+    classes stay from run to run.
+    """
 
     def __init__(self, item: pytest.Item, next_item: pytest.Item | None) -> None:
         self.item, self.next_item = item, next_item
@@ -203,13 +220,10 @@ class _Runs:
         node = self.item.parent if self.goes_on else self.next_item
         return [] if node is None else node.listchain()
 
-    def take(self, run: Callable[[], None]) -> None:
-        """Run once, and end where the verdict after all n runs is certain: so stopping early changes none."""
-        try:
-            run()
-            self.passed += 1
-        except (AssertionError, pytest.fail.Exception) as error:
-            self.last_failure = error
+    def add(self, failure: BaseException | None) -> None:
+        """Add a run; end as soon as further runs cannot change the verdict, so that stopping early changes none."""
+        self.passed += failure is None
+        self.last_failure = failure or self.last_failure
         self.n_run += 1
         low, _ = worst = _bounds(self.passed, self.n)
         _, high = best = _bounds(self.passed + self.n - self.n_run, self.n)
