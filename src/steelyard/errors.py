@@ -15,16 +15,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 
 __all__ = [
-    "AlignmentError",
-    "AskError",
-    "DataError",
-    "MissingExtraError",
-    "SpecError",
-    "SteelyardError",
-    "TextWarning",
-    "needs_extra",
-    "unknown_name",
-]
+    "AlignmentError", "AskError", "DataError", "MissingExtraError", "SpecError", "SteelyardError", "TextWarning",
+    "needs_extra", "unknown_name",
+]  # fmt: skip
 
 
 _MOST_SHOWN, _FEW, _MOST_CUT = 10_000, 20, 300  # characters of all valid names; names of more; characters of a name

@@ -12,8 +12,8 @@ import pytest
 import steelyard as sy
 from steelyard.errors import MissingExtraError, SpecError
 from steelyard.page.inline_figure import inline_svg
-from steelyard.page.notebook import figures_of, rankings_of
 from steelyard.results import Figure, Series
+from steelyard.results.drawn import figures_of, rankings_of
 from tests.needs import module
 
 SVG = "{http://www.w3.org/2000/svg}"

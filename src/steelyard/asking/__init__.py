@@ -27,17 +27,9 @@ if TYPE_CHECKING:
     )
 
 __all__ = [
-    "QUESTIONS",
-    "QuestionEntry",
-    "Question",
-    "answer_class",
-    "entry_named",
-    "entry_of",
-    "load_answers",
-    "load_part",
-    "name_of",
-    "question_class",
-]
+    "QUESTIONS", "QuestionEntry", "Question", "answer_class", "entry_named", "entry_of", "load_answers",
+    "load_part", "name_of", "question_class",
+]  # fmt: skip
 
 __getattr__ = from_homes(
     __name__,

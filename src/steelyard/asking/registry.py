@@ -159,7 +159,7 @@ def answer_class(entry: QuestionEntry) -> Any:
 _RENDERERS = {
     "page": "page.html.write.html",
     "notebook": "page.notebook.notebook_html",
-    "figure": "page.notebook.figure_named",
+    "figure": "results.drawn.figure_named",
     "chart": "plot.chart",
 }
 

@@ -11,17 +11,9 @@ from steelyard.cli.parser import add_first, output_of
 from steelyard.cli.sanity_checks import add_first_look
 
 __all__ = [
-    "REFERENCES",
-    "add_input",
-    "add_look",
-    "add_directions",
-    "add_output",
-    "add_plots",
-    "add_refused",
-    "add_report",
-    "add_statistics",
-    "add_texts",
-]
+    "REFERENCES", "add_input", "add_look", "add_directions", "add_output", "add_plots", "add_refused", "add_report",
+    "add_statistics", "add_texts",
+]  # fmt: skip
 
 _REFUSED_TEST_SETS = {
     "--download": "Steelyard downloads nothing: use `sacrebleu --download`, then -t reads its cache",

@@ -23,19 +23,10 @@ if TYPE_CHECKING:
     from steelyard.types import CountedSet, OutputScores, Ratings, TestSet
 
 __all__ = [
-    "add_people",
-    "add_quality_control",
-    "add_rating_files",
-    "add_ratings",
-    "check_no_ratings",
-    "check_sources",
-    "named_as_files",
-    "oriented_judgements",
-    "pair_of",
-    "read_flagged_judgements",
-    "read_flagged_people",
+    "add_people", "add_quality_control", "add_rating_files", "add_ratings", "check_no_ratings", "check_sources",
+    "named_as_files", "oriented_judgements", "pair_of", "read_flagged_judgements", "read_flagged_people",
     "rated_texts",
-]
+]  # fmt: skip
 
 
 _SAID = {"item": "line", "segment": "line"}  # what the line on standard error calls a role

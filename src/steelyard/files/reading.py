@@ -16,16 +16,9 @@ from steelyard.files.told import advance
 from steelyard.reprs import describe, n_of
 
 __all__ = [
-    "Content",
-    "TextFile",
-    "Units",
-    "decode_lines",
-    "decoded_pieces",
-    "read_content",
-    "read_earlier_output",
-    "read_lines",
-    "split_lines",
-]
+    "Content", "TextFile", "Units", "decode_lines", "decoded_pieces", "read_content", "read_earlier_output",
+    "read_lines", "split_lines",
+]  # fmt: skip
 
 _STANDARD_INPUT = "-"
 _PIECE = 2**16  # bytes decoded at a time: what is left of one is copied, never the whole file

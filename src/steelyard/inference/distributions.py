@@ -4,16 +4,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 __all__ = [
-    "chi_squared_above",
-    "chi_squared_quantile",
-    "noncentral_t_below",
-    "normal_below",
-    "normal_quantile",
-    "share_within",
-    "t_below",
-    "t_quantile",
-    "t_quantiles",
-]
+    "chi_squared_above", "chi_squared_quantile", "noncentral_t_below", "normal_below", "normal_quantile",
+    "share_within", "t_below", "t_quantile", "t_quantiles",
+]  # fmt: skip
 
 Array = NDArray[np.float64]
 

@@ -13,19 +13,9 @@ from steelyard.results.shown import FirstLook
 from steelyard.results.table import Table, clean
 
 __all__ = [
-    "MARKED",
-    "Block",
-    "Items",
-    "Legend",
-    "MethodText",
-    "Page",
-    "Paragraph",
-    "Texts",
-    "Titled",
-    "Verbatim",
-    "filled",
-    "page_text",
-]
+    "MARKED", "Block", "Items", "Legend", "MethodText", "Page", "Paragraph", "Texts", "Titled", "Verbatim",
+    "filled", "page_text",
+]  # fmt: skip
 
 _LINE = 80
 _LINES = 30  # of a screen, without the last one

@@ -2,17 +2,15 @@
 
 import html as escapes
 
-from steelyard.errors import SpecError, unknown_name
 from steelyard.page.blocks import Block, Items, Legend, Paragraph, Titled
 from steelyard.page.formats import page_of
 from steelyard.page.html.write import html_text
 from steelyard.page.inline_figure import inline_svg
 from steelyard.results.base import Result
-from steelyard.results.drawn import figures_of
-from steelyard.results.figure import Figure
+from steelyard.results.drawn import rankings_of
 from steelyard.results.table import Table, clean
 
-__all__ = ["framed_page", "notebook_html", "rankings_of"]
+__all__ = ["framed_page", "notebook_html"]
 
 _MOST_FIGURES = 4  # metrics whose rankings are drawn
 
@@ -88,24 +86,3 @@ def _term(line: str) -> str:
 
 def _text(text: str) -> str:
     return escapes.escape(clean(text))
-
-
-# The figures of a result, whatever kind it is.
-
-
-def figure_named(result: Result, name: str | None) -> Figure:
-    """Return one figure of a result, the first where no name is given; SpecError where there is none."""
-    figures = {figure.name: figure for figure in figures_of(result)}
-    kind = type(result).__qualname__
-    if not figures:
-        raise SpecError(f"A {kind} has no figures: `print(steelyard.report.text(...))` shows its tables.")
-    if name is None:
-        return next(iter(figures.values()))
-    if name not in figures:
-        raise unknown_name("figure", name, figures)
-    return figures[name]
-
-
-def rankings_of(result: Result) -> list[Figure]:
-    """Return the figures that show what is ranked with its intervals."""
-    return [figure for figure in figures_of(result) if figure.kind == "rows" and figure.name.startswith("intervals")]

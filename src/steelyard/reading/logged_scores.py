@@ -18,16 +18,9 @@ from steelyard.reading.roles import ITEM_TEXTS, plain_name
 from steelyard.types import OutputScores
 
 __all__ = [
-    "HowScored",
-    "ItemRow",
-    "NothingScoredError",
-    "as_score",
-    "as_text",
-    "json_lines",
-    "plain_json",
-    "scores_of_rows",
-    "texts_in",
-]
+    "HowScored", "ItemRow", "NothingScoredError", "as_score", "as_text", "json_lines", "plain_json",
+    "scores_of_rows", "texts_in",
+]  # fmt: skip
 
 _WORDS = {**OUTCOMES, **{"C": 1.0, "I": 0.0, "P": 0.5, "partial": 0.5, "N": 0.0, "noanswer": 0.0, "no answer": 0.0}}
 _MISSING = ("", "na", "nan", "none", "null")

@@ -16,19 +16,9 @@ from steelyard.files.separators import SYSTEM_NAMES, blank_names, header_cells, 
 from steelyard.files.sheets import is_spreadsheet, sheet_lines, split_sheet
 
 __all__ = [
-    "NUMBER",
-    "also_resembles",
-    "column_names",
-    "every_line",
-    "first_lines",
-    "format_named",
-    "has_columns",
-    "json_keys",
-    "logged_scores",
-    "resembles",
-    "score_layout",
-    "starts_with",
-]
+    "NUMBER", "also_resembles", "column_names", "every_line", "first_lines", "format_named", "has_columns",
+    "json_keys", "logged_scores", "resembles", "score_layout", "starts_with",
+]  # fmt: skip
 
 _HEAD = 2**16
 _ROWS = 50  # lines in which the first row of JSON stands

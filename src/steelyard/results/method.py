@@ -5,16 +5,9 @@ from typing import Annotated, Any, NotRequired, TypedDict
 from steelyard.results.columns import documented
 
 __all__ = [
-    "DesignEffect",
-    "DesignEffects",
-    "MethodOfIntervals",
-    "MethodOfGold",
-    "MethodOfRates",
-    "MethodOfUnits",
-    "Provenance",
-    "TextFinding",
-    "WithRecipe",
-]
+    "DesignEffect", "DesignEffects", "MethodOfIntervals", "MethodOfGold", "MethodOfRates", "MethodOfUnits",
+    "Provenance", "TextFinding", "WithRecipe",
+]  # fmt: skip
 
 
 @documented

@@ -4,16 +4,9 @@ from steelyard.results.columns import Term, verdict_text
 from steelyard.results.numbers import p_text
 
 __all__ = [
-    "AGAINST",
-    "COMPARED",
-    "DIFFERENCE",
-    "P_ADJUSTED",
-    "P_CORRECTED",
-    "P_VALUE",
-    "SYSTEM",
-    "VERDICT",
+    "AGAINST", "COMPARED", "DIFFERENCE", "P_ADJUSTED", "P_CORRECTED", "P_VALUE", "SYSTEM", "VERDICT",
     "VERDICT_CORRECTED",
-]
+]  # fmt: skip
 
 SYSTEM = Term("name of the system", "system")
 COMPARED = Term("name of the system that is compared: of two, the one given later", "system")

@@ -31,19 +31,10 @@ from steelyard.scored.units import Interval, Units
 from steelyard.types import Layout, Measurement
 
 __all__ = [
-    "declared_ends_of",
-    "ends_by_range",
-    "gives_way",
-    "interval_of",
-    "intervals_by_range",
-    "intervals_in_range",
-    "resampled_scores",
-    "rows_of_units",
-    "score_intervals",
-    "scores_by_range",
-    "scores_in_range",
+    "declared_ends_of", "ends_by_range", "gives_way", "interval_of", "intervals_by_range", "intervals_in_range",
+    "resampled_scores", "rows_of_units", "score_intervals", "scores_by_range", "scores_in_range",
     "system_intervals",
-]
+]  # fmt: skip
 
 Rows = NDArray[np.float64]
 _BLOCK = 1 << 20  # numbers of differences that are bounded at once

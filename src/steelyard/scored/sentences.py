@@ -8,19 +8,10 @@ from steelyard.results.plurals import SINGLE_UNITS, counted, word_for_segment
 from steelyard.types import Measurement
 
 __all__ = [
-    "describe_degrees",
-    "describe_ends",
-    "describe_interval",
-    "describe_metrics",
-    "describe_rates",
-    "describe_two_way",
-    "describe_units",
-    "describe_worth",
-    "rates_told",
-    "said_of_gold",
-    "said_of_score_coverage",
+    "describe_degrees", "describe_ends", "describe_interval", "describe_metrics", "describe_rates",
+    "describe_two_way", "describe_units", "describe_worth", "rates_told", "said_of_gold", "said_of_score_coverage",
     "show_percent",
-]
+]  # fmt: skip
 
 _INTERVALS = {
     "percentile": "percentile bootstrap (Koehn 2004, {n_resamples:,} resamples, seed {seed})",

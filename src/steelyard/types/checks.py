@@ -11,16 +11,9 @@ from numpy.typing import NDArray
 from steelyard.errors import AlignmentError, DataError
 
 __all__ = [
-    "BACKWARD",
-    "as_references",
-    "as_segments",
-    "as_shares",
-    "check_containers",
-    "check_documents",
-    "check_lengths",
-    "check_references",
-    "check_surrogates",
-]
+    "BACKWARD", "as_references", "as_segments", "as_shares", "check_containers", "check_documents", "check_lengths",
+    "check_references", "check_surrogates",
+]  # fmt: skip
 
 BACKWARD = "backward "
 """Before the name of a text: links from an aligner that was run in the other direction, from the text to the source."""

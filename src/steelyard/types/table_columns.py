@@ -10,16 +10,8 @@ from steelyard.files.records import Records
 from steelyard.reading.roles import COLUMN_ROLES, plain_name
 
 __all__ = [
-    "ROLES",
-    "Columns",
-    "column_of_role",
-    "is_missing",
-    "labels",
-    "records_of_frame",
-    "shown",
-    "string",
-    "strings",
-]
+    "ROLES", "Columns", "column_of_role", "is_missing", "labels", "records_of_frame", "shown", "string", "strings",
+]  # fmt: skip
 
 ROLES = {role: COLUMN_ROLES[role] for role in ("reference", "source", "document", "id", "system", "output")}
 

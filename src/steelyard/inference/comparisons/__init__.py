@@ -11,16 +11,6 @@ from steelyard.inference.comparisons.studentized_randomization import studentize
 from steelyard.inference.comparisons.wilcoxon import wilcoxon
 
 __all__ = [
-    "PairedBootstrap",
-    "joint_test",
-    "moses",
-    "paired_bootstrap",
-    "paired_t",
-    "randomization",
-    "shifted_bootstrap",
-    "sign_counts",
-    "sign_tails",
-    "sign_test",
-    "studentized_randomization",
-    "wilcoxon",
-]
+    "PairedBootstrap", "joint_test", "moses", "paired_bootstrap", "paired_t", "randomization", "shifted_bootstrap",
+    "sign_counts", "sign_tails", "sign_test", "studentized_randomization", "wilcoxon",
+]  # fmt: skip

@@ -6,13 +6,6 @@ from steelyard.inference.sequential.families import SEQUENTIAL_CORRECTIONS, Sequ
 from steelyard.inference.sequential.scales import linear_scales
 
 __all__ = [
-    "SEQUENTIAL_ERROR",
-    "EXCEEDANCES",
-    "SEQUENTIAL_CORRECTIONS",
-    "BesagClifford",
-    "SequentialFamilies",
-    "besag_clifford",
-    "binomial_confidence_sequence",
-    "linear_scales",
-    "sequential_families",
-]
+    "SEQUENTIAL_ERROR", "EXCEEDANCES", "SEQUENTIAL_CORRECTIONS", "BesagClifford", "SequentialFamilies",
+    "besag_clifford", "binomial_confidence_sequence", "linear_scales", "sequential_families",
+]  # fmt: skip

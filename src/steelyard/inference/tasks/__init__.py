@@ -7,16 +7,7 @@ from steelyard.inference.tasks.random_effects import RandomEffects, random_effec
 from steelyard.inference.tasks.wins import clustered_sign_tails, clustered_wilcoxon_tails, stouffer
 
 __all__ = [
-    "RandomEffects",
-    "average_of_tasks",
-    "clustered_sign_tails",
-    "clustered_wilcoxon_tails",
-    "domains_p_value",
-    "family_of_tasks",
-    "n_tasks_better",
-    "partial_conjunction",
-    "random_effects",
-    "ranks_as_published",
-    "relative_change",
-    "stouffer",
-]
+    "RandomEffects", "average_of_tasks", "clustered_sign_tails", "clustered_wilcoxon_tails", "domains_p_value",
+    "family_of_tasks", "n_tasks_better", "partial_conjunction", "random_effects", "ranks_as_published",
+    "relative_change", "stouffer",
+]  # fmt: skip

@@ -14,17 +14,9 @@ from steelyard.errors import DataError
 from steelyard.types.learned.predictors import KernelPredictor, LinearPredictor, Predictor, StepPredictor, TreePredictor
 
 __all__ = [
-    "fit_boosting",
-    "fit_isotonic",
-    "fit_kernel_rank_svm",
-    "fit_linear_svr",
-    "fit_pair_logistic",
-    "fit_rank_svm",
-    "fit_ridge",
-    "fit_svc",
-    "fit_svr",
-    "preferences",
-]
+    "fit_boosting", "fit_isotonic", "fit_kernel_rank_svm", "fit_linear_svr", "fit_pair_logistic", "fit_rank_svm",
+    "fit_ridge", "fit_svc", "fit_svr", "preferences",
+]  # fmt: skip
 
 Array = NDArray[np.float64]
 Ints = NDArray[np.int64]

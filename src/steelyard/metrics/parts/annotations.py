@@ -14,18 +14,9 @@ from steelyard.types.annotations import Alignment
 from steelyard.types.checks import BACKWARD
 
 __all__ = [
-    "MOST_ASSIGNED",
-    "SetsOf",
-    "alignments_of",
-    "column_reader",
-    "equal_items",
-    "parse_lengths",
-    "parses_of",
-    "synonym_sets",
-    "text_lengths",
-    "word_reader",
-    "words_of",
-]
+    "MOST_ASSIGNED", "SetsOf", "alignments_of", "column_reader", "equal_items", "parse_lengths", "parses_of",
+    "synonym_sets", "text_lengths", "word_reader", "words_of",
+]  # fmt: skip
 
 MOST_ASSIGNED = 2**22
 """Pairs of words that are given to SciPy's assignment: it cannot be interrupted, and takes up to a second for these."""

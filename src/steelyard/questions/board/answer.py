@@ -12,16 +12,8 @@ from steelyard.results.pair_rows import PairRow, Verdict
 from steelyard.results.table import clean
 
 __all__ = [
-    "MISSING",
-    "N_LEVELS",
-    "Board",
-    "BoardMethod",
-    "BoardRow",
-    "HeatMap",
-    "ItemRow",
-    "SubsetRow",
-    "SubsetSystemRow",
-]
+    "MISSING", "N_LEVELS", "Board", "BoardMethod", "BoardRow", "HeatMap", "ItemRow", "SubsetRow", "SubsetSystemRow",
+]  # fmt: skip
 
 N_LEVELS = 32
 MISSING = "."

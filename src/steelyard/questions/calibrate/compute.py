@@ -35,6 +35,8 @@ from steelyard.types import Measurement
 
 __all__ = ["compute"]
 
+_ALPHAS = (0.1, 0.05, 0.01)
+_DOUBT = 0.05  # how often a calibration may accuse some test that holds its level
 Kind = tuple[str, NDArray[np.int64]]  # what is drawn, and the group of each unit
 
 
@@ -110,10 +112,6 @@ def _of_several(
     for at, (name, pool, (drawn, groups), null) in enumerate(shifted, seed + len(kinds)):
         found.append(Situation(name, drawn, at, partial(resampled_units, pool, groups, n, rng=at), null))
     return found
-
-
-_ALPHAS = (0.1, 0.05, 0.01)
-_DOUBT = 0.05  # how often a calibration may accuse some test that holds its level
 
 
 def compute(counted: Counted, question: CalibrateQuestion) -> Calibration:

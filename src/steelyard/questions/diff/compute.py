@@ -42,7 +42,7 @@ _LONGEST = 4
 
 
 @dataclass(frozen=True, slots=True)
-class _Found:
+class _DiffTables:
     """How many outputs differ, the tables of the answer, which are empty where none does, and what was tested."""
 
     n_changed: int
@@ -73,13 +73,13 @@ def compute(counted: Counted, question: DiffQuestion) -> Difference:
     codes = np.arange(test_set.n_segments, dtype=np.int64) if of_units is None else of_units.codes
     exchange, changed = Exchange(codes, sampling, question.alpha), is_changed(test_set)
     [by] = measure(test_set, [shown_by.segment_metric()], n_threads=counted.n_threads)
-    found = _Found(int(changed.sum()))
+    found = _DiffTables(int(changed.sum()))
     if found.n_changed or any(map(_differs, counted.measurements)):
         counts = count_grams(*words_of(test_set, tokenize), _LONGEST)
         buckets, n_bucket_tests = bucket_rows(counted.measurements, parts, exchange)
         words, n_word_tests = word_rows(_classes(test_set, counts[0], known), test_set.n_segments, exchange)
         ngrams, n_ngram_tests, n_ngrams_found = ngram_rows(counts, codes, top=question.top, alpha=question.alpha)
-        found = _Found(
+        found = _DiffTables(
             found.n_changed,
             tuple(buckets),
             tuple(words),
@@ -101,7 +101,7 @@ def _differs(measurement: Measurement) -> bool:
 
 
 def _method(
-    counted: Counted, question: DiffQuestion, sampling: Sampling, units: Units, by: Measurement, found: _Found
+    counted: Counted, question: DiffQuestion, sampling: Sampling, units: Units, by: Measurement, found: _DiffTables
 ) -> DifferenceMethod:
     names, measurements = counted.test_set.system_names, counted.measurements
     settled = {"by": str(question.by), "unit": unit_given(units), "rng": sampling.seed}
@@ -157,7 +157,7 @@ def _classes(
 
 
 def _difference_sentence(
-    counted: Counted, question: DiffQuestion, sampling: Sampling, units: Units, by: Measurement, found: _Found
+    counted: Counted, question: DiffQuestion, sampling: Sampling, units: Units, by: Measurement, found: _DiffTables
 ) -> str:
     """Describe how two systems were held against each other part by part."""
     names, metrics, alpha = counted.test_set.system_names, describe_metrics(counted.measurements), question.alpha

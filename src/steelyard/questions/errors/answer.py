@@ -12,18 +12,9 @@ from steelyard.results.pair_rows import PairRow
 from steelyard.results.table import clean
 
 __all__ = [
-    "OTHER_FORM",
-    "ErrorExampleRow",
-    "ErrorRow",
-    "Errors",
-    "ErrorsMethod",
-    "ErrorWordsRow",
-    "HumanLabelRow",
-    "MarkedSegmentRow",
-    "RepairRow",
-    "TagRow",
-    "WrongWordsRow",
-]
+    "OTHER_FORM", "ErrorExampleRow", "ErrorRow", "Errors", "ErrorsMethod", "ErrorWordsRow", "HumanLabelRow",
+    "MarkedSegmentRow", "RepairRow", "TagRow", "WrongWordsRow",
+]  # fmt: skip
 
 OTHER_FORM = "other form"  # of an inflection error whose words differ in no feature that both have
 

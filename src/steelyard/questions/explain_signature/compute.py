@@ -14,6 +14,8 @@ from steelyard.questions.explain_signature.question import SignatureQuestion
 
 __all__ = ["compute", "explain_signature"]
 
+_EQUAL_RELEASE = (2, 6, 0)  # whose BLEU, chrF and TER the tests hold ours to
+_NOT_WRITTEN_BEFORE_2 = ("eff", "nw", "norm", "punct")
 _LONG = {
     "#": "nrefs", "c": "case", "e": "eff", "v": "version", "rs": "seed", "l": "lang", "o": "origlang", "S": "subset",
     "nr": "norm", "pn": "punct", "as": "asian", "numrefs": "nrefs", "numchars": "nc",
@@ -84,10 +86,6 @@ def _refuse(text: str) -> None:
         f"{text!r} is not a signature: write NAME|key:value|key:value..., as sacreBLEU and Steelyard print it, such as "
         "'BLEU|nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:2.6.0', in quotes."
     )
-
-
-_EQUAL_RELEASE = (2, 6, 0)  # whose BLEU, chrF and TER the tests hold ours to
-_NOT_WRITTEN_BEFORE_2 = ("eff", "nw", "norm", "punct")
 
 
 @asks("check signature", positional=("a", "b"))

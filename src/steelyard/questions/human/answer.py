@@ -13,17 +13,9 @@ from steelyard.results.pair_rows import PairRow, Verdict
 from steelyard.results.score_rows import ScoreRow, describe_size
 
 __all__ = [
-    "AgreementRow",
-    "CategoryRow",
-    "MethodOfJudgements",
-    "MethodOfPenalties",
-    "RankingsMethod",
-    "RaterErrors",
-    "RaterRow",
-    "RatingsAnalysis",
-    "RatingsMethod",
-    "WinRow",
-]
+    "AgreementRow", "CategoryRow", "MethodOfJudgements", "MethodOfPenalties", "RankingsMethod", "RaterErrors",
+    "RaterRow", "RatingsAnalysis", "RatingsMethod", "WinRow",
+]  # fmt: skip
 
 
 @row

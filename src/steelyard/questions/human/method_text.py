@@ -12,16 +12,9 @@ from steelyard.scored.sentences import describe_two_way
 from steelyard.types import Measurement
 
 __all__ = [
-    "OMNIBUS_TESTS",
-    "WIN_RULES",
-    "mixed_model_sentence",
-    "omnibus_sentence",
-    "preferences_sentence",
-    "rank_sum_sentence",
-    "rankings_sentence",
-    "ratings_sentence",
-    "two_way_sentence",
-]
+    "OMNIBUS_TESTS", "WIN_RULES", "mixed_model_sentence", "omnibus_sentence", "preferences_sentence",
+    "rank_sum_sentence", "rankings_sentence", "ratings_sentence", "two_way_sentence",
+]  # fmt: skip
 
 _SIMULTANEOUS = "Intervals of differences are simultaneous for the family (Bonferroni)."
 

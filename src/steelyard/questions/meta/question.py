@@ -7,18 +7,9 @@ from steelyard.asking.question import Question, between_0_and_1, option, raters_
 from steelyard.choices import PAIR_STATISTICS
 
 __all__ = [
-    "FISHER",
-    "LEVELS",
-    "OF_ITEMS",
-    "OF_SYSTEMS",
-    "OF_VALUES",
-    "STATISTICS",
-    "TESTS",
-    "WILLIAMS",
-    "MetaQuestion",
-    "Resampled",
-    "Swap",
-]
+    "FISHER", "LEVELS", "OF_ITEMS", "OF_SYSTEMS", "OF_VALUES", "STATISTICS", "TESTS", "WILLIAMS", "MetaQuestion",
+    "Resampled", "Swap",
+]  # fmt: skip
 
 LEVELS = ("system", "segment", "document")
 OF_SYSTEMS = ("soft-accuracy", "soft-accuracy-published", "pairwise-accuracy", "robust-pearson")

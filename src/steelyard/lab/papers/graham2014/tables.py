@@ -14,18 +14,9 @@ from steelyard.scored.pairs import Pair
 from steelyard.types import Measurement
 
 __all__ = [
-    "ALPHAS",
-    "TESTS",
-    "PairTests",
-    "accuracies_table",
-    "by_lead",
-    "conclusions_table",
-    "disagreements_table",
-    "matrices",
-    "p_values_table",
-    "people_table",
-    "tests_table",
-]
+    "ALPHAS", "TESTS", "PairTests", "accuracies_table", "by_lead", "conclusions_table", "disagreements_table",
+    "matrices", "p_values_table", "people_table", "tests_table",
+]  # fmt: skip
 
 ALPHAS = (0.05, 0.01, 0.001)
 TESTS = {

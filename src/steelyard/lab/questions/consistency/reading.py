@@ -17,16 +17,9 @@ from steelyard.text import get_tokenizer, parse_view, settle_tokenizer
 from steelyard.types import TestSet, Vocabulary
 
 __all__ = [
-    "EDGES",
-    "SOURCES",
-    "TextWords",
-    "content_words",
-    "cut_term",
-    "lines_of",
-    "read_links",
-    "read_words",
+    "EDGES", "SOURCES", "TextWords", "content_words", "cut_term", "lines_of", "read_links", "read_words",
     "text_keys",
-]
+]  # fmt: skip
 
 SOURCES = "sources"
 EDGES = ".,;:!?\"'()[]{}«»‹›„“”‚‘’…¿¡。，、；：？！「」『』（）"
