@@ -43,7 +43,8 @@ PROGRESS = re.compile(r"^steelyard: (?:.* steps .* after .*|working for \d+ s)\n
 EXAMPLES = ("examples",)  # what pages may read, by a path from the root
 
 
-# Examples: `>>>` in python blocks, `$ ` in console blocks, run in the order of the page.
+# Examples: `>>>` in python blocks, `$ ` in console blocks, cells of notebooks, run in the order of the page.
+CELL = "{code-cell} python"  # its output is not on the page before the site is built
 
 
 @dataclass(frozen=True)
@@ -70,7 +71,7 @@ def blocks_of(path: Path) -> list[Block]:
 
 
 def is_run(block: Block) -> bool:
-    return (block.language == "python" and ">>> " in block.text) or block.language == "console"
+    return (block.language == "python" and ">>> " in block.text) or block.language in ("console", CELL)
 
 
 def commands_of(text: str) -> Iterator[tuple[str, str]]:
@@ -136,6 +137,9 @@ def run_console(block: Block, folder: Path) -> list[str]:
 
 
 def run_python(block: Block, path: Path, names: dict[str, Any]) -> list[str]:
+    if block.language == CELL:
+        exec(compile(block.text, f"{path}, line {block.line}", "exec"), names)  # noqa: S102  # our own page
+        return []
     report: list[str] = []
     test = doctest.DocTestParser().get_doctest(block.text, names, path.name, str(path), block.line)
     doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(test, out=report.append, clear_globs=False)

@@ -3,6 +3,8 @@
 import io
 import itertools
 import sys
+import warnings
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
@@ -55,6 +57,19 @@ def test_a_notebook_gets_a_bar_that_is_closed(bars: list[Bar], monkeypatch: pyte
     assert bars and all(bar.is_closed and bar.looks for bar in bars)
     seen = len(bars)
     assert scores(progress=False) == plain and len(bars) == seen
+
+
+def test_tqdm_does_not_warn_of_what_a_notebook_lacks(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    (tmp_path / "tqdm").mkdir()
+    (tmp_path / "tqdm" / "__init__.py").touch()
+    (tmp_path / "tqdm" / "auto.py").write_text("import warnings\nwarnings.warn('IProgress not found')\ntqdm = None\n")
+    kept = {name: module for name, module in sys.modules.items() if name.partition(".")[0] != "tqdm"}
+    monkeypatch.setattr(sys, "modules", kept)
+    monkeypatch.syspath_prepend(tmp_path)
+    with warnings.catch_warnings(record=True) as warned, shown_progress(True) as update:
+        warnings.simplefilter("always")
+        assert update is not None
+    assert not warned
 
 
 def test_true_asks_for_a_bar_anywhere(bars: list[Bar]) -> None:

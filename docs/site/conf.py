@@ -9,10 +9,13 @@ author = "The Steelyard maintainers"
 copyright = author  # noqa: A001  # Sphinx's name
 version = release = steelyard.__version__
 
-extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.autosummary", "numpydoc"]
-exclude_patterns = ["pages"]
+extensions = ["myst_nb", "sphinx.ext.autodoc", "sphinx.ext.autosummary", "numpydoc"]
+exclude_patterns = ["pages", "howto/examples"]
 templates_path = [str(Path(__file__).parent / "templates")]  # autosummary looks beside the sources
 
+nb_execution_mode = "force"  # pages that are notebooks: what they show is what they answered now
+nb_execution_raise_on_error = True
+nb_execution_timeout = 120
 myst_heading_anchors = 4  # as GitHub gives them, which links in docs go by
 autosummary_generate = True
 autodoc_inherit_docstrings = False  # what every metric inherits is said once, of Metric

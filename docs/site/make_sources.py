@@ -98,6 +98,7 @@ def gather(folder: Path) -> None:
                 copy.write_text(f"---\norphan: true\n---\n\n{path.read_text(encoding='utf-8')}", encoding="utf-8")
             else:
                 shutil.copy(path, copy)
+    (folder / "howto" / "examples").symlink_to(ROOT / "examples")  # what notebooks read, by the path from the root
     write_gallery(ROOT, folder / "pages" / "gallery")
 
 

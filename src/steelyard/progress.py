@@ -2,6 +2,7 @@
 
 import sys
 import time
+import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -43,7 +44,9 @@ def shown_progress(asked: Progress | bool | None) -> Iterator[Progress | None]:
         yield None
     else:
         try:
-            from tqdm.auto import tqdm
+            with warnings.catch_warnings():  # without ipywidgets it warns, and draws its bar as text
+                warnings.simplefilter("ignore")
+                from tqdm.auto import tqdm
         except ImportError:
             yield log_lines(_print_error)
             return

@@ -13,6 +13,7 @@ from steelyard.results.table import Table, clean
 __all__ = ["framed_page", "notebook_html"]
 
 _MOST_FIGURES = 4  # metrics whose rankings are drawn
+_LONGEST_UNBROKEN = 40  # characters of a cell that is one line: numbers, intervals, names, no texts
 
 
 def notebook_html(result: Result) -> str:
@@ -67,15 +68,18 @@ def _table(table: Table, title: str) -> str:
     head = "".join(f'<th scope="col"{_side(header)}>{_text(header.removeprefix(">"))}</th>' for header in table.headers)
     rows = "".join(f"<tr>{''.join(map(_cell, row, table.headers))}</tr>" for row in table.rows)
     caption = f'<caption style="text-align: left">{_text(title)}</caption>' if title else ""
-    return f"<table>{caption}<thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
+    body = f"<thead><tr>{head}</tr></thead><tbody>{rows}</tbody>"
+    return f'<div style="overflow-x: auto"><table>{caption}{body}</table></div>'
 
 
 def _cell(cell: str, header: str) -> str:
-    return f"<td{_side(header)}>{_text(cell)}</td>"
+    return f"<td{_side(header, is_whole=len(cell) <= _LONGEST_UNBROKEN)}>{_text(cell)}</td>"
 
 
-def _side(header: str) -> str:
-    return f' style="text-align: {"right" if header.startswith(">") else "left"}"'
+def _side(header: str, *, is_whole: bool = False) -> str:
+    # Styles of notebooks break lines inside of numbers and intervals where columns are narrow.
+    side = "right" if header.startswith(">") else "left"
+    return f' style="text-align: {side}; padding: 0.1em 0.6em{"; white-space: nowrap" * is_whole}"'
 
 
 def _term(line: str) -> str:
