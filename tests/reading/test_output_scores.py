@@ -252,3 +252,11 @@ def test_pairs_are_what_mt_metrics_eval_reads(tmp_path: Path) -> None:
     (scores,) = read_output_scores(path)
     for system, column in read_seg_scores(path).items():
         np.testing.assert_array_equal(scores.select([system]).values[0], column)
+
+
+def test_a_column_named_for_a_length_holds_scores_where_someone_says_so(tmp_path: Path) -> None:
+    path = write(tmp_path, "mine.tsv", "system\tline\tlength\na\t1\t4\na\t2\t31\n")
+    with pytest.raises(DataError, match=f"'length' is a length: if it holds scores, write length={path}"):
+        read_output_scores(path)
+    [scores] = read_output_scores(path, name="length")
+    assert (scores.name, scores.values.tolist()) == ("length", [[4.0, 31.0]])

@@ -125,6 +125,7 @@ _ALL_OF_COSTS = frozenset().union(*_COSTS.values()) | frozenset(
         *("n", "num", "number", "of", "per", "total", "max", "min", "mean", "avg", "average", "usage", "size", "count"),
         *("prompt", "completion", "input", "output", "embedding", "model", "evaluation", "eval", "train", "training"),
         *("inference", "wall", "clock", "run", "api", "response", "source", "src", "target", "million"),
+        *("user", "agent", "assistant", "judge", "tool", "system", "cached", "reasoning"),
         *("kg", "g", "s", "m", "h"),
     )
 )

@@ -27,6 +27,7 @@ BESIDE = {  # a column that is no score: its name, and its cell in row i of a ta
     "milliseconds": ("durationMs", lambda i: 1500 + i),
     "a time stamp": ("timestamp", lambda i: 1700000000 + 60 * i),
     "memory": ("Memory Usage (MB)", lambda i: 512),
+    "what a user's tries cost": ("user_cost_usd", lambda i: 0.003 * i),
     "its error": ("accuracy_stderr", lambda i: 0.01),
     "a rank": ("Rank", lambda i: 3 - i % 3),
     "a text": ("comment", lambda i: f"a longer remark on the row {i}"),

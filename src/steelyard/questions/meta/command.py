@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from steelyard.cli.arguments import add_input, add_look, add_plots, add_report, add_statistics
 from steelyard.cli.formats import add_formats, write_result
 from steelyard.cli.inputs import read_counted
+from steelyard.cli.kinds import check_given
 from steelyard.cli.metric_flags import add_metrics
 from steelyard.cli.plots import check_plots, write_plots
 from steelyard.cli.question_command import add_options, describe, question_of_arguments
@@ -192,6 +193,7 @@ def _count_texts(arguments: argparse.Namespace) -> "Counted | None":
     if not has_text and not arguments.scores:
         raise SpecError("There is no metric: name texts (REF ... -i SYS ...), or files of scores with --scores.")
     if not has_text:
+        check_given(arguments)  # flags about texts would be left unread
         return None
     if arguments.scores and not arguments.metrics and not arguments.stats:
         _refuse_unread_texts(arguments)

@@ -3,6 +3,7 @@
 import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -82,12 +83,13 @@ def read_output_scores(
     if others:
         raise SpecError(f"{os.fspath(path)} has {1 + len(others)} files of scores: read_score_files reads them all.")
     layout = score_layout(file)
+    of_tables: dict[str, Any] = {"counts_from": counts_from, "languages": languages, "encoding": encoding}
     unnamed = unnamed or default_names([file])[0]
     if layout in SCORE_FORMATS:
         scores_of: list[OutputScores] = logged_scores(layout, file, HowScored(name, unnamed))
         read = _Read(scores_of, _place_of(scores_of))
     elif layout == "table":
-        read = _Read(*read_score_table(file, counts_from=counts_from, languages=languages, encoding=encoding))
+        read = _Read(*read_score_table(file, metric=name, **of_tables))
     elif layout == "task":
         read = _Read(*read_metrics_task(file, languages=languages))
     elif layout == "pairs":
@@ -99,7 +101,7 @@ def read_output_scores(
         scores = [metric.select(systems) for metric in scores]
     if not may_miss:
         _check_whole(scores, read.place, file)
-    how = {"path": file, "name": name, "counts_from": counts_from, "languages": languages, "encoding": encoding}
+    how = {"path": file, "name": name, **of_tables}
     if layout in SCORE_FORMATS:
         how["unnamed"] = unnamed
     return [

@@ -35,13 +35,18 @@ _ROLES = ("system", "line", "document", "rater", "kind")
 
 
 def read_score_table(
-    path: str | os.PathLike[str], *, counts_from: int = 1, languages: str | None = None, encoding: str = "utf-8"
+    path: str | os.PathLike[str],
+    *,
+    metric: str = "",
+    counts_from: int = 1,
+    languages: str | None = None,
+    encoding: str = "utf-8",
 ) -> tuple[list[OutputScores], Callable[[str, int], str]]:
     """Read a row per output, or a row per system where there is no column of lines.
 
-    Returns scores for each column of numbers that is not known to be something else, and a function that says where the
-    score of a system on a segment should stand. An output may stand twice only where a column says by whom it was
-    judged.
+    Returns scores for each column of numbers that is not known to be something else, or is called `metric`; and a
+    function that says where the score of a system on a segment should stand. An output may stand twice only where a
+    column says by whom it was judged.
     """
     table = open_table(path, encoding=encoding)
     name = {role: table.column(role, COLUMN_NAMES[role], is_needed=role == "system") for role in _ROLES}
@@ -56,7 +61,9 @@ def read_score_table(
         *(column.lower() for column in of_pairs),
         *(name for names in COLUMN_NAMES.values() for name in names),
     }
-    asked = [column for column in table.names if column.lower() not in known and not no_score(column, table.names)]
+    free = [column for column in table.names if column.lower() not in known]
+    why = {column: no_score(column, table.names) for column in free if column != metric}
+    asked = [column for column in free if not why.get(column)]
     told = columns_of_texts(table.names, [*name.values(), *asked]) if name["line"] else {}
     told = {kind: column for kind, column in told.items() if kind not in MAY_DIFFER}
     held = {role: name[role] for role in ("system", "document", "rater")} | told
@@ -82,7 +89,12 @@ def read_score_table(
     if not lines:
         raise DataError(f"{table.path} has no rows below its header: it holds no scores.")
     if not values:
-        raise DataError(f"{table.path}, line 1: no column holds scores. It has {', '.join(map(repr, table.names))}.")
+        found = f"{table.path}, line 1: no column holds scores. It has {', '.join(map(repr, table.names))}."
+        for column, what in why.items():
+            if what:
+                found += f" By its name {column!r} is {what}: if it holds scores, write {column}={table.path}."
+                break
+        raise DataError(found)
     columns = {column: joined(pieces, np.float64) for column, pieces in values.items()}
     made = {role: growing.labels for role, growing in labels.items()}
     rows = _Rows(table, made, name, joined(lines, np.int64))
