@@ -343,3 +343,15 @@ def test_a_warning_stands_above_the_scores_and_enforced_words_need_a_metric() ->
     scores = {"mine": {"x": [1.0, 0.0]}}
     with pytest.raises(SpecError, match="are scored by metrics of text"):
         sy.lab.consistency(sy.evaluate(data, metrics=[], segment_scores=scores), frequent=0, enforce=["own"])
+
+
+@pytest.mark.parametrize(
+    "source", ["the president's car", "an ex-president", "president-elect", "l’president", "(president)"]
+)
+def test_a_term_stands_before_an_apostrophe_and_beside_a_hyphen(source: str, tmp_path: Path) -> None:
+    (tmp_path / "source.txt").write_text(f"{source}\npresidents\n", encoding="utf-8")
+    (tmp_path / "ours.txt").write_text("Vize-Präsident\nPräsidenten\n", encoding="utf-8")
+    (tmp_path / "terms.csv").write_text("source,target\npresident,Präsident\n", encoding="utf-8")
+    ours = ("-i", tmp_path / "ours.txt", "--sources", tmp_path / "source.txt", "--glossary", tmp_path / "terms.csv")
+    printed = output("lab", "consistency", *ours, "-n", "20", "-q")
+    assert printed.startswith("ours: 1 of 1 occurrence of terms have an allowed target")

@@ -1,5 +1,6 @@
 """The words of sources, references and outputs, in the form in which they are told apart."""
 
+import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -23,6 +24,7 @@ __all__ = [
 
 SOURCES = "sources"
 EDGES = ".,;:!?\"'()[]{}«»‹›„“”‚‘’…¿¡。，、；：？！「」『』（）"
+_INSIDE_WORDS = re.compile(r"(?<=\w)['’-](?=\w)")
 _MOST_FREQUENT, _ONE_IN = 100, 20  # words that are taken for stop words, and of so many different ones
 
 Ints = NDArray[np.int64]
@@ -93,9 +95,13 @@ def _tokenizer(test_set: TestSet, key: str, asked: ConsistencyQuestion) -> str:
 
 
 def _cut(lines: Sequence[str], tokenizer: str) -> list[list[str]]:
-    """Cut lines into words: at blanks, as alignments count them, where there is no tokenizer."""
+    """Cut lines into words: at blanks, as alignments count them, where there is no tokenizer.
+
+    Else at apostrophes and hyphens too: a term stands in "the president's" and "l'hôtel".
+    """
     if not tokenizer:
         return [line.split() for line in lines]
+    lines = [_INSIDE_WORDS.sub(r" \g<0> ", line) for line in lines]
     vocabulary = Vocabulary()
     tokens = get_tokenizer(tokenizer).encode(list(lines), vocabulary)
     words = vocabulary.words()
