@@ -140,3 +140,11 @@ def test_python_says_what_references_must_be(references: object) -> None:
 def test_python_says_what_a_text_must_be() -> None:
     with pytest.raises(sy.errors.AlignmentError, match="mine must be the path of a file, or a list of strings"):
         sy.lint([["a"]], {"mine": [1]})  # type: ignore[list-item]
+
+
+def test_without_sources_untranslated_lines_are_not_said_to_be_looked_for() -> None:
+    first = output("check", "files", REFERENCE, "-i", HARBOUR)
+    assert first.endswith("1 reference, 120 segments, 33 checks;\nwith --sources also copied-source")
+    assert "copied-source" not in output("check", "files", REFERENCE, "-i", HARBOUR, "--ignore", "copied-source")
+    refused = run("check", "files", REFERENCE, "-i", HARBOUR, "--only", "copied-source")
+    assert refused.status == 2 and "The check 'copied-source' needs a test set with sources" in refused.err

@@ -1,7 +1,7 @@
 """What is wrong, or odd, with the texts of a test set."""
 
 from dataclasses import dataclass
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, ClassVar, Literal, NotRequired
 
 from steelyard.choices import SEVERITIES, Severity
 from steelyard.results.base import Result
@@ -36,6 +36,7 @@ class LintMethod(WithRecipe):
     n_references: Annotated[int, "how many there are"]
     n_systems: Annotated[int, "how many there are"]
     checks: Annotated[list[str], "names of the checks that ran"]
+    needs_sources: NotRequired[Annotated[list[str], "names of those that wanted sources, where none were given"]]
     versions: Annotated[dict[str, str], "of Steelyard, NumPy and Python"]
     inputs: Annotated[list[dict[str, object]], "role, name, SHA-256 and number of lines of every text"]
 

@@ -1,7 +1,7 @@
 """Look at the texts of a test set before they are scored."""
 
 import platform
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -83,8 +83,14 @@ def lint(
 
 def compute(texts: Texts, question: LintQuestion) -> LintReport:
     """Run the checks on texts as they stand in their files."""
-    names = _chosen(question, has_references=bool(texts.inspected.references))
-    return LintReport(_findings(texts.inspected, names), _method(texts, question, names))
+    has_references, has_sources = bool(texts.inspected.references), texts.inspected.sources is not None
+    has = {"", "references" if has_references else "no references", *(["sources"] if has_sources else ())}
+    names = _chosen(question, has)
+    method = _method(texts, question, names)
+    if not (has_sources or question.checks):
+        of_sources = (name for name, check in CHECKS.items() if check.only == "sources")
+        method["needs_sources"] = [name for name in of_sources if name not in question.ignore]
+    return LintReport(_findings(texts.inspected, names), method)
 
 
 def _method(texts: Texts, question: LintQuestion, checks: list[str]) -> LintMethod:
@@ -104,17 +110,16 @@ def describe_checks() -> dict[str, str]:
     return {name: check.summary for name, check in CHECKS.items()}
 
 
-def _chosen(question: LintQuestion, *, has_references: bool) -> list[str]:
+def _chosen(question: LintQuestion, has: Collection[str]) -> list[str]:
     """Return the checks to run, in the order of the report."""
     checks, ignore = question.checks, question.ignore
     for name in (*(checks or ()), *ignore):
         if name not in CHECKS:
             raise unknown_name("check", name, CHECKS)
-    has = "references" if has_references else "no references"
     for name in checks or ():
-        if CHECKS[name].only not in ("", has):
-            raise SpecError(f"The check {name!r} needs a test set with {CHECKS[name].only}, and there are {has}.")
-    known = [name for name, check in CHECKS.items() if check.only in ("", has)]
+        if CHECKS[name].only not in has:
+            raise SpecError(f"The check {name!r} needs a test set with {CHECKS[name].only}.")
+    known = [name for name, check in CHECKS.items() if check.only in has]
     names = [name for name in known if (checks is None or name in checks) and name not in ignore]
     if not names:
         raise SpecError("No check is left to run: remove a check from --ignore.")

@@ -27,7 +27,9 @@ def to_page(report: LintReport) -> Page:
         counted(len(method["checks"]), "check"),
     )
     found = ", ".join(counted(report.count(severity), severity) for severity in SEVERITIES)
-    blocks: list[Block] = [Paragraph(f"{found}: {', '.join(sizes)}")]
+    unseen = method.get("needs_sources")
+    more = f"; with --sources also {', '.join(unseen)}" if unseen else ""
+    blocks: list[Block] = [Paragraph(f"{found}: {', '.join(sizes)}{more}")]
     by_kind = sorted(report.findings, key=lambda finding: SEVERITIES.index(finding.severity))
     for (severity, check), group in groupby(by_kind, key=lambda finding: (finding.severity, finding.check)):
         title, findings = f"{severity}: {check}", list(group)

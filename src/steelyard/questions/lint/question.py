@@ -19,6 +19,7 @@ class LintQuestion(Question):
     command_lines: ClassVar[tuple[str, ...]] = (
         "steelyard check files ref.txt -i ours.txt theirs.txt",
         "steelyard check files ref.txt -i ours.txt theirs.txt --sources src.txt --documents docs.txt",
+        "steelyard check files ref.txt -i ours.txt --fail-on warning",
         "steelyard check files --list",
     )
 

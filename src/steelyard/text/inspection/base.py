@@ -258,7 +258,8 @@ class Check:
     cured_by : callable, optional
         Says of a reading whether what is found makes no difference to it.
     only : str, default ""
-        What test sets it looks at, where not at all: those with ``"references"``, or with ``"no references"``.
+        What test sets it looks at, where not at all: those with ``"references"``, with ``"no references"``, or with
+        ``"sources"``.
 
     Examples
     --------
@@ -272,7 +273,7 @@ class Check:
     look: Callable[[InspectedSet], Iterator[Observation]]
     is_of_lines: bool = False
     cured_by: Cure | None = None
-    only: Literal["", "references", "no references"] = ""
+    only: Literal["", "references", "no references", "sources"] = ""
 
     __repr__ = short_repr
 
@@ -287,7 +288,7 @@ def check(
     *,
     is_of_lines: bool = False,
     cured_by: Cure | None = None,
-    only: Literal["", "references", "no references"] = "",
+    only: Literal["", "references", "no references", "sources"] = "",
 ) -> Callable[[Look], Look]:
     """Register a check under its name."""
 

@@ -56,7 +56,7 @@ def copied_reference(data: InspectedSet) -> Iterator[Observation]:
             )  # fmt: skip
 
 
-@check("copied-source", "outputs, or references, that are the source text", is_of_lines=True)
+@check("copied-source", "outputs, or references, that are the source text", is_of_lines=True, only="sources")
 def copied_source(data: InspectedSet) -> Iterator[Observation]:
     """Compare every long line with the source line."""
     sources = data.source_rows
