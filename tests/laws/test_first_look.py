@@ -54,10 +54,11 @@ def test_the_first_example_of_a_command_fits_a_screen(command: str, folder: Path
 def test_what_is_hidden_is_shown_by_the_flag_that_the_last_line_names(folder: Path) -> None:
     words = quick("steelyard human ratings.tsv")
     first = output(*words, is_whole=False)
-    *_, last = first.split("\n")
+    *_, named, last = first.split("\n")
+    assert named == "more tables: Raters of score"
     assert last == "details: --details, method: --method, legend: --legend, page: --report FILE"
     assert (
-        "Raters of score" not in first
+        "\nRaters of score" not in first
         and "We compared systems" not in first
         and "simultaneous  simultaneous interv" not in first
     )
@@ -106,11 +107,11 @@ def page(n_rows: int, n_more: int) -> Page:
 
 def test_a_page_gives_way_from_below_and_keeps_its_main_table_and_its_cautions() -> None:
     shown = page_text(page(40, 3), None, FirstLook())
-    assert "table 0" in shown and "table 1" not in shown and shown.count("x ") == 40
+    assert "\ntable 0\n" in shown and "\ntable 1\n" not in shown and shown.count("x ") == 40
     assert "Warning: few units." in shown and "- a note" in shown
-    assert shown.endswith("\n\ndetails: --details, method: --method, legend: --legend")
+    assert shown.endswith("\n\nmore tables: table 1; table 2\ndetails: --details, method: --method, legend: --legend")
     short = page_text(page(3, 3), None, FirstLook())
-    assert "table 2" in short and "--details" not in short
+    assert "\ntable 2\n" in short and "--details" not in short
     marked = Page((Paragraph("The answer."), Titled("aside", Table(("a",), [("1",)]), is_detail=True), Items(("b",))))
-    assert "aside" not in page_text(marked, None, FirstLook()) and "- b" in page_text(marked, None, FirstLook())
+    assert "\naside\n" not in page_text(marked, None, FirstLook()) and "- b" in page_text(marked, None, FirstLook())
     assert page_text(marked, None, FirstLook(shown=frozenset(("details",)))) == page_text(marked)

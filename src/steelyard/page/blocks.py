@@ -19,6 +19,7 @@ __all__ = [
 
 _LINE = 80
 _LINES = 30  # of a screen, without the last one
+_LONGEST_NAMED = 40  # characters of a table's title that the last line names; longer ones hold a signature
 _LEAST = 40  # characters that a text has beside a long name
 _MARKS = ("{+", "+}")
 MARKED = " ".join(("between", _MARKS[0], "and", _MARKS[1]))
@@ -149,24 +150,29 @@ def page_text(page: Page, console: Any = None, first: FirstLook | None = None) -
     has_all = "details" in first.shown
     asked = [block for block in page.blocks if _kind(block) in ("", *first.shown)]
     laid = [(block, *_block_text(block, console, None if has_all else first.columns)) for block in asked]
-    texts = [text for _, text, _ in laid] if has_all else _of_a_screen([(block, text) for block, text, _ in laid])
+    places = range(len(laid)) if has_all else _of_a_screen([(block, text) for block, text, _ in laid])
+    texts, seen = [laid[at][1] for at in places], {id(laid[at][0]) for at in places}
     is_cut = len(texts) < len(laid) or any(is_narrowed for _, _, is_narrowed in laid)
     hidden = {*map(_kind, page.blocks), "details" if is_cut else ""} - {"", *first.shown}
+    unseen = [block.title for block in page.blocks if isinstance(block, Titled) and id(block) not in seen]
+    tables = "; ".join(title.strip() for title in unseen if title and len(title) <= _LONGEST_NAMED)
     flags = [f"{kind}: --{kind}" for kind in ("details", "method", "legend") if kind in hidden]
-    return "\n\n".join([*texts, *([", ".join((*flags, *first.more))] if flags else [])])
+    lines = [filled(f"more tables: {tables}")] if tables and "details" in hidden else []
+    lines += [", ".join((*flags, *first.more))] if flags else []
+    return "\n\n".join([*texts, *(["\n".join(lines)] if lines else [])])
 
 
-def _of_a_screen(laid: Sequence[tuple[Block, str]]) -> list[str]:
-    """Keep the first block, the first table and cautions, and of what stands below as much as has room."""
+def _of_a_screen(laid: Sequence[tuple[Block, str]]) -> list[int]:
+    """Return the places of the first block, the first table and cautions, and of as much below as has room."""
     main = {0, next((at for at, (block, _) in enumerate(laid) if isinstance(block, Titled)), 0)}
     n_lines = [0 if _kind(block) else text.count("\n") + 2 for block, text in laid]  # none where a flag asked for it
     room = _LINES - sum(n for n, (block, _) in zip(n_lines, laid, strict=True) if block.is_detail is False)
     shown = []
-    for at, (block, text) in enumerate(laid):
+    for at, (block, _) in enumerate(laid):
         if block.is_detail is None and at not in main and n_lines[at] > max(room, 0):
             room = 0  # what stands below is worth less
             continue
-        shown.append(text)
+        shown.append(at)
         room -= 0 if block.is_detail is False else n_lines[at]
     return shown
 

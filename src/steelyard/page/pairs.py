@@ -59,20 +59,23 @@ def is_undecided(pair: PairRow, method: Any) -> bool:
 def pairs_that_matter(
     pairs: Sequence[PairRow], rows: Sequence[ScoreRow], method: Any, *, is_hopeless: bool, most: int | None = None
 ) -> list[PairRow]:
-    """Keep neighbours in the ranking and all pairs that are not significant; all pairs where they are few.
+    """Keep neighbours in the ranking and the rarer kind, significant or not; all pairs where they are few.
 
-    Where no pair could be, whatever the difference, neighbours are enough. Of more than `most` those are kept whose
-    adjusted p is nearest to alpha: a change of the data would turn them first.
+    Where no pair could be, whatever the difference, neighbours are enough. Of more than `most` the rarer kind is kept
+    if it is no more, and those whose adjusted p is nearest to alpha: a change of the data would turn them first.
     """
+    significant = [pair for pair in pairs if pair.verdict in ("better", "worse")]
+    others = [] if is_hopeless else [pair for pair in pairs if pair.verdict not in ("better", "worse")]
+    rare = {id(pair) for pair in min(significant, others, key=len)}
     place = {row.system: i for i, row in enumerate(sorted(rows, key=lambda row: row.rank))}
     if len(pairs) > (most or _FEW_PAIRS):
         pairs = [
             pair
             for pair in pairs
-            if (pair.verdict not in ("better", "worse") and not is_hopeless)
-            or abs(place[pair.system] - place[pair.against]) == 1
-            or is_undecided(pair, method)
+            if id(pair) in rare or abs(place[pair.system] - place[pair.against]) == 1 or is_undecided(pair, method)
         ]
     if most is not None and len(pairs) > most:
-        pairs = sorted(pairs, key=lambda pair: abs(log(max(pair.p_adjusted, _TINY) / method["alpha"])))[:most]
+        first = rare if len(rare) <= most else ()
+        distance = {id(pair): abs(log(max(pair.p_adjusted, _TINY) / method["alpha"])) for pair in pairs}
+        pairs = sorted(pairs, key=lambda pair: (id(pair) not in first, distance[id(pair)]))[:most]
     return sorted(pairs, key=lambda pair: sorted((place[pair.system], place[pair.against])))

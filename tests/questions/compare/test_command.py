@@ -8,6 +8,7 @@ import re
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 import steelyard as sy
@@ -338,3 +339,13 @@ def test_files_of_several_runs_lose_their_common_extension() -> None:
         "gpt-4.1-mini",
     ]
     assert default_names(["p/a.b.en", "q/a.b.en"]) == ["p/a.b.en", "q/a.b.en"]
+
+
+def test_the_few_pairs_of_many_that_differ_are_all_on_the_first_screen(tmp_path: Path) -> None:
+    scores = np.random.default_rng(8).normal(size=(10, 60))
+    scores[4] += 3.0
+    rows = [["item", *(f"s{i}" for i in range(10))], *([f"q{j}", *map(str, x)] for j, x in enumerate(scores.T))]
+    (tmp_path / "t.csv").write_text("\n".join(map(",".join, rows)), encoding="utf-8")
+    shown = run("compare", "--scores", tmp_path / "t.csv", "-n", "500", "-q", is_whole=False).out
+    assert len(re.findall(r"^s\d +s4 .* worse$|^s4 +s\d .* better$", shown, re.MULTILINE)) == 9
+    assert "more pairs: use --pairs all or --format json" in shown

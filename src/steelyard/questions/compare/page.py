@@ -56,10 +56,12 @@ def to_page(
     more: Sequence[Block] = (),
     errors: Mapping[tuple[str, str, str], tuple[float, float]] | None = None,
     most_pairs: int | None = None,
+    all_pairs: str = "--pairs all or --format json",
 ) -> Page:
     """Lay out a comparison: the verdict, a ranked table per metric, pairs, further blocks, and the method.
 
     Where raters were sampled, `errors` has those of the difference by metric and both systems: these raters', any's.
+    `all_pairs`: the flags that show pairs which are left out.
     """
     blocks: list[Block] = [Paragraph("\n".join(summary(comparison)))]
     blocks += cautions(comparison.method)
@@ -79,11 +81,8 @@ def to_page(
             blocks.append(Titled("", run_table(runs, decimals, comparison.method)))
         if len(shown) < len(pairs):
             which = f", none significant ({reason})" if reason else ""
-            blocks.append(
-                Paragraph(
-                    f"{len(pairs) - len(shown)} more pairs{which}: use --pairs all or --format json.", is_detail=False
-                )
-            )
+            n_more = len(pairs) - len(shown)
+            blocks.append(Paragraph(f"{n_more:,} more pairs{which}: use {all_pairs}.", is_detail=False))
     blocks += more
     blocks.append(_legend(comparison, ranks=ranks, effects=effects))
     blocks.append(MethodText(clean(comparison.method["sentence"])))

@@ -70,6 +70,7 @@ def to_page(
         more=more,
         errors=errors or None,
         most_pairs=most_pairs,
+        all_pairs="--format json",
     )
 
 
