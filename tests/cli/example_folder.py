@@ -182,6 +182,8 @@ def fill(folder: Path) -> None:
     for name in ("ref.txt", "baseline.txt", "ours.txt"):
         shutil.copy(name, "data")
     output("lab", "rerank", *QUICK["lab rerank"], "lists.txt", "--references", "ref.txt", "-o", "model.json", "-q")
+    for name, system in (("old", "baseline.txt"), ("new", "ours.txt")):
+        output("score", "ref.txt", "-i", system, "--keep", f"{name}.jsonl", "-q")
     if find_spec("polars"):
         for name in ("run", "en-de", "en-cs"):
             assert (

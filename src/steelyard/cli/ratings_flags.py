@@ -93,7 +93,9 @@ def add_ratings(group: argparse._ArgumentGroup, *later: str, has_columns: bool =
         help="read A+B in rankings as two systems with the same output, or as one system (split)",
     )  # fmt: skip
     _add_options_of_human(group, "weights", "scaling", "lower_is_better", later=later)
-    group.add_argument("--lenient", action="store_true", help="keep duplicate rows, and marked errors without an end")
+    group.add_argument(
+        "--lenient", action="store_true", help="keep rows that stand twice, and read marked errors without their place"
+    )
     group.set_defaults(quality_control="none")  # where a command has no flag for it
 
 

@@ -186,3 +186,11 @@ def test_equal_systems_are_rarely_called_different(grid: NDArray[np.int64], tast
             wrong[i] += any(row.verdict != "cannot tell" for row in found.pairs)
     assert wrong[0] <= 4, "2 of 40, and two standard errors"
     assert wrong[1] >= 10, "with raters forgotten the test would be caught"
+
+
+def test_scores_that_were_standardised_before_need_no_scaling(tmp_path: Path) -> None:
+    """The warning on raters' scales is for scores as they were given."""
+    table = RATINGS.read_text(encoding="utf-8")
+    assert "Use --scaling z" in output("human", RATINGS)
+    (tmp_path / "z.tsv").write_text(table.replace("score", "z", 1), encoding="utf-8")
+    assert "Use --scaling z" not in output("human", tmp_path / "z.tsv")

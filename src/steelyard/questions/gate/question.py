@@ -45,6 +45,7 @@ class GateQuestion(CompareQuestion):
         "steelyard gate ref.txt -i baseline.txt ours.txt --documents docs.txt --max-drop 0.5",
         "steelyard gate ref.txt -i ours.txt -m bleu ter --min-score bleu=30 ter=60",
         "steelyard gate ref.txt -i baseline.txt ours.txt --anchor theirs.txt --max-drop 0.5",
+        "steelyard gate --stats old.jsonl new.jsonl --max-drop 0.5",
     )
 
     pairs: str | Sequence[str] = pairs_option(

@@ -55,6 +55,7 @@ __all__ = ["analyse_ratings", "compute"]
 
 _SEEN = 30  # judgements from which on a rater's standard deviation says something
 _UNLIKE = 1.5
+_STANDARDISED = ("z", "raw_z", "z_score", "z-score", "zscore")  # names of scores that were standardised before
 
 
 @asks("human")
@@ -159,7 +160,9 @@ def _analyse_scores(
     factors = Factors.with_raters([units], [raters_are])
     compared = compare(design, factors, score_inputs=score_inputs(rated.aligned.scales), estimated=estimated)
     of_units = caution_of_units(design.units, design.measurements) if test in (TWO_WAY, MIXED_MODEL) else ""
-    warnings = [compared.method["warning"], of_units, _spread(raters, question.scaling) if test == TWO_WAY else ""]
+    is_raw = question.scaling == "raw" and rated.aligned.scales[0].name.lower() not in _STANDARDISED
+    unlike = _spread(raters) if test == TWO_WAY and is_raw else ""
+    warnings = [compared.method["warning"], of_units, unlike]
     told = {
         **compared.method,
         "raters": raters_are,
@@ -183,10 +186,10 @@ def _analyse_scores(
     )
 
 
-def _spread(raters: Sequence[RaterRow], scaling: str) -> str:
+def _spread(raters: Sequence[RaterRow]) -> str:
     """Warn if raters use the scale differently, which counts as disagreement of raters like these."""
     spread = [row.deviation for row in raters if row.is_kept and row.n_judgements >= _SEEN and row.deviation]
-    if scaling != "raw" or not spread or max(spread) < _UNLIKE * min(spread):
+    if not spread or max(spread) < _UNLIKE * min(spread):
         return ""
     return (
         f"Raters use the scale differently (standard deviations {min(spread):.3g} to {max(spread):.3g}), which makes "

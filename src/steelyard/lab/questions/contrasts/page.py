@@ -55,7 +55,7 @@ def _findings(answer: Contrasts) -> list[str]:
         told = (
             f"{clean(label)} prefers the good translation in {whole.accuracy:.1%} of {counted(whole.n_items, 'item')}"
         )
-        found.append(f"{told}, but in significantly fewer than half for {names}{more}." if names else f"{told}.")
+        found.append(f"{told}; significantly fewer than half for {names}{more}." if names else f"{told}.")
     for a, b in dict.fromkeys((pair.system, pair.against) for pair in answer.pairs):
         rows = [pair for pair in answer.pairs if (pair.system, pair.against) == (a, b)]
         parts = [
