@@ -77,11 +77,11 @@ def _method(
         f"{seed}, with Steelyard {package_version()}: {describe_metrics(counted.measurements)}."
     )
     method["notes"] = [
-        "An order that happens to match more is drawn again, so that BLEU stays equal to the last digit; the paper "
-        "counts such orders, too. It cuts where matches are clipped; here the drawn orders cut only where a 2-gram "
-        "stands in no reference at all, which breaks no match of any length.",
-        "Section 3.2 also draws other n-grams from the references, which is left out: blanks show that BLEU ignores "
-        "words without a match. Figure 4 (a rule-based system) needs a system of that kind.",
+        "Orders with more matches than the output's are drawn again, so that BLEU stays equal to the last digit; the "
+        "paper counts such orders, too. The paper also cuts outputs where matches are clipped. Here they are cut only "
+        "where a 2-gram is in no reference, which breaks no match of any length.",
+        "In section 3.2 words are also replaced by other n-grams of the references. That is left out, since blanks "
+        "show already that BLEU ignores words without a match. Figure 4 needs a rule-based system.",
     ]
     if rated is None:
         method["notes"].append("Figures 2 and 3 and Table 4 compare BLEU with people: add --ratings to get them.")

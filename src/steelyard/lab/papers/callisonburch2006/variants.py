@@ -76,13 +76,13 @@ def orders_table(variants: Variants) -> PaperTable:
         ))  # fmt: skip
     return PaperTable(
         "Section 3.1",
-        f"orders of {orders.words.shape[1]:,} outputs of each system, (words less matching 2-grams)! of each",
+        f"orders of an output with at least the same BLEU, over {orders.words.shape[1]:,} outputs of each system",
         ("system", "words", "sites", "log10", "most", "above 10^6 %", "sure log10", "free words %"),
         tuple(rows),
-        "words: mean length; sites: 2-grams that match nothing, the median; log10: decimal logarithm of the number of "
-        "orders, the median, and the most; above 10^6: outputs with more than a million. sure: without the orders that "
-        "could break a match, where a 2-gram matches in one place and not in another, and equal phrases counted once. "
-        "free words: tokens that stand in no reference, for which BLEU would take any other (section 3.2).",
+        "words: mean length; sites: 2-grams without a match (median); log10: decimal logarithm of how many orders, ("
+        "words minus matching 2-grams)! (median), and most: the largest; above 10^6: share of outputs with over a "
+        "million; sure log10: counts only orders that certainly break no match, and equal phrases once; free words: "
+        "share of tokens that are in no reference, which any other word could replace (section 3.2).",
         (None, 1, 1, 1, 1, 1, 1, 1),
     )
 

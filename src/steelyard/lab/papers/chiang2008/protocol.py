@@ -111,12 +111,11 @@ def _tell_of_people(method: dict[str, Any], rated: RatedOutputs, question: Chian
 
 def _notes(question: Chiang2008) -> list[str]:
     notes = [
-        "The paper's games are played by training: a system learns to be verbose, or to delete. Here nothing is "
-        "trained: given outputs are combined in other ways, and the tables show what a metric allows.",
-        "The sign test asks about composites, each with one output exchanged; these are not independent, and for "
-        "metrics that are no sums over segments it tests no hypothesis about the systems: `steelyard compare` has "
-        "tests that are right for them.",
-        "Word deletion (section 3.3, the paper's first kind) takes a decoder, and is left out.",
+        "In the paper systems were trained to exploit a metric: to be verbose, or to delete words. Here nothing is "
+        "trained: outputs are combined in other ways, and the tables show what a metric rewards.",
+        "Texts with one output replaced are not independent. For metrics that are no sums over segments the sign test "
+        "tests no hypothesis about the systems; use `steelyard compare` for that.",
+        "Word deletion (section 3.3) needs a decoder, and is left out.",
     ]
     if question.genres is None:
         notes.append("The test on genres (section 3.2, Tables 3 to 5) needs --genres, one label per line.")

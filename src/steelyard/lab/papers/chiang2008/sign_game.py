@@ -144,14 +144,14 @@ def _counted(label: str, pairs: Sequence[_BothWays]) -> _Counts:
 def _counts_table(rows: Sequence[_Counts]) -> PaperTable:
     return PaperTable(
         "Section 3.1",
-        f"what the sign test says of each pair in its two directions, outputs of one system put into the other's one "
-        f"at a time, two-sided at {_ALPHA:g}",
+        f"sign tests of each pair of systems (two-sided, {_ALPHA:g}), where outputs of A replace those of B one at a "
+        "time, and where those of B replace A's",
         ("metric", "pairs", "the same", "one alone", "opposite", "against the scores"),
         tuple(rows),
-        "the same: significant in both directions, for the same system; one alone: in one direction; opposite: each "
-        "system is significantly better than the other; against the scores: significant for the system with the worse "
-        "score. Where scores are sums over segments with a divisor that is the references' alone, both directions are "
-        "the same test; only the last column may hold something, as many small gains can weigh less than a few losses.",
+        "the same: both tests are significant, for the same system; one alone: only one test is significant; opposite: "
+        "each system is significantly better than the other; against the scores: significant for the system with the "
+        "lower score. Of a metric that is a sum over segments divided by the references' lengths both tests are the "
+        "same. Only its last column can be above 0: many small gains can weigh less than a few losses.",
     )
 
 

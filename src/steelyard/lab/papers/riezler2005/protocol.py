@@ -261,7 +261,7 @@ def _notes(measurements: Sequence[Measurement], apparatus: Apparatus | None) -> 
             "The paper's F-score matches grammatical relations of parses. The metric dependency-f does so where parses "
             "are given"
             + (" of candidates and references" if apparatus is not None else "")
-            + "; any other F-score, such as gtm or rouge-l, stands for it here in form only."
+            + ". Another F-score, such as gtm or rouge-l, measures something else."
         )
     notes += [
         "p = (c + 1) / (B + 1), where the paper has c / B, unless all exchanges were enumerated; draws that equal the "
