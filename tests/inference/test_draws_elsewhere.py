@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 
 import steelyard as sy
+from steelyard import _native
 from steelyard.errors import DataError, SpecError
 from steelyard.inference import (
     WeightedSums,
@@ -205,3 +206,21 @@ def test_threads_give_what_one_gives_and_none_is_started_for_one_block(monkeypat
     monkeypatch.setattr(effect_size, "_BLOCK", 90)
     with ThreadPoolExecutor(2) as threads, drawn_by_threads(threads, 2):
         assert shares_of_pairs(mean, pairs) == alone
+
+
+@pytest.mark.parametrize(("make", "kernel"), [(bootstrap_draws, "fill_weights"), (swap_draws, "fill_masks")])
+def test_threads_that_draw_start_no_threads_of_their_own(
+    make: Any, kernel: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fill, seen = getattr(_native, kernel), []
+
+    def watched(seed: int, first: int, out: Any, n_threads: int) -> None:
+        seen.append(n_threads)
+        fill(seed, first, out, n_threads)
+
+    monkeypatch.setattr(_native, kernel, watched)
+    draws = make(40, 5000, rng=1, n_threads=2)
+    alone = [block.sum() for block in worked_on(draws, np.copy)]
+    with ThreadPoolExecutor(2) as threads, drawn_by_threads(threads, 2):
+        assert [block.sum() for block in worked_on(draws, np.copy)] == alone
+    assert seen == [2] * len(alone) + [1] * len(alone)

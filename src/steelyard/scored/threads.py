@@ -9,6 +9,7 @@ from steelyard.errors import SpecError
 __all__ = ["blas_libraries", "check_executor", "check_jobs", "working_threads"]
 
 _MOST_JOBS = 1024
+_KEPT_BYTES = 2**24
 _KINDS = ("threads", "processes", "dask", "ray")
 
 
@@ -52,6 +53,9 @@ def working_threads(n_threads: int) -> Iterator[None]:
 
         from steelyard.inference.draws.executors import drawn_by_threads
 
+        # The GNU C library learns from the largest block that is given back how much memory to keep. What it keeps too
+        # little of is faulted in again for every block of draws, for one thread at a time.
+        bytearray(_KEPT_BYTES)
         with ThreadPoolExecutor(n_threads) as threads, drawn_by_threads(threads, n_threads):
             yield
 

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from steelyard import _native
 from steelyard.inference.draws.checks import check_draws
-from steelyard.inference.draws.resample import Draws, seed_of
+from steelyard.inference.draws.resample import Draws, SeededFill, seed_of
 from steelyard.inference.shared_docs import SHARED
 
 if TYPE_CHECKING:
@@ -50,15 +50,10 @@ def swap_draws(n_units: int, n_resamples: int, *, rng: "Rng", n_threads: int = 1
     return Draws(
         n_resamples,
         n_units,
-        partial(_fill_masks, seed, n_threads),
+        SeededFill("fill_masks", seed, n_threads),
         largest_weight=1,
         fill_bits=partial(_fill_bits, seed, n_threads, n_units),
     )
-
-
-# Parts of functions, as these are sent to other processes.
-def _fill_masks(seed: int, n_threads: int, first: int, out: NDArray[np.int8]) -> None:
-    _native.fill_masks(seed, first, out, n_threads)
 
 
 def _fill_bits(seed: int, n_threads: int, n_units: int, first: int, out: NDArray[np.uint8]) -> None:

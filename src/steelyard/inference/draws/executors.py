@@ -12,7 +12,7 @@ from functools import partial
 from typing import Any, TypeVar
 
 from steelyard.errors import DataError, SpecError
-from steelyard.inference.draws.resample import Draws, Weights
+from steelyard.inference.draws.resample import Draws, SeededFill, Weights
 
 __all__ = ["drawn_on", "worked_on"]
 
@@ -109,6 +109,8 @@ def worked_on(draws: Draws, work: Callable[[Weights], Found]) -> Iterator[Found]
             yield work(weights)
         return
     alone = replace(draws, progress=None)
+    if is_here and isinstance(draws.fill, SeededFill):  # threads of threads would wait for each other
+        alone = replace(alone, fill=replace(draws.fill, n_threads=1))
     n_blocks = -(-draws.n_resamples // draws.rows)
     step = (
         draws.rows

@@ -165,18 +165,24 @@ def bootstrap_draws(n_units: int, n_resamples: int, *, rng: "Rng", n_threads: in
     """
     check_draws(n_units, n_resamples)
     # more draws of one unit are refused: they do not happen
-    return Draws(n_resamples, n_units, _Resamples(seed_of(rng), n_threads), largest_weight=min(n_units, _LARGEST_BYTE))
+    return Draws(
+        n_resamples,
+        n_units,
+        SeededFill("fill_weights", seed_of(rng), n_threads),
+        largest_weight=min(n_units, _LARGEST_BYTE),
+    )
 
 
 @dataclass(frozen=True, slots=True)
-class _Resamples:
-    """Fills rows with counts of a resample; a class, as its values are sent to other processes."""
+class SeededFill:
+    """Fills rows by a kernel, from the seed and the row; a class, as its values are sent to other processes."""
 
+    kernel: str
     seed: int
     n_threads: int
 
     def __call__(self, first: int, out: NDArray[np.int8]) -> None:
-        _native.fill_weights(self.seed, first, out, self.n_threads)
+        getattr(_native, self.kernel)(self.seed, first, out, self.n_threads)
 
 
 def given_draws(weights: ArrayLike, *, is_exact: bool = False) -> Draws:
