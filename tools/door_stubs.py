@@ -23,7 +23,7 @@ from steelyard.asking.registry import QUESTIONS, functions
 SOURCE = Path(__file__).resolve().parents[1] / "src" / "steelyard"
 HEAD = '"""What editors and type checkers are shown: written by tools/door_stubs.py from the questions."""'
 EVERYWHERE = {
-    "Rng": "steelyard.inference.draws.resample",
+    "Rng": "steelyard.inference.draws.checks",
     "Progress": "steelyard.inference.draws.resample",
     "Executor": "concurrent.futures",
     "PathLike": "os",

@@ -26,7 +26,8 @@ from steelyard.evaluating import write_statistics as write_statistics
 from steelyard.evaluation import Evaluation as Evaluation
 from steelyard.files.reading import TextFile
 from steelyard.human import DegradedOutput
-from steelyard.inference.draws.resample import Progress, Rng
+from steelyard.inference.draws.checks import Rng
+from steelyard.inference.draws.resample import Progress
 from steelyard.metrics import Metric
 from steelyard.questions.campaign.answer import Campaign
 from steelyard.questions.campaign.compute import Evaluated

@@ -5,7 +5,8 @@ from concurrent.futures import Executor
 from typing import Any, Literal
 
 from steelyard.files.reading import TextFile
-from steelyard.inference.draws.resample import Progress, Rng
+from steelyard.inference.draws.checks import Rng
+from steelyard.inference.draws.resample import Progress
 from steelyard.metrics import Metric
 from steelyard.questions.board.answer import Board
 from steelyard.questions.calibrate.answer import Calibration

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -11,10 +10,8 @@ from numpy.typing import ArrayLike, NDArray
 from steelyard.errors import AlignmentError, SpecError
 from steelyard.fixed_order import product
 from steelyard.inference.distributions import t_quantile
+from steelyard.inference.draws.checks import Rng
 from steelyard.inference.item_analysis import item_rest_correlations
-
-if TYPE_CHECKING:
-    from steelyard.inference.draws.resample import Rng
 
 __all__ = ["ITEM_CHOICES", "ShortBoard", "choose_items", "short_boards"]
 
@@ -58,7 +55,7 @@ class ShortBoard:
     pairs_interval: tuple[float, float] | None
 
 
-def choose_items(scores: ArrayLike, n_items: int, choice: str, rng: "Rng") -> NDArray[np.int64]:
+def choose_items(scores: ArrayLike, n_items: int, choice: str, rng: Rng) -> NDArray[np.int64]:
     """Choose items by what systems score on them.
 
     Parameters
@@ -110,7 +107,7 @@ def choose_items(scores: ArrayLike, n_items: int, choice: str, rng: "Rng") -> ND
 
 
 def short_boards(
-    scores: ArrayLike, lengths: Sequence[int], *, rng: "Rng", n_splits: int = 20, confidence_level: float = 0.95
+    scores: ArrayLike, lengths: Sequence[int], *, rng: Rng, n_splits: int = 20, confidence_level: float = 0.95
 ) -> list[ShortBoard]:
     """Shorten a board in several ways, and hold each against the whole board.
 

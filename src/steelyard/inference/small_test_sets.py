@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,14 +9,12 @@ from numpy.typing import NDArray
 from steelyard.errors import SpecError
 from steelyard.inference.comparisons.paired_bootstrap import paired_bootstrap
 from steelyard.inference.differences import observe
+from steelyard.inference.draws.checks import Rng
 from steelyard.inference.draws.resample import Draws
 from steelyard.inference.shared_docs import SHARED
 from steelyard.inference.units.broad_samples import resampled_sets
 from steelyard.reprs import short_repr
 from steelyard.types import Measurement
-
-if TYPE_CHECKING:
-    from steelyard.inference.draws.resample import Rng
 
 __all__ = [
     "LEVEL_FLOORS",
@@ -100,7 +97,7 @@ def set_conclusions(
     size: int,
     *,
     n_resamples: int,
-    rng: "Rng",
+    rng: Rng,
     n_threads: int = 1,
     draws: Draws | None = None,
     advance: Callable[[], None] | None = None,

@@ -7,7 +7,8 @@ from typing import Any, Literal
 from steelyard.analysis import Term
 from steelyard.evaluation import Evaluation
 from steelyard.files.reading import TextFile
-from steelyard.inference.draws.resample import Progress, Rng
+from steelyard.inference.draws.checks import Rng
+from steelyard.inference.draws.resample import Progress
 from steelyard.lab import candidates as candidates
 from steelyard.lab import choosing as choosing
 from steelyard.lab import learned as learned

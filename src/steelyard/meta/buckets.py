@@ -1,7 +1,6 @@
 """Metrics by bucket: whether one agrees with people as well on long segments as on short ones, or in every domain."""
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -9,13 +8,11 @@ from numpy.typing import ArrayLike, NDArray
 from steelyard.errors import AlignmentError, DataError, SpecError
 from steelyard.fixed_order import ExactProduct
 from steelyard.inference import Draws, bootstrap_draws, check_resamples, seed_of
+from steelyard.inference.draws.checks import Rng
 from steelyard.meta.resampled.correlations import BootstrapCorrelations, bootstrap_correlations
 from steelyard.meta.score_matrices import Level, correlate_level, score_matrices
 from steelyard.meta.shared_docs import SCORES
 from steelyard.reprs import short_repr
-
-if TYPE_CHECKING:
-    from steelyard.inference.draws.resample import Rng
 
 __all__ = ["BucketCorrelations", "correlate_buckets", "quantile_buckets"]
 
@@ -112,7 +109,7 @@ def correlate_buckets(
     documents: ArrayLike | None = None,
     confidence_level: float = 0.95,
     n_resamples: int,
-    rng: "Rng",
+    rng: Rng,
 ) -> BucketCorrelations:
     """Correlate scores with ratings in each bucket of segments.
 

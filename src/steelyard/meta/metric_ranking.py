@@ -2,21 +2,18 @@
 
 from dataclasses import dataclass
 from itertools import combinations
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from steelyard.errors import SpecError
 from steelyard.inference import NullDistribution, clusters, is_significant, max_t, rank_ranges
+from steelyard.inference.draws.checks import Rng
 from steelyard.inference.null_distributions import TOLERANCE
 from steelyard.meta.score_matrices import Level, correlate_level
 from steelyard.meta.shared_docs import METRICS, SCORES
 from steelyard.meta.tests.permutation import Swap, permutation_null
 from steelyard.reprs import short_repr
-
-if TYPE_CHECKING:
-    from steelyard.inference.draws.resample import Rng
 
 __all__ = ["MetricRanking", "published_clusters", "rank_by_null", "rank_by_p_values", "rank_metrics"]
 
@@ -77,7 +74,7 @@ def rank_metrics(
     statistic: str = "pearson",
     alpha: float = 0.05,
     n_resamples: int,
-    rng: "Rng",
+    rng: Rng,
 ) -> MetricRanking:
     """Rank metrics by their correlation with ratings, and test all pairs of them together.
 

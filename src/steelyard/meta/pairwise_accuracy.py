@@ -1,17 +1,14 @@
 """Pairwise accuracy: how often a metric puts the same of two systems first as people do."""
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from steelyard.errors import AlignmentError, DataError
 from steelyard.inference import Draws, bootstrap_draws, is_significant, percentile_interval
+from steelyard.inference.draws.checks import Rng
 from steelyard.reprs import short_repr
-
-if TYPE_CHECKING:
-    from steelyard.inference.draws.resample import Rng
 
 __all__ = ["PairDecisions", "PairwiseRanks", "pair_decisions", "rank_by_pairs"]
 
@@ -165,12 +162,7 @@ def pair_decisions(
 
 
 def rank_by_pairs(
-    decisions: PairDecisions,
-    *,
-    n_resamples: int,
-    rng: "Rng",
-    confidence_level: float = 0.95,
-    draws: Draws | None = None,
+    decisions: PairDecisions, *, n_resamples: int, rng: Rng, confidence_level: float = 0.95, draws: Draws | None = None
 ) -> PairwiseRanks:
     """Rank metrics by pairwise accuracy; what lies within the interval of the best shares its rank.
 

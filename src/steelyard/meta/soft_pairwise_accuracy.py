@@ -1,20 +1,18 @@
 """Soft pairwise accuracy: whether a metric is as sure as people which of two systems is better."""
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, cast, get_args
+from typing import Literal, cast, get_args
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from steelyard.errors import DataError, SpecError, unknown_name
 from steelyard.inference import Draws, count_pair_order, sum_kept, swap_draws
+from steelyard.inference.draws.checks import Rng
 from steelyard.inference.null_distributions import TOLERANCE
 from steelyard.meta.score_matrices import score_matrices
 from steelyard.meta.shared_docs import SCORES
 from steelyard.reprs import short_repr
-
-if TYPE_CHECKING:
-    from steelyard.inference.draws.resample import Rng
 
 __all__ = ["SoftPairwiseAccuracy", "rounding_of_sums", "soft_pairwise_accuracy"]
 
@@ -68,7 +66,7 @@ def soft_pairwise_accuracy(
     ratings: ArrayLike,
     *,
     n_resamples: int,
-    rng: "Rng",
+    rng: Rng,
     ties: NullTies = "mid",
     draws: Draws | None = None,
 ) -> SoftPairwiseAccuracy:

@@ -17,7 +17,8 @@ from steelyard.scored.provenance import provenance
 from steelyard.types import Layout, OutputScores, Ratings
 
 if TYPE_CHECKING:
-    from steelyard.inference.draws.resample import Progress, Rng
+    from steelyard.inference.draws.checks import Rng
+    from steelyard.inference.draws.resample import Progress
 
 __all__ = ["RatingsWithScores"]
 

@@ -17,7 +17,8 @@ from steelyard.scored.units import Units, choose_units
 from steelyard.types import CountedSet, ErrorSpan, Measurement, TestSet
 
 if TYPE_CHECKING:
-    from steelyard.inference.draws.resample import Progress, Rng
+    from steelyard.inference.draws.checks import Rng
+    from steelyard.inference.draws.resample import Progress
     from steelyard.reading.score_matrix.cells import Samples
     from steelyard.scored.sampling import Sampling
     from steelyard.types import Ratings

@@ -14,7 +14,8 @@ from steelyard.scored.sampling import Sampling
 from steelyard.types import Measurement
 
 if TYPE_CHECKING:
-    from steelyard.inference.draws.resample import Progress, Rng
+    from steelyard.inference.draws.checks import Rng
+    from steelyard.inference.draws.resample import Progress
 
 __all__ = [
     "OF_TESTS",

@@ -1,7 +1,6 @@
 """Which segments to rate next, so that a metric and the ratings together say most."""
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -10,10 +9,8 @@ from steelyard.errors import AlignmentError, DataError, SpecError
 from steelyard.fixed_order import product
 from steelyard.human.checks import code_column, mask_column, number_column
 from steelyard.inference import seed_of
+from steelyard.inference.draws.checks import Rng
 from steelyard.reprs import short_repr
-
-if TYPE_CHECKING:
-    from steelyard.inference.draws.resample import Rng
 
 __all__ = ["NextSegments", "next_segments", "residual_spread"]
 
@@ -122,7 +119,7 @@ def next_segments(
     spread: ArrayLike,
     n: int,
     *,
-    rng: "Rng",
+    rng: Rng,
     is_rated: ArrayLike | None = None,
     earlier: ArrayLike | None = None,
     documents: ArrayLike | None = None,

@@ -1,7 +1,6 @@
 """Ranges of ranks and clusters from resampled judgements."""
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -10,12 +9,10 @@ from steelyard.errors import AlignmentError, DataError
 from steelyard.human.checks import check_level, code_column
 from steelyard.human.ranks.rankings import PairCounts, checked_pairs, pair_counts, win_shares
 from steelyard.inference import Draws, as_extreme, bootstrap_draws, clusters, percentile_interval
+from steelyard.inference.draws.checks import Rng
 from steelyard.inference.null_distributions import TOLERANCE
 from steelyard.inference.shared_docs import SHARED
 from steelyard.reprs import short_repr
-
-if TYPE_CHECKING:
-    from steelyard.inference.draws.resample import Rng
 
 __all__ = ["JudgedRanks", "clusters_of_ranges", "judged_ranks"]
 
@@ -66,7 +63,7 @@ def judged_ranks(
     outcomes: ArrayLike,
     units: ArrayLike,
     *,
-    rng: "Rng",
+    rng: Rng,
     rule: str = "expected-wins",
     n_resamples: int = 1000,
     confidence_level: float = 0.95,

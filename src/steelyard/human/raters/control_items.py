@@ -3,16 +3,14 @@
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, get_args
+from typing import Literal, get_args
 
 import numpy as np
 
 from steelyard.errors import DataError, unknown_name
 from steelyard.inference import seed_of
+from steelyard.inference.draws.checks import Rng
 from steelyard.reprs import short_repr
-
-if TYPE_CHECKING:
-    from steelyard.inference.draws.resample import Rng
 
 __all__ = ["DegradedOutput", "degrade"]
 
@@ -49,7 +47,7 @@ class DegradedOutput:
     __repr__ = short_repr
 
 
-def degrade(outputs: Sequence[str], *, unit: Unit = "word", rng: "Rng") -> list[DegradedOutput]:
+def degrade(outputs: Sequence[str], *, unit: Unit = "word", rng: Rng) -> list[DegradedOutput]:
     """Damage every output: a span is replaced by one as long of another output.
 
     Of 1 word 1 is replaced, of 2 to 5 words 2, of 6 to 8 words 3, of 9 to 15 words 4, of 16 to 20 words 5, and of more

@@ -1,22 +1,19 @@
 """The joint test: Student's t of every difference, held against the largest of all in normal draws."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from steelyard.errors import SpecError
 from steelyard.inference.corrections.joint_null import JointNull
 from steelyard.inference.differences import observe
+from steelyard.inference.draws.checks import Rng
 from steelyard.inference.draws.resample import Draws, Progress, seed_of
 from steelyard.inference.intervals.jackknife import jackknife_scores
 from steelyard.inference.registry import SignificanceTest, register
 from steelyard.inference.shared_docs import SHARED
 from steelyard.inference.systems.joint import joint_differences
 from steelyard.types import Measurement
-
-if TYPE_CHECKING:
-    from steelyard.inference.draws.resample import Rng
 
 __all__ = ["JOINT", "joint_test"]
 
@@ -27,7 +24,7 @@ def joint_test(
     pairs: Sequence[tuple[int, int]],
     *,
     n_resamples: int,
-    rng: "Rng",
+    rng: Rng,
     n_effective: float | None = None,
     n_threads: int = 1,
     draws: Draws | None = None,

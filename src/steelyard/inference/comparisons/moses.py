@@ -1,20 +1,17 @@
 """The bootstrap test of the Moses script and of sacreBLEU's --paired-bs, for reproduction: its level does not hold."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from steelyard.inference.comparisons.parts.family import RESAMPLED, drawn_resamples
 from steelyard.inference.differences import bootstrap_differences, centred_tolerance, observe
+from steelyard.inference.draws.checks import Rng
 from steelyard.inference.draws.resample import Draws, Progress
 from steelyard.inference.null_distributions import NullDistribution, as_extreme, p_from_count, sum_of_draws
 from steelyard.inference.outcome import SettledPValues
 from steelyard.inference.registry import SignificanceTest, register
 from steelyard.types import Measurement
-
-if TYPE_CHECKING:
-    from steelyard.inference.draws.resample import Rng
 
 __all__ = ["MOSES", "moses"]
 
@@ -25,7 +22,7 @@ def moses(
     pairs: Sequence[tuple[int, int]],
     *,
     n_resamples: int,
-    rng: "Rng",
+    rng: Rng,
     n_threads: int = 1,
     draws: Draws | None = None,
     progress: Progress | None = None,

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, get_args
+from typing import Literal, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,15 +10,13 @@ from numpy.typing import NDArray
 from steelyard.errors import SpecError, unknown_name
 from steelyard.inference.comparisons.parts.family import RESAMPLED, drawn_resamples
 from steelyard.inference.differences import bootstrap_differences, observe
+from steelyard.inference.draws.checks import Rng
 from steelyard.inference.draws.resample import Draws, Progress
 from steelyard.inference.null_distributions import Alternative, check_alternative, p_from_count
 from steelyard.inference.outcome import WinCounts
 from steelyard.inference.registry import SignificanceTest, register
 from steelyard.reprs import short_repr
 from steelyard.types import Measurement
-
-if TYPE_CHECKING:
-    from steelyard.inference.draws.resample import Rng
 
 __all__ = ["PAIRED_BOOTSTRAP", "PairedBootstrap", "paired_bootstrap"]
 
@@ -117,7 +115,7 @@ def paired_bootstrap(
     pairs: Sequence[tuple[int, int]],
     *,
     n_resamples: int,
-    rng: "Rng",
+    rng: Rng,
     n_threads: int = 1,
     draws: Draws | None = None,
     progress: Progress | None = None,

@@ -3,13 +3,14 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.inference.comparisons.parts.family import EXCHANGED, drawn_exchanges
 from steelyard.inference.differences import observe
+from steelyard.inference.draws.checks import Rng
 from steelyard.inference.draws.executors import worked_on
 from steelyard.inference.draws.pair_rows import STRETCH, PairRows
 from steelyard.inference.draws.resample import Draws, Progress, Weights
@@ -17,9 +18,6 @@ from steelyard.inference.draws.sums import WeightedSums
 from steelyard.inference.null_distributions import NullDistribution
 from steelyard.inference.registry import SignificanceTest, register
 from steelyard.types import Measurement
-
-if TYPE_CHECKING:
-    from steelyard.inference.draws.resample import Rng
 
 __all__ = ["RANDOMIZATION", "randomization"]
 
@@ -36,7 +34,7 @@ def randomization(
     pairs: Sequence[tuple[int, int]],
     *,
     n_resamples: int,
-    rng: "Rng",
+    rng: Rng,
     n_threads: int = 1,
     draws: Draws | None = None,
     progress: Progress | None = None,

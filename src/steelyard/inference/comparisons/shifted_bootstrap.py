@@ -2,20 +2,17 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.inference.comparisons.parts.family import RESAMPLED, drawn_resamples
 from steelyard.inference.differences import bootstrap_differences, centred_tolerance, observe
+from steelyard.inference.draws.checks import Rng
 from steelyard.inference.draws.resample import Draws, Progress
 from steelyard.inference.null_distributions import NullDistribution, sum_of_draws
 from steelyard.inference.registry import SignificanceTest, register
 from steelyard.types import Measurement
-
-if TYPE_CHECKING:
-    from steelyard.inference.draws.resample import Rng
 
 __all__ = ["SHIFTED_BOOTSTRAP", "shifted_bootstrap"]
 
@@ -26,7 +23,7 @@ def shifted_bootstrap(
     pairs: Sequence[tuple[int, int]],
     *,
     n_resamples: int,
-    rng: "Rng",
+    rng: Rng,
     n_threads: int = 1,
     draws: Draws | None = None,
     progress: Progress | None = None,

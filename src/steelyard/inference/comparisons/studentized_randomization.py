@@ -3,21 +3,18 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.inference.comparisons.parts.family import EXCHANGED, drawn_exchanges
 from steelyard.inference.differences import observe
+from steelyard.inference.draws.checks import Rng
 from steelyard.inference.draws.resample import Draws, Progress
 from steelyard.inference.draws.sums import WeightedSums
 from steelyard.inference.null_distributions import NullDistribution
 from steelyard.inference.registry import SignificanceTest, register
 from steelyard.types import Measurement
-
-if TYPE_CHECKING:
-    from steelyard.inference.draws.resample import Rng
 
 __all__ = ["STUDENTIZED_RANDOMIZATION", "studentized_randomization"]
 
@@ -31,7 +28,7 @@ def studentized_randomization(
     pairs: Sequence[tuple[int, int]],
     *,
     n_resamples: int,
-    rng: "Rng",
+    rng: Rng,
     n_threads: int = 1,
     draws: Draws | None = None,
     progress: Progress | None = None,

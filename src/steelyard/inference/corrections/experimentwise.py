@@ -2,16 +2,13 @@
 
 from collections.abc import Sequence
 from math import expm1, log1p
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.errors import SpecError
+from steelyard.inference.draws.checks import Rng
 from steelyard.inference.null_distributions import TOLERANCE
-
-if TYPE_CHECKING:
-    from steelyard.inference.draws.resample import Rng
 
 __all__ = ["experimentwise_error", "joint_experimentwise_error", "sidak_level"]
 
@@ -100,7 +97,7 @@ def joint_experimentwise_error(
     *,
     two_sided: bool = True,
     n_draws: int = 10_000,
-    rng: "Rng" = 12345,
+    rng: Rng = 12345,
 ) -> float:
     """Return how often at least one of a family of uncorrected tests makes a claim where no two systems differ.
 

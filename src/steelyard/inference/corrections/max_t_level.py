@@ -1,15 +1,11 @@
 """The level of a single test that keeps the family's, where differences hang together as these do."""
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.fixed_order import normal_product, product
+from steelyard.inference.draws.checks import Rng
 from steelyard.inference.draws.resample import seed_of
-
-if TYPE_CHECKING:
-    from steelyard.inference.draws.resample import Rng
 
 __all__ = ["max_t_level"]
 
@@ -17,7 +13,7 @@ _DRAWS = 40_000
 _ROUNDING = 1e-10  # of a variance of 1
 
 
-def max_t_level(changes: NDArray[np.float64], alpha: float, *, rng: "Rng") -> float:
+def max_t_level(changes: NDArray[np.float64], alpha: float, *, rng: Rng) -> float:
     """Return the level of each test at which one of a family rejects by chance with probability alpha.
 
     Parameters

@@ -1,24 +1,20 @@
 """Random exchanges of units between two systems, or all of them where they are few."""
 
 from functools import partial
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from steelyard import _native
-from steelyard.inference.draws.checks import check_draws
+from steelyard.inference.draws.checks import Rng, check_draws
 from steelyard.inference.draws.resample import Draws, SeededFill, seed_of
 from steelyard.inference.shared_docs import SHARED
-
-if TYPE_CHECKING:
-    Rng = np.random.Generator | int  # spelled out here only: numpy.random takes 8 ms to import
 
 __all__ = ["swap_draws"]
 
 
 @SHARED
-def swap_draws(n_units: int, n_resamples: int, *, rng: "Rng", n_threads: int = 1, may_enumerate: bool = True) -> Draws:
+def swap_draws(n_units: int, n_resamples: int, *, rng: Rng, n_threads: int = 1, may_enumerate: bool = True) -> Draws:
     """Draw which units two systems exchange, each with probability one half.
 
     Parameters

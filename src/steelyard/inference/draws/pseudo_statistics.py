@@ -1,7 +1,6 @@
 """What a resampling test counts: the differences of one pair under every draw, and their histogram."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,12 +9,10 @@ from steelyard.errors import SpecError
 from steelyard.inference.comparisons.randomization import randomization
 from steelyard.inference.comparisons.shifted_bootstrap import shifted_bootstrap
 from steelyard.inference.differences import bootstrap_differences
+from steelyard.inference.draws.checks import Rng
 from steelyard.inference.draws.resample import Draws, bootstrap_draws
 from steelyard.inference.shared_docs import SHARED
 from steelyard.types import Measurement
-
-if TYPE_CHECKING:
-    from steelyard.inference.draws.resample import Rng
 
 __all__ = ["pseudo_statistics", "shared_bins"]
 
@@ -27,7 +24,7 @@ def pseudo_statistics(
     pair: tuple[int, int],
     *,
     n_resamples: int,
-    rng: "Rng",
+    rng: Rng,
     n_threads: int = 1,
     draws: Draws | None = None,
 ) -> NDArray[np.float64]:

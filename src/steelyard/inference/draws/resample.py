@@ -7,21 +7,19 @@ product. Draws are shared by all systems and metrics, and row r depends on the s
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from steelyard import _native
 from steelyard.errors import SpecError
-from steelyard.inference.draws.checks import check_draws
+from steelyard.inference.draws.checks import Rng, check_draws
 from steelyard.inference.shared_docs import SHARED
 from steelyard.reprs import short_repr
 
 __all__ = ["Draws", "Progress", "bootstrap_draws", "given_draws", "seed_of"]
 
-if TYPE_CHECKING:
-    Rng = np.random.Generator | int  # spelled out here only: numpy.random takes 8 ms to import
 Progress = Callable[[int, int], None]
 Weights = NDArray[np.int8] | NDArray[np.float32]
 
@@ -106,7 +104,7 @@ class Draws:
                 self.progress(first + len(block), self.n_resamples)
 
 
-def seed_of(rng: "Rng") -> int:
+def seed_of(rng: Rng) -> int:
     """Turn what the caller gave as `rng` into a seed.
 
     Parameters
@@ -140,7 +138,7 @@ def seed_of(rng: "Rng") -> int:
 
 
 @SHARED
-def bootstrap_draws(n_units: int, n_resamples: int, *, rng: "Rng", n_threads: int = 1) -> Draws:
+def bootstrap_draws(n_units: int, n_resamples: int, *, rng: Rng, n_threads: int = 1) -> Draws:
     """Draw resamples of the units with replacement.
 
     Parameters

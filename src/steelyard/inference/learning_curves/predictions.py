@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -10,13 +9,11 @@ from numpy.typing import ArrayLike, NDArray
 from steelyard.errors import AlignmentError, DataError, SpecError
 from steelyard.fixed_order import product
 from steelyard.inference.distributions import t_quantile
+from steelyard.inference.draws.checks import Rng
 from steelyard.inference.draws.resample import bootstrap_draws, seed_of
 from steelyard.inference.learning_curves.models import CurveFit, curve_model, fit_curve
 from steelyard.inference.learning_curves.points import check_sizes, curve_weights
 from steelyard.reprs import short_repr
-
-if TYPE_CHECKING:
-    from steelyard.inference.draws.resample import Rng
 
 __all__ = ["FAR", "MOST_TIMES", "CurveBand", "CurveDraws", "FittedCurve", "draw_curves", "fitted_curve"]
 
@@ -68,7 +65,7 @@ class CurveDraws:
 
 
 def draw_curves(
-    sizes: ArrayLike, scores: ArrayLike, replicates: Sequence[str], *, n_resamples: int = 1000, rng: "Rng" = 12345
+    sizes: ArrayLike, scores: ArrayLike, replicates: Sequence[str], *, n_resamples: int = 1000, rng: Rng = 12345
 ) -> CurveDraws:
     """Resample the replicates of one system with replacement.
 

@@ -3,21 +3,18 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import count, islice
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.errors import SpecError
 from steelyard.inference.corrections import adjust
+from steelyard.inference.draws.checks import Rng
 from steelyard.inference.draws.exchanges import swap_draws
 from steelyard.inference.draws.resample import Draws, Weights, seed_of
 from steelyard.inference.registry import SignificanceTest
 from steelyard.inference.shared_docs import SHARED
 from steelyard.types import Measurement
-
-if TYPE_CHECKING:
-    from steelyard.inference.draws.resample import Rng
 
 __all__ = [
     "exchanged_systems",
@@ -31,7 +28,7 @@ __all__ = [
 
 @SHARED
 def exchanged_systems(
-    measurement: Measurement, groups: NDArray[np.int64], n_repetitions: int, *, rng: "Rng"
+    measurement: Measurement, groups: NDArray[np.int64], n_repetitions: int, *, rng: Rng
 ) -> Iterator[Measurement]:
     """Make pairs of systems between which there is no difference: two real ones, exchanged at random.
 
@@ -69,7 +66,7 @@ def exchanged_systems(
 
 @SHARED
 def permuted_systems(
-    measurement: Measurement, groups: NDArray[np.int64], n_repetitions: int, *, rng: "Rng"
+    measurement: Measurement, groups: NDArray[np.int64], n_repetitions: int, *, rng: Rng
 ) -> Iterator[Measurement]:
     """Make systems between no two of which there is a difference: real ones, their outputs put in random order.
 
@@ -108,7 +105,7 @@ def permuted_systems(
 
 @SHARED
 def resampled_units(
-    measurement: Measurement, groups: NDArray[np.int64], n_repetitions: int, *, rng: "Rng", n_drawn: int | None = None
+    measurement: Measurement, groups: NDArray[np.int64], n_repetitions: int, *, rng: Rng, n_drawn: int | None = None
 ) -> Iterator[Measurement]:
     """Draw test sets with replacement from the one at hand, as if it were the whole population.
 
@@ -148,7 +145,7 @@ def resampled_units(
         yield _with_values(measurement, measurement.statistics.values[:, by_group[starts + within]])
 
 
-def mixed_systems(measurement: Measurement, groups: NDArray[np.int64], share: float, *, rng: "Rng") -> Measurement:
+def mixed_systems(measurement: Measurement, groups: NDArray[np.int64], share: float, *, rng: Rng) -> Measurement:
     """Mix two systems until their difference is a share of what it was; 0 makes their scores equal.
 
     Groups are exchanged in random order, one more at a time, from none to all, while the difference goes from what it
@@ -201,7 +198,7 @@ def repeated_p_values(
     data_sets: Iterable[Measurement],
     *,
     n_resamples: int,
-    rng: "Rng",
+    rng: Rng,
     advance: Callable[[], None] | None = None,
 ) -> NDArray[np.float64]:
     """Test systems A and B of every data set, two-sided.
@@ -253,7 +250,7 @@ def repeated_adjusted(
     pairs: Sequence[tuple[int, int]],
     *,
     n_resamples: int,
-    rng: "Rng",
+    rng: Rng,
     advance: Callable[[], None] | None = None,
 ) -> NDArray[np.float64]:
     """Test every pair of every data set, two-sided, with the correction over all of them.

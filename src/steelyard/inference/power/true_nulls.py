@@ -2,17 +2,14 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.errors import AlignmentError, SpecError
+from steelyard.inference.draws.checks import Rng
 from steelyard.inference.draws.resample import seed_of
 from steelyard.types import Measurement
-
-if TYPE_CHECKING:
-    from steelyard.inference.draws.resample import Rng
 
 __all__ = ["Uniformity", "split_halves", "uniformity"]
 
@@ -39,7 +36,7 @@ class Uniformity:
     p_value: float
 
 
-def split_halves(measurement: Measurement, n_repetitions: int, *, rng: "Rng") -> Iterator[Measurement]:
+def split_halves(measurement: Measurement, n_repetitions: int, *, rng: Rng) -> Iterator[Measurement]:
     """Make pairs of systems between which there is no difference: one system, on two halves of the test set.
 
     Parameters

@@ -2,20 +2,18 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.errors import AlignmentError, DataError, SpecError, unknown_name
 from steelyard.inference.comparisons.randomization import randomization
+from steelyard.inference.draws.checks import Rng
 from steelyard.inference.draws.resample import Draws, Progress
 from steelyard.inference.null_distributions import TOLERANCE, NullDistribution
 from steelyard.inference.shared_docs import SHARED
 from steelyard.types import Measurement, Statistics
-
-if TYPE_CHECKING:
-    from steelyard.inference.draws.resample import Rng
 
 __all__ = ["stratified_randomization"]
 
@@ -33,7 +31,7 @@ def stratified_randomization(
     swap: Swap = "segment",
     score: RunScore = "concatenation",
     n_resamples: int,
-    rng: "Rng",
+    rng: Rng,
     n_threads: int = 1,
     draws: Draws | None = None,
     progress: Progress | None = None,

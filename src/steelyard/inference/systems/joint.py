@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +12,7 @@ from steelyard.fixed_order import normal_product
 from steelyard.inference.corrections.joint_null import adjusted_jointly, alone_p_values, joint_critical_value
 from steelyard.inference.corrections.one_sided_steps import FEW
 from steelyard.inference.distributions import t_quantile
+from steelyard.inference.draws.checks import Rng
 from steelyard.inference.draws.executors import worked_by_threads
 from steelyard.inference.draws.resample import Progress, seed_of
 from steelyard.inference.intervals.jackknife import degrees_of_freedom, difference_errors
@@ -20,9 +20,6 @@ from steelyard.inference.intervals.student import normal_equivalent
 from steelyard.inference.shared_docs import SHARED
 from steelyard.inference.systems.share_best import share_best
 from steelyard.reprs import short_repr
-
-if TYPE_CHECKING:
-    from steelyard.inference.draws.resample import Rng
 
 __all__ = ["JointDifferences", "joint_differences"]
 
@@ -130,7 +127,7 @@ def joint_differences(
     pairs: Sequence[tuple[int, int]] | None = None,
     alpha: float = 0.05,
     n_draws: int = 10_000,
-    rng: "Rng" = 12345,
+    rng: Rng = 12345,
     progress: Progress | None = None,
 ) -> JointDifferences:
     """Test all differences of systems together, and which system may be the best.

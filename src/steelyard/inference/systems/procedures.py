@@ -3,22 +3,20 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import factorial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.errors import SpecError, unknown_name
 from steelyard.inference.differences import observe
+from steelyard.inference.draws.checks import Rng
 from steelyard.inference.draws.resample import Progress
 from steelyard.inference.outcome import SMALLEST_P
 from steelyard.inference.systems.block_contrasts import BlockContrasts, paired_tukey, scheffe
 from steelyard.inference.systems.randomized_tukey import randomized_tukey
 from steelyard.reprs import short_repr
 from steelyard.types import Measurement
-
-if TYPE_CHECKING:
-    from steelyard.inference.draws.resample import Rng
 
 __all__ = ["PROCEDURES", "AllPairs", "Procedure", "get_procedure"]
 
@@ -124,7 +122,7 @@ def _by_blocks(contrasts: Callable[..., BlockContrasts], name: str, least: float
 
 
 def _randomized_tukey(
-    measurement: Measurement, pairs: Pairs, *, n_resamples: int, rng: "Rng", progress: Progress | None = None, **_: Any
+    measurement: Measurement, pairs: Pairs, *, n_resamples: int, rng: Rng, progress: Progress | None = None, **_: Any
 ) -> AllPairs:
     found = randomized_tukey(measurement, pairs, n_resamples=n_resamples, rng=rng, progress=progress)
     return AllPairs(found.differences, found.p_values, float("nan"), found.n_draws, found.is_exact)

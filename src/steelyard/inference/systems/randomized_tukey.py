@@ -4,22 +4,18 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, permutations
 from math import factorial
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.errors import SpecError
 from steelyard.inference.differences import observe
-from steelyard.inference.draws.checks import check_resamples
+from steelyard.inference.draws.checks import Rng, check_resamples
 from steelyard.inference.draws.resample import Progress, seed_of
 from steelyard.inference.null_distributions import NullDistribution
 from steelyard.inference.shared_docs import SHARED
 from steelyard.reprs import short_repr
 from steelyard.types import Measurement
-
-if TYPE_CHECKING:
-    from steelyard.inference.draws.resample import Rng
 
 __all__ = ["RandomizedTukey", "randomized_tukey"]
 
@@ -67,7 +63,7 @@ def randomized_tukey(
     pairs: Sequence[tuple[int, int]] | None = None,
     *,
     n_resamples: int,
-    rng: "Rng",
+    rng: Rng,
     progress: Progress | None = None,
 ) -> RandomizedTukey:
     """Test all pairs by giving the systems' outputs of every unit to the systems in random order.

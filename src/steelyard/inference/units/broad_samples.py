@@ -2,18 +2,15 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.errors import SpecError
+from steelyard.inference.draws.checks import Rng
 from steelyard.inference.draws.resample import Draws, bootstrap_draws, seed_of
 from steelyard.inference.intervals.percentile import bootstrap_scores, percentile_interval
 from steelyard.types import Measurement, Statistics
-
-if TYPE_CHECKING:
-    from steelyard.inference.draws.resample import Rng
 
 __all__ = ["broad_samples", "coverage_of_part", "set_intervals"]
 
@@ -73,7 +70,7 @@ def set_intervals(
     confidence_level: float = 0.95,
     *,
     n_resamples: int,
-    rng: "Rng",
+    rng: Rng,
     n_threads: int = 1,
     draws: Draws | None = None,
 ) -> NDArray[np.float64]:
@@ -152,7 +149,7 @@ def coverage_of_part(confidence_level: float, share: float) -> float:
 
 
 def resampled_sets(
-    measurement: Measurement, size: int, n_resamples: int, rng: "Rng", n_threads: int, draws: Draws | None
+    measurement: Measurement, size: int, n_resamples: int, rng: Rng, n_threads: int, draws: Draws | None
 ) -> Iterator[tuple[Measurement, Draws]]:
     """Yield every broad sample with its own draws, or with the given ones."""
     seed = seed_of(rng)

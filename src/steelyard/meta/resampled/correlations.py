@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -10,15 +9,13 @@ from numpy.typing import ArrayLike, NDArray
 from steelyard.errors import DataError
 from steelyard.fixed_order import ExactProduct
 from steelyard.inference import Draws, percentile_interval
+from steelyard.inference.draws.checks import Rng
 from steelyard.inference.null_distributions import TOLERANCE
 from steelyard.meta.resampled.moments import by_group, correlations_of_moments
 from steelyard.meta.resampled.outputs import Resampled, output_draws, paired_blocks
 from steelyard.meta.score_matrices import Level, correlate_groups, correlate_level, score_matrices
 from steelyard.meta.shared_docs import SCORES
 from steelyard.reprs import short_repr
-
-if TYPE_CHECKING:
-    from steelyard.inference.draws.resample import Rng
 
 __all__ = ["BootstrapCorrelations", "bootstrap_correlations"]
 
@@ -91,7 +88,7 @@ def bootstrap_correlations(
     level: Level,
     statistic: str = "pearson",
     n_resamples: int,
-    rng: "Rng",
+    rng: Rng,
     draws: tuple[Draws, Draws] | None = None,
 ) -> BootstrapCorrelations:
     """Take the correlation again on resampled systems, segments, or both.

@@ -1,17 +1,15 @@
 """Resamples of systems and of items at once: what intervals of agreement are made of."""
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, Literal, get_args
+from typing import Any, Literal, get_args
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from steelyard.errors import AlignmentError, SpecError, unknown_name
 from steelyard.inference import Draws, bootstrap_draws, check_resamples, seed_of
+from steelyard.inference.draws.checks import Rng
 from steelyard.inference.shared_docs import SHARED
-
-if TYPE_CHECKING:
-    from steelyard.inference.draws.resample import Rng
 
 __all__ = ["Resampled", "output_draws", "paired_blocks"]
 
@@ -21,13 +19,7 @@ Array = NDArray[np.float64]
 
 @SHARED
 def output_draws(
-    n_systems: int,
-    n_items: int,
-    *,
-    resample: Resampled,
-    n_resamples: int,
-    rng: "Rng",
-    documents: ArrayLike | None = None,
+    n_systems: int, n_items: int, *, resample: Resampled, n_resamples: int, rng: Rng, documents: ArrayLike | None = None
 ) -> tuple[Draws, Draws]:
     """Draw systems, items (segments), or both with replacement.
 

@@ -1,7 +1,6 @@
 """Tests of whether metrics agree with people differently in different buckets."""
 
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -9,14 +8,12 @@ from numpy.typing import ArrayLike, NDArray
 from steelyard.errors import DataError, SpecError
 from steelyard.fixed_order import ExactProduct
 from steelyard.inference import NullDistribution, check_resamples, seed_of
+from steelyard.inference.draws.checks import Rng
 from steelyard.inference.null_distributions import TOLERANCE
 from steelyard.meta.buckets import bucket_parts
 from steelyard.meta.resampled.moments import by_group
 from steelyard.meta.score_matrices import Level, correlate_groups, correlate_level
 from steelyard.meta.shared_docs import SCORES
-
-if TYPE_CHECKING:
-    from steelyard.inference.draws.resample import Rng
 
 __all__ = ["bucket_null"]
 
@@ -38,7 +35,7 @@ def bucket_null(
     statistic: str = "pearson",
     documents: ArrayLike | None = None,
     n_resamples: int,
-    rng: "Rng",
+    rng: Rng,
 ) -> NullDistribution:
     """Test whether metrics agree with people differently in different buckets, by permuting what is in which.
 

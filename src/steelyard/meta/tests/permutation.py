@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
-from typing import TYPE_CHECKING, Literal, cast, get_args
+from typing import Literal, cast, get_args
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -11,13 +11,12 @@ from numpy.typing import ArrayLike, NDArray
 from steelyard.errors import DataError, SpecError, unknown_name
 from steelyard.fixed_order import ExactProduct
 from steelyard.inference import Draws, NullDistribution, swap_draws
+from steelyard.inference.draws.checks import Rng
+from steelyard.inference.draws.resample import Progress
 from steelyard.inference.null_distributions import TOLERANCE
 from steelyard.meta.resampled.moments import by_group, correlations_of_moments, to_cells
 from steelyard.meta.score_matrices import LEVELS, Level, correlate_groups, score_matrices
 from steelyard.meta.shared_docs import SCORES
-
-if TYPE_CHECKING:
-    from steelyard.inference.draws.resample import Progress, Rng
 
 __all__ = ["permutation_null", "standardised"]
 
@@ -40,7 +39,7 @@ def permutation_null(
     level: Level,
     statistic: str = "pearson",
     n_resamples: int,
-    rng: "Rng",
+    rng: Rng,
     draws: Draws | None = None,
     progress: "Progress | None" = None,
 ) -> NullDistribution:

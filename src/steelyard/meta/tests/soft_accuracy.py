@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations
-from typing import TYPE_CHECKING, get_args
+from typing import get_args
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -18,14 +18,13 @@ from steelyard.inference import (
     sum_kept,
     swap_draws,
 )
+from steelyard.inference.draws.checks import Rng
+from steelyard.inference.draws.resample import Progress
 from steelyard.inference.null_distributions import TOLERANCE
 from steelyard.meta.score_matrices import score_matrices
 from steelyard.meta.shared_docs import SCORES
 from steelyard.meta.soft_pairwise_accuracy import NullTies, rounding_of_sums
 from steelyard.meta.tests.permutation import standardised
-
-if TYPE_CHECKING:
-    from steelyard.inference.draws.resample import Progress, Rng
 
 __all__ = ["soft_accuracy_null"]
 
@@ -42,7 +41,7 @@ def soft_accuracy_null(
     pairs: Sequence[tuple[int, int]] | None = None,
     *,
     n_resamples: int,
-    rng: "Rng",
+    rng: Rng,
     n_inner: int = 1000,
     ties: NullTies = "mid",
     draws: Draws | None = None,

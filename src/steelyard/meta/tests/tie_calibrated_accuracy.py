@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations
-from typing import TYPE_CHECKING, Literal, get_args
+from typing import Literal, get_args
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -11,12 +11,10 @@ from numpy.typing import ArrayLike, NDArray
 from steelyard.errors import AlignmentError, DataError, SpecError, unknown_name
 from steelyard.fixed_order import ExactProduct
 from steelyard.inference import Draws, NullDistribution, swap_draws
+from steelyard.inference.draws.checks import Rng
 from steelyard.inference.null_distributions import TOLERANCE
 from steelyard.meta.shared_docs import SCORES
 from steelyard.meta.tie_calibration import pairs_judged
-
-if TYPE_CHECKING:
-    from steelyard.inference.draws.resample import Rng
 
 __all__ = ["decision_null"]
 
@@ -35,7 +33,7 @@ def decision_null(
     *,
     unit: Unit = "groups",
     n_resamples: int,
-    rng: "Rng",
+    rng: Rng,
     draws: Draws | None = None,
 ) -> NullDistribution:
     """Test whether metrics differ in tie-calibrated accuracy by exchanging what they decided.

@@ -89,12 +89,12 @@ def read_score_table(
     if not lines:
         raise DataError(f"{table.path} has no rows below its header: it holds no scores.")
     if not values:
-        found = f"{table.path}, line 1: no column holds scores. It has {', '.join(map(repr, table.names))}."
+        message = f"{table.path}, line 1: no column holds scores. It has {', '.join(map(repr, table.names))}."
         for column, what in why.items():
             if what:
-                found += f" By its name {column!r} is {what}: if it holds scores, write {column}={table.path}."
+                message += f" By its name {column!r} is {what}: if it holds scores, write {column}={table.path}."
                 break
-        raise DataError(found)
+        raise DataError(message)
     columns = {column: joined(pieces, np.float64) for column, pieces in values.items()}
     made = {role: growing.labels for role, growing in labels.items()}
     rows = _Rows(table, made, name, joined(lines, np.int64))

@@ -1,16 +1,13 @@
 """What tests of pairs have in common: what their parameters are, and the draws that they take."""
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from steelyard.docstrings import Family
 from steelyard.errors import SpecError
+from steelyard.inference.draws.checks import Rng
 from steelyard.inference.draws.exchanges import swap_draws
 from steelyard.inference.draws.resample import Draws, Progress, bootstrap_draws
 from steelyard.inference.shared_docs import SHARED
-
-if TYPE_CHECKING:
-    from steelyard.inference.draws.resample import Rng
 
 __all__ = ["EXCHANGED", "MEANS", "RESAMPLED", "drawn_exchanges", "drawn_resamples"]
 
@@ -63,7 +60,7 @@ EXCHANGED = Family(
 
 
 def drawn_resamples(
-    draws: Draws | None, n_units: int, n: int, rng: "Rng", n_threads: int, progress: Progress | None
+    draws: Draws | None, n_units: int, n: int, rng: Rng, n_threads: int, progress: Progress | None
 ) -> Draws:
     """Take these resamples, or draw n."""
     draws = bootstrap_draws(n_units, n, rng=rng, n_threads=n_threads) if draws is None else draws
@@ -71,7 +68,7 @@ def drawn_resamples(
 
 
 def drawn_exchanges(
-    draws: Draws | None, n_units: int, n: int, rng: "Rng", n_threads: int, progress: Progress | None
+    draws: Draws | None, n_units: int, n: int, rng: Rng, n_threads: int, progress: Progress | None
 ) -> Draws:
     """Take these exchanges, or draw n."""
     draws = swap_draws(n_units, n, rng=rng, n_threads=n_threads) if draws is None else draws
