@@ -80,7 +80,8 @@ def describe_intervals(method: Mapping[str, Any]) -> str:
 
     procedure = PROCEDURES.get(method["correction"])
     of_scores, of_differences = method["interval"], method["interval_of_differences"]
-    if method["n_units"] < 2 and of_differences not in BOOTSTRAPPED:
+    n_units, is_single = method["n_units"], method["n_units"] < 2
+    if is_single and of_differences not in BOOTSTRAPPED:
         return f"There are no intervals, because the variance of scores cannot be estimated from {units}."
     by = "the same method" if of_scores == of_differences else describe_interval(method, of_differences)
     if _is_over_runs(method):
@@ -93,14 +94,14 @@ def describe_intervals(method: Mapping[str, Any]) -> str:
         band = f"the largest standardised difference in those draws, with standard errors by {by}"
     else:
         band = f"{by} with Bonferroni's correction"
-    points = ". They are points, because a single unit has no variance" if method["n_units"] < 2 else ""
+    points = ". They are points, because a single unit has no variance" if is_single else ""
     level, by = show_percent(method["confidence_level"]), describe_interval(method, of_scores)
     return (
         f"Intervals of scores ({level}) are by {by} over {units}{describe_worth(method)}. Intervals of differences are "
         f"simultaneous for the family, by {band}{points}."
         + (f" {told}".rstrip() if of_scores not in RATES and (told := describe_rates(method)) else "")
-        + (said_of_coverage(method["n_units"], method["unit"]) if of_differences == "jackknife" else "")
-        + ("" if of_scores in RATES else said_of_score_coverage(method["n_units"], method["unit"]))
+        + (said_of_coverage(n_units, method["unit"]) if of_differences == "jackknife" else "")
+        + ("" if of_scores in RATES else said_of_score_coverage(n_units, method["unit"]))
     )
 
 

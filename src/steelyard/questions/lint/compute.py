@@ -86,11 +86,10 @@ def compute(texts: Texts, question: LintQuestion) -> LintReport:
     has_references, has_sources = bool(texts.inspected.references), texts.inspected.sources is not None
     has = {"", "references" if has_references else "no references", *(["sources"] if has_sources else ())}
     names = _chosen(question, has)
+    left_out = (*question.ignore, *(CHECKS if question.checks or has_sources else ()))
+    unseen = [name for name, check in CHECKS.items() if check.only == "sources" and name not in left_out]
     method = _method(texts, question, names)
-    if not (has_sources or question.checks):
-        of_sources = (name for name, check in CHECKS.items() if check.only == "sources")
-        method["needs_sources"] = [name for name in of_sources if name not in question.ignore]
-    return LintReport(_findings(texts.inspected, names), method)
+    return LintReport(_findings(texts.inspected, names), {**method, "needs_sources": unseen} if unseen else method)
 
 
 def _method(texts: Texts, question: LintQuestion, checks: list[str]) -> LintMethod:

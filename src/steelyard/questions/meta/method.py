@@ -147,14 +147,15 @@ def _meta_sentence(method: MetaMethod) -> str:
     """Describe how metrics were compared with people, for a paper."""
     units = "segments" if method["n_documents"] is None else "documents"
     drawn = {"systems": "systems", "inputs": units, "both": f"systems and {units}"}[method["resample"]]
-    intervals = f"percentiles of {method['n_resamples']:,} resamples of {drawn}"
+    n_resamples = method["n_resamples"]
+    intervals = f"percentiles of {n_resamples:,} resamples of {drawn}"
     scale = "on the scale of Fisher's z (ranks and pairs: arcsine)"
     if method["interval"] != "percentile":
         parts = {
             "systems": "over systems (jackknife)",
-            "inputs": f"over {units} ({method['n_resamples']:,} resamples)",
-            "both": f"over systems (jackknife) plus that over {units} ({method['n_resamples']:,} resamples) minus "
-            "that of both together (Cameron, Gelbach and Miller 2011)",
+            "inputs": f"over {units} ({n_resamples:,} resamples)",
+            "both": f"over systems (jackknife) plus that over {units} ({n_resamples:,} resamples) minus that of "
+            "both together (Cameron, Gelbach and Miller 2011)",
         }
         intervals = f"Student's t with the variance {parts[method['resample']]}, {scale}"
     if method["interval"] == "fisher":
@@ -193,7 +194,7 @@ def _meta_sentence(method: MetaMethod) -> str:
         sentence += " Each level is a separate family of tests."
     if "buckets_by" in method:
         sentence += (
-            f" Buckets of segments were compared by {method['buckets_by']} with {method['n_resamples']:,} permutations "
-            f"of segments, corrected for all metrics and pairs of buckets by step-down max-T, at {method['alpha']:g}."
+            f" Buckets of segments were compared by {method['buckets_by']} with {n_resamples:,} permutations of "
+            f"segments, corrected for all metrics and pairs of buckets by step-down max-T, at {method['alpha']:g}."
         )
     return sentence

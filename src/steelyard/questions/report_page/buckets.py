@@ -62,16 +62,17 @@ def bucket_rows(
         )
         for bucket in buckets
     ]
-    alpha, is_two_sided = method["alpha"], method["alternative"] == "two-sided"
+    alpha, alternative = method["alpha"], method["alternative"]
+    is_two_sided = alternative == "two-sided"
     tested = [bucket for bucket in buckets if smallest_p_value(bucket.n_units, two_sided=is_two_sided) <= alpha]
     notes = {dimension.name: dimension.note for dimension in dimensions}
     described: dict[str, Any] = {"alpha": alpha, "notes": notes, "n_tests": len(tested) * len(pairs)}
     if not tested:
         return rows, [], described
     null = _joint_null(tested, pairs, method, n_threads)
-    p_values = null.p_values(method["alternative"])
-    p_adjusted = max_t(null, method["alternative"], alpha).p_values
-    described |= {"n_draws": null.n_draws, "seed": method["seed"], "alternative": method["alternative"]}
+    p_values = null.p_values(alternative)
+    p_adjusted = max_t(null, alternative, alpha).p_values
+    described |= {"n_draws": null.n_draws, "seed": method["seed"], "alternative": alternative}
     found = []
     for i, (delta, p_value, adjusted) in enumerate(zip(null.observed, p_values, p_adjusted, strict=True)):
         bucket, (a, b) = tested[i // len(pairs)], pairs[i % len(pairs)]
