@@ -140,7 +140,7 @@ OTHERS: dict[str, Callable[[Path], object]] = {
     "read_lines": read_lines,
     "read_line_ids": read_line_ids,
     "read_model": read_model,
-    "read_paraphrases": lambda path: list(read_paraphrases(str(path)).pairs()),
+    "read_paraphrases": lambda path: read_paraphrases(str(path)),
     "read_questions": lambda path: read_questions(str(path)),
     "read_records": read_records,
     "read_similarities": lambda path: read_similarities(str(path)),

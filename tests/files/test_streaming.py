@@ -30,7 +30,7 @@ def test_lines_are_those_of_the_whole(
     stream = LineStream(path)
     lines = [line for some in stream for line in some]
     whole = read_lines(path)
-    assert (tuple(lines), stream.sha256) == (whole.lines, whole.sha256)
+    assert (tuple(lines), stream.sha256, stream.content_sha256) == (whole.lines, whole.sha256, whole.content_sha256)
 
 
 @pytest.mark.parametrize("at_once", [3, 2**20])
@@ -60,6 +60,8 @@ def test_errors_are_those_of_the_whole(
 def test_other_encodings_are_read_whole(tmp_path: Path) -> None:
     path = tmp_path / "a.txt"
     path.write_bytes("é\nb".encode("latin-1"))
-    assert list(LineStream(path, "latin-1")) == [["é", "b"]]
+    stream = LineStream(path, "latin-1")
+    assert list(stream) == [["é", "b"]]
+    assert stream.content_sha256 == read_lines(path, "latin-1").content_sha256
     with pytest.raises(DataError, match="Unknown encoding 'klingon'"):
         list(LineStream(path, "klingon"))

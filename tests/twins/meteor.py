@@ -4,6 +4,9 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from math import trunc
 
+from steelyard.errors import DataError
+from steelyard.files.reading import read_lines
+
 __all__ = [
     "Match",
     "all_alignments",
@@ -14,6 +17,7 @@ __all__ = [
     "jar_alignment",
     "java_hash",
     "matches_of",
+    "paraphrase_pairs",
 ]
 
 STAGES = ("exact", "stem", "synonym", "paraphrase")
@@ -264,3 +268,18 @@ def jar_alignment(n_hypothesis: int, n_reference: int, matches: Sequence[Match],
     for path in paths:
         path.chunks += path.last_end != -1
     return min(paths, key=_Path.key).taken
+
+
+def paraphrase_pairs(path: str) -> Iterator[tuple[list[str], list[str]]]:
+    """Read a table of paraphrases line by line: a phrase of a reference, and what stands for it, each as words."""
+    lines = enumerate(read_lines(path).lines, 1)
+    for number, line in lines:
+        if not line.strip():
+            continue
+        phrase, paraphrase = (next(lines, (0, ""))[1].split() for _ in range(2))
+        if not phrase or not paraphrase:
+            raise DataError(
+                f"{path}, line {number}: a paraphrase table has three lines an entry: a probability, a phrase, and "
+                "another phrase."
+            )
+        yield phrase, paraphrase

@@ -20,7 +20,7 @@ class LineStream:
     r"""The lines of a file, in pieces; lines, packing and errors are those of `read_lines`.
 
     `path`: standard input (``"-"``) and encodings other than UTF-8 are read whole.
-    `sha256`: of the file's bytes as stored; there once all lines were read.
+    `sha256`, `content_sha256`: of the file's bytes as stored, and unpacked; there once all lines were read.
 
     Examples
     --------
@@ -34,14 +34,14 @@ class LineStream:
     """
 
     def __init__(self, path: str | os.PathLike[str], encoding: str = "utf-8") -> None:
-        self.path, self.sha256 = os.fspath(path), ""
+        self.path, self.sha256, self.content_sha256 = os.fspath(path), "", ""
         self._encoding = encoding
 
     def __iter__(self) -> Iterator[list[str]]:
         """Yield lines in order, without line ends."""
         if self.path == "-" or not self._is_utf8():
             file = read_lines(self.path, self._encoding)
-            self.sha256 = file.sha256
+            self.sha256, self.content_sha256 = file.sha256, file.content_sha256
             yield list(file.lines)
             return
         try:
@@ -62,13 +62,16 @@ class LineStream:
             return False  # `read_lines` says so
 
     def _decoded(self, stored: BinaryIO) -> Iterator[list[str]]:
-        hashed = hashlib.sha256()
+        hashed, hashed_content = hashlib.sha256(), hashlib.sha256()
         rest, is_start = b"", True
         pieces = unpack_pieces(_noted(stored, hashed), self.path)
         for piece in pieces:
             if is_start and not rest and not is_plain(piece):
-                yield list(decode_lines(unpack(b"".join([piece, *pieces]), self.path), self.path))
+                content = unpack(b"".join([piece, *pieces]), self.path)
+                hashed_content.update(content)
+                yield list(decode_lines(content, self.path))
                 break
+            hashed_content.update(piece)
             content = rest + piece
             end = content.rfind(b"\n") + 1
             rest = content[end:]
@@ -77,7 +80,7 @@ class LineStream:
                 is_start = False
         if rest := _start(rest, is_start=is_start):
             yield split_lines(rest.decode())
-        self.sha256 = hashed.hexdigest()
+        self.sha256, self.content_sha256 = hashed.hexdigest(), hashed_content.hexdigest()
 
 
 def _start(content: bytes, *, is_start: bool) -> bytes:

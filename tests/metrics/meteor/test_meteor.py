@@ -15,7 +15,7 @@ from steelyard.errors import DataError, SpecError
 from steelyard.metrics import Metric, parse
 from steelyard.metrics.parts.meteor_matching import Matcher, java_hashes
 from steelyard.metrics.parts.meteor_parameters import STAGES, find_parameters, stages_of
-from steelyard.text import Corpus, Reading, porter_stem, read_paraphrases, read_synonyms
+from steelyard.text import Corpus, Reading, porter_stem, read_synonyms
 from steelyard.types import TestSet
 from tests.golden import load_golden
 from tests.twins import meteor as twin
@@ -55,7 +55,7 @@ def possible(
     resources: Path, hypothesis: list[str], reference: list[str], key: Callable[[str], object] = str
 ) -> list[twin.Match]:
     synonyms = read_synonyms(str(resources / "synonyms.tsv"))
-    phrases = list(read_paraphrases(str(resources / "paraphrases")).pairs())
+    phrases = list(twin.paraphrase_pairs(str(resources / "paraphrases")))
     return twin.matches_of(hypothesis, reference, porter_stem, synonyms.sets_of, phrases, key)
 
 

@@ -96,7 +96,7 @@ class Matcher:
         return _synonyms(self.synonyms)
 
     def find_paraphrases(self) -> Paraphrases:
-        """Open the table of paraphrases."""
+        """Read the table of paraphrases."""
         return _paraphrases(self.paraphrases)
 
     def find_function_words(self) -> WordList:
@@ -176,7 +176,8 @@ class Matcher:
                 found[i] = sorted(synonyms.sets_of(words[i]))
             sets, set_offsets = _ragged(found)
         if "paraphrase" in self.stages:
-            phrases, phrase_offsets = _ragged(self._phrases({words[i]: int(i) for i in used}))
+            found_phrases = self.find_paraphrases().among({words[i]: int(i) for i in used})
+            phrases, phrase_offsets = found_phrases.values, found_phrases.offsets
         is_function_word, sizes = np.zeros(0, dtype=np.uint8), _NO_WORDS
         if self.function_words:
             listed = self.find_function_words().words
@@ -192,16 +193,6 @@ class Matcher:
     def _labels(self, words: list[str]) -> Sequence[str | int]:
         """Return what is compared in place of words or stems."""
         return java_hashes(words).tolist() if self.criterion == "jar" else words
-
-    def _phrases(self, ids: dict[str, int]) -> list[list[int]]:
-        """List the paraphrases that these words can make, two in a row."""
-
-        def known() -> Iterator[tuple[list[int], list[int]]]:
-            for pair in self.find_paraphrases().pairs():
-                if all(word in ids for phrase in pair for word in phrase):
-                    yield [ids[word] for word in pair[0]], [ids[word] for word in pair[1]]
-
-        return list(chain.from_iterable(known()))
 
 
 def java_hashes(words: Sequence[str]) -> NDArray[np.uint32]:
