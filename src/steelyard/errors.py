@@ -137,7 +137,7 @@ class TextWarning(UserWarning):
 
 @contextmanager
 def needs_extra(extra: str, feature: str) -> Iterator[None]:
-    """Import optional packages inside this context: where one is missing, the error says which extra brings it.
+    """Import optional packages inside this context: where one is missing or broken, the error says what mends it.
 
     Parameters
     ----------
@@ -164,9 +164,16 @@ def needs_extra(extra: str, feature: str) -> Iterator[None]:
     try:
         yield
     except ImportError as error:
-        raise MissingExtraError(
-            f'{feature} needs a package that is not installed: pip install "steelyard[{extra}]".'
-        ) from error
+        from importlib.util import find_spec  # where needed, as this is rare
+
+        package = (error.name or "").partition(".")[0]
+        is_there = not isinstance(error, ModuleNotFoundError) or bool(package and find_spec(package))
+        what = (
+            f"cannot be imported ({error}): pip install --force-reinstall"
+            if is_there
+            else "is not installed: pip install"
+        )
+        raise MissingExtraError(f'{feature} needs a package that {what} "steelyard[{extra}]".') from error
 
 
 def unknown_name(kind: str, name: str, valid: Iterable[str]) -> SpecError:

@@ -96,7 +96,7 @@ def test_word_lists_are_options_of_the_metrics_that_are_said_to_take_them() -> N
 def test_a_metric_without_its_word_lists_is_explained_with_the_flag_that_helps() -> None:
     done = run("score", REFERENCE, "-i", HARBOUR, "-m", "meteor-1.5")
     assert done.status == 2
-    assert "leave the stage out: without=paraphrase" in done.err
+    assert "To do without: --without paraphrase (without='paraphrase')" in done.err
     flags = ("--without", "synonym", "paraphrase", "--function-words", "none")
     assert output("score", REFERENCE, "-i", HARBOUR, "-m", "meteor-1.5", *flags).startswith("METEOR-1.5|nrefs:1|")
     assert "exact" in output("explain", "segment", "meteor-1.5", REFERENCE, "-i", HARBOUR, "--segment", "3", *flags)

@@ -45,6 +45,10 @@ def read_counted(arguments: argparse.Namespace, made: "dict[str, MadeOutput] | N
             warn(arguments, note)
         return counted
     metrics = spell_metrics(arguments)
+    if any("meteor" in name.lower() for name in metrics):  # others have all that they need
+        from steelyard.scored.counted import check_resources
+
+        check_resources(metrics)
     data, paths = read_test_set(arguments, made)
     if not data.references and has(arguments, "needs_no_reference") and not arguments.metrics:
         metrics = []

@@ -56,12 +56,14 @@ _MATCHING = (*_METEOR_1, "meteor-2005", "meteor-2007", "meteor-2008", "m-bleu", 
 WORD_LISTS = {
     "without": _MATCHING,
     "synonyms": (*_MATCHING, "dependency-f", "entailment", "maxsim", "paraphrased"),
+    "resources": _METEOR_1,
     "paraphrases": _METEOR_1,
     "function_words": _METEOR_1,
 }
 _OF_EVERY_METRIC = ("unicode_form", "remove_punctuation", "view")
 OPTION_FLAGS = {
     **{key: f"--{key.replace('_', '-')}" for key in (*_OF_EVERY_METRIC, *WORD_LISTS)},
+    "resources": "--meteor-resources",
     **{f"{metric}_{option}": names[0] for metric, flags in _FLAGS.items() for names, option, _ in flags},
 }
 """Flags of metrics' options, by what they set: they are about texts."""
@@ -101,6 +103,12 @@ def add_word_lists(parser: argparse.ArgumentParser) -> None:
         metavar="PATH",
         help="read synonyms from `wordnet`, `meteor`, a folder of either, or a file with a set per line",
     )
+    group.add_argument(
+        "--meteor-resources",
+        dest="resources",
+        metavar="PATH",
+        help="take METEOR's lists from its jar, pycocoevalcap or a folder (pycocoevalcap where it is installed)",
+    )
     group.add_argument("--paraphrases", metavar="FILE", help="read the paraphrase table of METEOR")
     group.add_argument("--function-words", metavar="FILE", help="read function words, one per line, or `none`")
 
@@ -114,8 +122,9 @@ def with_word_lists(names: Sequence[str], arguments: argparse.Namespace) -> list
             continue
         takes = [name.partition("(")[0].strip().lower() in takers for name in spelled]
         if not any(takes):
-            flag = f"--{option.replace('_', '-')}"
-            raise SpecError(f"{flag} is for {', '.join(takers)}: add such a metric (-m), or leave the flag out.")
+            raise SpecError(
+                f"{OPTION_FLAGS[option]} is for {', '.join(takers)}: add such a metric (-m), or leave the flag out."
+            )
         given = {option: " ".join(value) if isinstance(value, list) else value}
         spelled = [_with_options(name, given) if taken else name for name, taken in zip(spelled, takes, strict=True)]
     return spelled

@@ -1,8 +1,10 @@
 """Open what is to be read, behind which nothing waits or goes on for ever, and unpack it by what it begins with.
 
-These are gzip, bzip2, xz, Zstandard, and archives that hold one file.
+These are gzip, bzip2, xz, Zstandard, and archives that hold one file. A file in a zip is named as Java does,
+``meteor.jar!/function/english.words``, and so on inward.
 """
 
+import errno
 import functools
 import io
 import os
@@ -11,14 +13,22 @@ import threading
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from itertools import chain
-from typing import Any, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 from steelyard.errors import DataError, needs_extra
 from steelyard.files.names import first_double, some_of
 from steelyard.files.structure import ARCHIVES, binary_structure, packing_of
 from steelyard.files.told import note_input, tell
 
-__all__ = ["check_unpacked", "is_archive", "open_input", "unpack", "unpack_pieces", "unpacked_name", "unpacked_start"]
+if TYPE_CHECKING:
+    import zipfile
+
+__all__ = [
+    "INSIDE", "check_unpacked", "is_archive", "is_input", "open_input", "unpack", "unpack_pieces", "unpacked_name",
+    "unpacked_start",
+]  # fmt: skip
+
+INSIDE = "!/"  # between a zip and the name of a file in it
 
 _PATIENCE = 10.0  # seconds in which somebody must open the other end of a FIFO
 _ENDLESS = 2**28  # bytes that a device may give
@@ -197,7 +207,7 @@ def _check_no_double(names: list[str], archive: str) -> None:
 def open_input(path: str | os.PathLike[str], *, may_be_replaced: bool = False) -> Iterator[BinaryIO]:
     r"""Open a file to read its bytes, and note that a command has read it.
 
-    `path`: a file, a device that ends, or a FIFO.
+    `path`: a file, a device that ends, a FIFO, or a file in a zip.
     `may_be_replaced`: it is what an earlier run wrote, which this one may write anew: it is not noted.
 
     Examples
@@ -212,11 +222,52 @@ def open_input(path: str | os.PathLike[str], *, may_be_replaced: bool = False) -
     b'one\n'
     """
     name = os.fspath(path)
+    archive, inside, member = name.rpartition(INSIDE)
+    if inside and not os.path.exists(name):
+        with _opened_zip(archive) as packed:
+            if member not in packed.namelist():
+                raise FileNotFoundError(errno.ENOENT, f"there is no {member} in it", archive)
+            told = packed.getinfo(member)
+            check_unpacked(name, told.compress_size, told.file_size)
+            content = packed.read(member)
+        yield io.BytesIO(content)
+        return
     kind = os.stat(name).st_mode
     with open(_fifo(name) if stat.S_ISFIFO(kind) else name, "rb") as file:
         if not may_be_replaced:
             note_input(file.fileno())
         yield io.BytesIO(_ended(file, name)) if stat.S_ISCHR(kind) and not file.isatty() else file
+
+
+def is_input(path: str) -> bool:
+    """Say whether there is such a file, in a folder or in a zip."""
+    archive, inside, member = path.rpartition(INSIDE)
+    if not inside:
+        return os.path.isfile(path)
+    found = os.stat(path.partition(INSIDE)[0])
+    return member in _members(archive, found.st_mtime_ns, found.st_size)
+
+
+@functools.cache
+def _members(archive: str, _changed: int, _size: int) -> frozenset[str]:
+    """List the files in a zip, for as long as it is the same."""
+    with _opened_zip(archive) as packed:
+        return frozenset(packed.namelist())
+
+
+@contextmanager
+def _opened_zip(archive: str) -> "Iterator[zipfile.ZipFile]":
+    import zipfile
+
+    try:
+        with open_input(archive) as file, zipfile.ZipFile(file) as packed:
+            yield packed
+    except (OSError, DataError):
+        raise
+    except Exception as error:  # damage shows in as many ways as there are fields
+        raise DataError(
+            f"Cannot look into {archive}: it is no zip, or a damaged one ({str(error) or type(error).__name__})."
+        ) from error
 
 
 def _fifo(name: str) -> int:

@@ -181,6 +181,11 @@ class Metric(ABC):
         """Say how this metric reads texts: with a tokenizer and casing of its own, and the options every metric has."""
         return Reading(tokenize, lowercase, self.unicode_form, self.remove_punctuation, self.view)
 
+    def check_resources(self) -> None:
+        """Refuse to go on, before texts are read, where a word list or package is missing; most need none."""
+        for metric in self.inner_metrics:
+            metric.check_resources()
+
     @property
     def text_reading(self) -> Reading:
         """How texts are read: by the options `tokenize` and `lowercase`, as far as the metric has them."""

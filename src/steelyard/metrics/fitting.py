@@ -66,6 +66,8 @@ def fit(metrics: Sequence[str | Metric], references: Sequence[Sequence[str | Non
     ['bleu(tokenize=zh)', 'chrf']
     """
     chosen = [parse(metric) if isinstance(metric, str) else metric for metric in metrics]
+    for metric in chosen:
+        metric.check_resources()
     if all(line is None or line.isascii() for text in references for line in text):
         return Fitting(chosen)
     from steelyard.text import lost_words, misfits, spaceless  # not needed for plain English

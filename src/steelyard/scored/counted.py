@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from steelyard.asking import Question, name_of
 from steelyard.errors import DataError, SpecError
 from steelyard.files.reading import TextFile
-from steelyard.metrics import Fitting, Metric, fit, measure, measure_segment_scores
+from steelyard.metrics import Fitting, Metric, fit, measure, measure_segment_scores, parse
 from steelyard.reprs import describe, listed
 from steelyard.results.method import Provenance, WithRecipe
 from steelyard.scored.provenance import provenance, score_input
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from steelyard.scored.sampling import Sampling
     from steelyard.types import Ratings
 
-__all__ = ["Counted", "count"]
+__all__ = ["Counted", "check_resources", "count"]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -150,6 +150,12 @@ def count(
     for name, scores in outside.items():
         inputs += (score_inputs or {}).get(name) or [score_input(name, scores, (score_files or {}).get(name))]
     return Counted(test_set, tuple(measurements), tuple(chosen), tuple(inputs), n_threads, notes=metrics.notes)
+
+
+def check_resources(metrics: Sequence[str]) -> None:
+    """Refuse, before texts are read, metrics that lack word lists."""
+    for spelling in metrics:
+        parse(spelling).check_resources()
 
 
 def _check_names(metrics: Sequence[Metric], outside: Mapping[str, Any]) -> None:

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from steelyard.text.contexts import ContextClassifier, context_features, learn_contexts
     from steelyard.text.gaps import GAP, GappedCorpus, cut_out
     from steelyard.text.inspection import CHECKS, Check, InspectedSet, InspectedText, Observation
+    from steelyard.text.meteor_lists import MeteorLists, find_meteor_lists, what_meteor_lacks
     from steelyard.text.normal_forms import normalize
     from steelyard.text.pairs import PairCorpus, TextPool
     from steelyard.text.paraphrases import Equivalents, Variant, learn_paraphrases, phrase_pairs, rewrite_once
@@ -42,10 +43,11 @@ __all__ = [
     "Rewriting", "Substitution", "SynonymSets", "Paraphrases", "Synonyms", "TextPool", "Tokenizer", "UnicodeForm",
     "Variant", "View", "ViewKind", "SPACELESS", "Spaceless", "fitting_tokenizer", "spaceless", "cuts_words",
     "kept_words", "lost_words", "misfits", "settle_tokenizer", "warn_of_misfit", "check_pairs", "check_table_size",
-    "context_features", "cut_out", "WordList", "find_words", "get_stemmer", "get_tokenizer", "learn_contexts",
-    "learn_paraphrases", "learn_similarities", "map_words", "may_be_spaceless", "normalize", "parse_view",
-    "phrase_pairs", "porter_stem", "prepare", "rewrite_once", "rewrite_towards", "split_words",
-    "substitution_candidates", "suspicions", "read_paraphrases", "read_synonyms", "read_word_list",
+    "context_features", "cut_out", "WordList", "MeteorLists", "find_meteor_lists", "find_words", "get_stemmer",
+    "get_tokenizer", "learn_contexts", "what_meteor_lacks", "learn_paraphrases", "learn_similarities", "map_words",
+    "may_be_spaceless", "normalize", "parse_view", "phrase_pairs", "porter_stem", "prepare", "rewrite_once",
+    "rewrite_towards", "split_words", "substitution_candidates", "suspicions", "read_paraphrases", "read_synonyms",
+    "read_word_list",
 ]  # fmt: skip
 
 __getattr__ = from_homes(
@@ -57,6 +59,7 @@ __getattr__ = from_homes(
         "inspection": ["CHECKS", "Check", "InspectedSet", "InspectedText", "Observation"],
         "pairs": ["PairCorpus", "TextPool"],
         "normal_forms": ["normalize"],
+        "meteor_lists": ["MeteorLists", "find_meteor_lists", "what_meteor_lacks"],
         "paraphrases": ["Equivalents", "Variant", "learn_paraphrases", "phrase_pairs", "rewrite_once"],
         "phrases": ["Paraphrases", "WordList", "read_paraphrases", "read_word_list"],
         "porter": ["porter_stem"],

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from steelyard.errors import DataError
 from steelyard.files.cache import read_cached, write_cached
-from steelyard.files.opening import open_input
+from steelyard.files.opening import INSIDE, open_input
 from steelyard.files.reading import read_lines
 from steelyard.files.streaming import LineStream
 from steelyard.reprs import short_repr
@@ -161,10 +161,11 @@ def read_paraphrases(path: str) -> Paraphrases:
 
 def _index_name(path: str) -> str:
     """Name the index of a table by the file's bytes; a small table, and one that can be read but once, has none."""
-    if not os.path.isfile(path) or os.path.getsize(path) < _SMALL:
+    if not os.path.isfile(path.partition(INSIDE)[0]):
         return ""
     with open_input(path) as file:
-        return f"paraphrases-{_LAYOUT}-{hashlib.sha256(file.read()).hexdigest()}"
+        stored = file.read()
+    return "" if len(stored) < _SMALL else f"paraphrases-{_LAYOUT}-{hashlib.sha256(stored).hexdigest()}"
 
 
 def _read_table(path: str) -> tuple[str, tuple[str, ...], Tokens]:

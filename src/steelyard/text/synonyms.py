@@ -8,6 +8,7 @@ from pathlib import Path
 
 from steelyard import _native
 from steelyard.errors import DataError
+from steelyard.files.opening import is_input
 from steelyard.files.parsing import is_whole
 from steelyard.files.reading import Content, decode_lines, read_content, read_lines
 from steelyard.reprs import short_repr
@@ -155,7 +156,7 @@ def _read_shipped(kind: str) -> Synonyms:
 
 
 def _given(folder: Path, name: str) -> Path | None:
-    return next((path for path in (folder / name, folder / f"{name}.gz") if path.is_file()), None)
+    return next((path for path in (folder / name, folder / f"{name}.gz") if is_input(str(path))), None)
 
 
 def _offsets(line: str) -> list[str]:

@@ -205,8 +205,6 @@ def test_a_segment_that_is_matched_whole_in_one_chunk_costs_nothing_in_a_corpus(
 @pytest.mark.parametrize(
     ("spelling", "message"),
     [
-        ("meteor-1.5", "^meteor-1.5 matches paraphrases and has no table of them: give paraphrases=FILE"),
-        ("meteor-1.4(without=paraphrase)", "has no list of them: give function_words=FILE, one word a line"),
         (
             "meteor-1.3(without=paraphrase, function_words=none, synonyms=nowhere)",
             "^There are no synonyms. 'nowhere' does not have them: name wordnet, which comes with Steelyard",

@@ -4,6 +4,7 @@ import itertools
 import typing
 from collections.abc import Iterator
 from dataclasses import fields
+from importlib.util import find_spec
 
 import pytest
 
@@ -121,6 +122,7 @@ def test_what_is_no_such_metric_has_no_program() -> None:
 
 
 def test_meteor_is_the_variant_whose_data_are_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(names, "find_spec", lambda name: None if name == "pycocoevalcap" else find_spec(name))
     bare = "meteor-1.5(without='paraphrase', function_words=none)"
     assert find_meteor({}) == (bare, "paraphrases, function words")
     assert sy.metrics.parse("METEOR") == sy.metrics.parse(bare)
@@ -129,6 +131,7 @@ def test_meteor_is_the_variant_whose_data_are_there(monkeypatch: pytest.MonkeyPa
     assert find_meteor(given)[0] == spelled
     everything = {"synonyms": "a", "paraphrases": "b", "function_words": "c"}
     assert find_meteor(everything) == ("meteor-1.5(synonyms=a, paraphrases=b, function_words=c)", "")
+    assert find_meteor({"resources": "a", "language": "de"}) == ("meteor-1.5(resources=a, language=de)", "")
     monkeypatch.setattr(names, "find_spec", lambda name: None)
     assert find_meteor({})[1].startswith("stemmer, ")
 

@@ -15,13 +15,14 @@ from steelyard.metrics.parts.meteor_parameters import LANGUAGES, STAGES, Paramet
 from steelyard.metrics.parts.ratios import ratio
 from steelyard.metrics.parts.references import choose_reference, take_reference
 from steelyard.metrics.registry import register
-from steelyard.text import Corpus, get_stemmer
+from steelyard.text import Corpus, MeteorLists, find_meteor_lists, get_stemmer, what_meteor_lacks
 from steelyard.types import Statistics
 from steelyard.types.segment_explanation import Link, SegmentExplanation
 
 __all__ = ["Meteor15"]
 
 _OTHER_CODES = {"cz": "cs", "se": "sv"}  # METEOR's own
+_FOUND = "resources"  # synonyms that are those of the resources
 
 
 @register
@@ -67,10 +68,14 @@ class Meteor15(Metric):
         Of the stages exact, stem, synonym and paraphrase, in place of the task's.
     without : str or tuple of str, default ()
         Stages to leave out, with a space between them: ``without="synonym paraphrase"``.
+    resources : str, default ""
+        Where METEOR's own word lists are: its jar, the package pycocoevalcap (a folder or a wheel), or a folder of
+        METEOR's release; by default that package where it is installed. `steelyard.text.find_meteor_lists`.
     paraphrases : str, default ""
-        Paraphrase table in METEOR's format; `steelyard.text.read_paraphrases`.
+        Paraphrase table in METEOR's format, in place of that of `resources`; `steelyard.text.read_paraphrases`.
     function_words : str, default ""
-        File with one function word per line, or ``none``: every word counts as a content word.
+        File with one function word per line, in place of that of `resources`, or ``none``: every word counts as a
+        content word.
     beam : int, default 40
         Partial alignments that the search keeps.
     char_based : bool, default False
@@ -122,6 +127,7 @@ class Meteor15(Metric):
     weights: tuple[float, ...] | None = None
     without: str | tuple[str, ...] = ()
     synonyms: str = "wordnet"
+    resources: str = ""
     paraphrases: str = ""
     function_words: str = ""
     beam: int = 40
@@ -185,18 +191,18 @@ class Meteor15(Metric):
         """Return parameters, stages with a hash of each resource, casing and tokenizer."""
         weights = ",".join(f"{weight:g}" for weight in self.parameters.weights)
         numbers = "/".join(f"{value:g}" for value in self.parameters[:4])
-        matcher = self._matcher()
         resources: dict[str, Callable[[], str]] = {
             "stem": lambda: self._stemmer()[1],
-            "synonym": lambda: matcher.find_synonyms().signature,
-            "paraphrase": lambda: matcher.find_paraphrases().signature,
+            "synonym": lambda: self._matcher().find_synonyms().signature,
+            "paraphrase": lambda: self._matcher().find_paraphrases().signature,
+            "function words": lambda: self._matcher().find_function_words().signature,
         }
         stages = [f"{stage}[{_try(resources[stage])}]" if stage in resources else stage for stage in self.stages]
         pairs = {
             "lang": self.language,
             "par": f"{numbers}/{weights}",
             "stages": "+".join(stages),
-            "func": _try(lambda: matcher.find_function_words().signature) if self.function_words != "none" else "none",
+            "func": "none" if self.function_words == "none" else _try(resources["function words"]),
             **self.reading_fields(),
         }
         extras = {"beam": (self.beam, 40), "chars": (self.char_based, False), "quirks": (self.quirks, "none")}
@@ -243,9 +249,8 @@ class Meteor15(Metric):
 
     def _align(self, corpus: Corpus) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
         """Count matches with every reference, once for all parameters that only weigh them."""
-        self._check_resources()
-        reading = self.text_reading
-        resources = (self.synonyms, self.paraphrases, self.function_words)
+        self.check_resources()
+        reading, lists = self.text_reading, self._lists()
 
         def count() -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
             counts, is_present = self._matcher().count(corpus, reading)
@@ -253,37 +258,37 @@ class Meteor15(Metric):
             return counts, is_present
 
         search = (self.quirks, self.beam, self.char_based)
-        return corpus.once(("meteor 1", reading, self.language, self.stages, resources, search), count)
+        return corpus.once(("meteor 1", reading, self.language, self.stages, lists, search), count)
 
     def _stemmer(self) -> tuple[Callable[[str], str], str]:
         return get_stemmer(self.language, f"The stage stem of {self.name}")
 
+    def _lists(self) -> MeteorLists:
+        """Return the word lists by path: those that are named, else those that are found."""
+        given = {
+            name: value for name in ("synonyms", "paraphrases", "function_words") if (value := getattr(self, name))
+        }
+        if self.synonyms == _FOUND:
+            del given["synonyms"]
+        return find_meteor_lists(self.resources, self.language)._replace(**given)
+
     def _matcher(self) -> Matcher:
+        lists = self._lists()
         return Matcher(
             self.stages,
             lambda: self._stemmer()[0],
-            self.synonyms,
-            self.paraphrases,
-            "" if self.function_words == "none" else self.function_words,
+            lists.synonyms,
+            lists.paraphrases,
+            "" if lists.function_words == "none" else lists.function_words,
             "jar" if self.quirks == "jar" else "chunks",
             self.beam,
             self.char_based,
         )
 
-    def _check_resources(self) -> None:
-        """Refuse to go on without what the stages need: a stage is never dropped in silence."""
-        if "paraphrase" in self.stages and not self.paraphrases:
-            raise DataError(
-                f"{self.name} matches paraphrases and has no table of them: give paraphrases=FILE (METEOR's own are in "
-                "the folder data of its release, paraphrase-en.gz and so on), or leave the stage out: "
-                "without=paraphrase (--without paraphrase)."
-            )
-        if not self.function_words:
-            raise DataError(
-                f"{self.name} weighs function words and has no list of them: give function_words=FILE, one word a line "
-                "(METEOR's own are in its folder resources/function), or weigh all words alike: function_words=none "
-                "(--function-words none)."
-            )
+    def check_resources(self) -> None:
+        """Refuse to go on without what the stages need, all in one message: a stage is never dropped in silence."""
+        if told := what_meteor_lacks(self.stages, self._lists(), self.language):
+            raise DataError(f"{self.name} lacks {told}")
 
     def _parts(self, stats: NDArray[np.float64]) -> dict[str, NDArray[np.float64]]:
         """Compute the score and what it is made of."""

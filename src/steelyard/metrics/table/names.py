@@ -8,7 +8,7 @@ from steelyard.metrics.table import DOWNLOADED, TOKENIZERS, VIEWS
 
 __all__ = ["ALIASES", "LABELS", "aliases_of", "find_meteor", "how_to_score", "spelling_of", "what_it_is"]
 
-_STEMMERS = ("Stemmer", "snowballstemmer")
+_STEMMERS, _METEOR_LISTS = "snowballstemmer", "pycocoevalcap"
 
 ALIASES = {"chrf++": "chrf(word_order=2)", "chrf2++": "chrf(word_order=2)"}
 """Other names of metrics, each with the spelling that it stands for."""
@@ -148,15 +148,19 @@ def find_meteor(options: dict[str, str]) -> tuple[str, str]:
     Stages whose data are neither named by an option nor installed are left out: the spelling says so, and the
     signature of the metric.
     """
-    without = options.get("without", "").strip("\"'").split()
-    lacks = {"stem": not any(map(find_spec, _STEMMERS)), "paraphrase": "paraphrases" not in options}
+    without = re.findall(r"\w+", options.get("without", ""))
+    has_lists = "resources" in options or find_spec(_METEOR_LISTS) is not None
+    has_table = not {"paraphrases", "resources"}.isdisjoint(options) or (
+        has_lists and options.get("language", "en") == "en"
+    )
+    lacks = {"stem": find_spec(_STEMMERS) is None, "paraphrase": not has_table}
     left_out = [stage for stage, is_missing in lacks.items() if is_missing and stage not in without]
     spelled = dict(options)
     if without or left_out:
         spelled["without"] = f"'{' '.join([*without, *left_out])}'"
-    spelled.setdefault("function_words", "none")
-    arguments = ", ".join(f"{key}={value}" for key, value in spelled.items())
     lacking = ["paraphrases" if stage == "paraphrase" else "stemmer" for stage in left_out]
-    if "function_words" not in options:
+    if not has_lists and "function_words" not in options:
+        spelled["function_words"] = "none"
         lacking.append("function words")
+    arguments = ", ".join(f"{key}={value}" for key, value in spelled.items())
     return f"meteor-1.5({arguments})", ", ".join(lacking)
