@@ -146,7 +146,7 @@ def meteor_of(data: Path, language: str) -> Metric:
     """Make METEOR for a language with the resources that are there."""
     words = data / "meteor-resources" / "function-words" / {"en": "english.txt", "de": "german.txt"}[language]
     function_words = str(words) if words.exists() else "none"
-    return Meteor15(language, without=("paraphrase",), synonyms="meteor", function_words=function_words)
+    return Meteor15(language, without=("paraphrase",), function_words=function_words, search="exact", tokenize="13a")
 
 
 # Scores and their agreement with people

@@ -16,7 +16,7 @@ ROOT = Path(__file__).resolve().parents[1]
 PAGE = ROOT / "docs" / "howto" / "choose-outputs.md"
 BEST = ("GPT4-5shot", "ONLINE-W", "ONLINE-B")
 ESTIMATES = ("MetricX-23-QE-src", "CometKiwi-XXL-src", "XCOMET-QE-Ensemble-src")
-METEOR = "meteor-1.5(language=de,without=(synonym,paraphrase),function_words=none)"
+METEOR = "meteor-1.5(language=de,without=(synonym,paraphrase),function_words=none,tokenize=13a)"
 COMBINATIONS = {
     "one backbone": (),
     "aligned by TER": ("--network-alignment", "ter"),

@@ -115,7 +115,7 @@ def pairs_of(hypotheses: Sequence[str], references: Sequence[str]) -> list[Pair]
         ),
         Pair(
             "METEOR 1.5, words, stems and synonyms", "",
-            ours("meteor-1.5(without=paraphrase, function_words=none)"), None,
+            ours("meteor-1.5(without=paraphrase, function_words=none, tokenize=13a)"), None,
         ),
         Pair("IMPACT", "", ours("impact(tokenize=none)"), None),
         Pair("AILE", "", ours("aile(tokenize=none)"), None),

@@ -21,7 +21,7 @@ from steelyard.metrics import aggregated_scores, pairwise_scores, parse
 
 Run = Callable[[], object]
 Pool = Sequence[str]
-METEOR = "meteor-1.5(without=(synonym, paraphrase), function_words=none)"
+METEOR = "meteor-1.5(without=(synonym, paraphrase), function_words=none, tokenize=13a)"
 
 
 @dataclass(frozen=True)

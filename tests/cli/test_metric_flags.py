@@ -96,7 +96,8 @@ def test_word_lists_are_options_of_the_metrics_that_are_said_to_take_them() -> N
 def test_a_metric_without_its_word_lists_is_explained_with_the_flag_that_helps() -> None:
     done = run("score", REFERENCE, "-i", HARBOUR, "-m", "meteor-1.5")
     assert done.status == 2
-    assert "To do without: --without paraphrase (without='paraphrase')" in done.err
-    flags = ("--without", "synonym", "paraphrase", "--function-words", "none")
-    assert output("score", REFERENCE, "-i", HARBOUR, "-m", "meteor-1.5", *flags).startswith("METEOR-1.5|nrefs:1|")
-    assert "exact" in output("explain", "segment", "meteor-1.5", REFERENCE, "-i", HARBOUR, "--segment", "3", *flags)
+    told = "without='paraphrase', function_words=none, tokenize=meteor:en"
+    assert f"To do without, write into its parentheses: {told}." in done.err
+    flags, metric = ("--without", "synonym", "paraphrase", "--function-words", "none"), "meteor-1.5(tokenize=13a)"
+    assert output("score", REFERENCE, "-i", HARBOUR, "-m", metric, *flags).startswith("METEOR-1.5|nrefs:1|")
+    assert "exact" in output("explain", "segment", metric, REFERENCE, "-i", HARBOUR, "--segment", "3", *flags)

@@ -14,7 +14,7 @@ METEOR_RESOURCES = (
 )
 # Metrics that need resources on disk have some of the examples in place of their defaults.
 WITH_RESOURCES = {
-    **{name: f"{name}({METEOR_RESOURCES})" for name in ("meteor-1.3", "meteor-1.4", "meteor-1.5")},
+    **{name: f"{name}({METEOR_RESOURCES}, tokenize=meteor:en)" for name in ("meteor-1.3", "meteor-1.4", "meteor-1.5")},
     "learned": f"learned(model={str(EXAMPLES / 'learned.json')!r})",
     "seen": f"seen(corpus={str(EXAMPLES / 'reference.1.en')!r})",
     **{name: f"{name}({SYNONYMS})" for name in ("m-bleu", "m-ter", "meteor-2005", "meteor-2007", "meteor-2008")},
@@ -81,7 +81,7 @@ VARIANTS: tuple[str, ...] = (
     "matching(over=entity, outside=True, average=corpus)",
     "matching(over=role, same_verb=True, measure=f)",
     "meteor-1.4(language=other, function_words=none, delta=0.3, tokenize=none)",
-    f"meteor-1.5({METEOR_RESOURCES}, quirks=jar, beam=3, task=adq)",
+    f"meteor-1.5({METEOR_RESOURCES}, search=exact, beam=3, task=adq, tokenize=13a)",
     f"meteor-1.5({METEOR_RESOURCES}, char_based=True, weights=(1, 0, 0.5, 0.25), tokenize=meteor:en)",
     f"meteor-2005({SYNONYMS}, average=segments, tokenize=none)",
     "meteor-2007(language=de, fitted_to=fluency, lowercase=False)",

@@ -56,8 +56,10 @@ def test_a_learned_metric_needs_one_thing_beside_references(tmp_path: Path) -> N
 
 
 def test_parameters_that_are_all_given_are_those_that_count() -> None:
-    published = Meteor15(without="paraphrase synonym", function_words="none")
-    given = Meteor15(without="paraphrase synonym", function_words="none", **published.parameters._asdict())
+    published = Meteor15(without="paraphrase synonym", function_words="none", tokenize="13a")
+    given = Meteor15(
+        without="paraphrase synonym", function_words="none", tokenize="13a", **published.parameters._asdict()
+    )
     assert given.parameters == published.parameters
     pair = ("the old dogs bark", ["the dogs barked loudly"])
     assert given.sentence_score(*pair).score == published.sentence_score(*pair).score > 0

@@ -65,9 +65,8 @@ def metric_of(data: Path, options: dict[str, Any], **lists: str) -> Meteor15:
         **{"synonyms": str(data / "meteor-resources/synonym"), "function_words": str(data / FUNCTION_WORDS), **lists},
         beam=int(numbers("-x")[0]) if "-x" in arguments else 40,
         char_based="-ch" in arguments,
-        quirks="jar",
         tokenize=f"{normal}:{language}:{prefixes}" if "-norm" in arguments else "space",
-        lowercase="-lower" in arguments,
+        lowercase="-lower" in arguments or "-norm" in arguments,
     )
 
 

@@ -57,12 +57,12 @@ _READ_BY: tuple[tuple[Sequence[str], Sequence[str]], ...] = (
     (["read_columns"], ["score two.txt -i FILE"]),
     (
         ["read_paraphrases"],
-        ["score ref.txt -i ours.txt -m meteor-1.5(without=synonym,function_words=none) --paraphrases FILE"],
+        ["score ref.txt -i ours.txt -m meteor-1.5(without=stem,tokenize=13a) --function-words none --paraphrases FILE"],
     ),
     (["read_synonyms"], ["score ref.txt -i ours.txt -m meteor-2007(synonyms=FILE)"]),
     (
         ["read_word_list"],
-        ["""score ref.txt -i ours.txt -m "meteor-1.5(without='paraphrase synonym')" --function-words FILE"""],
+        ["score ref.txt -i ours.txt -m meteor-1.5(tokenize=13a) --without paraphrase synonym --function-words FILE"],
     ),
     (["read_text_spans"], ["explain influence ref.txt -i ours.txt baseline.txt --names a b --spans FILE"]),
 )

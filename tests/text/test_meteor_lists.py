@@ -41,7 +41,7 @@ def written(folder: Path, members: dict[str, bytes]) -> Path:
 
 @pytest.fixture(autouse=True)
 def _bare(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("steelyard.text.meteor_lists._installed", lambda: "")
+    monkeypatch.setattr("steelyard.text.meteor_lists._installed", str)
 
 
 @pytest.fixture(params=["jar", "package", "folder above", "wheel", "release", "tables", "unpacked jar"])
@@ -69,10 +69,10 @@ def test_lists_are_found_and_read(place: Path) -> None:
     assert all(found)
     assert read_paraphrases(found.paraphrases).words == ("the", "car", "auto")
     assert read_synonyms(found.synonyms).sets_of("cars") == {1, 2}
-    named = f"meteor-1.5(resources={str(place)!r}, synonyms=resources, tokenize=none)"
-    score = parse(named).corpus_score(["the auto"], [["the car"]])
-    assert (score.hyp_content_paraphrase, score.hyp_function_exact) == (1, 1) or score.hyp_content_synonym == 1
-    assert "english.words#" in score.signature and "paraphrase-en" in score.signature
+    named = f"meteor-1.5(resources={str(place)!r}, synonyms=resources)"
+    score = parse(named).corpus_score(["the autos Mr. X"], [["the car Mr. Y"]])
+    assert (score.hyp_len, score.hyp_content_synonym, score.hyp_function_exact) == (4, 1, 1)  # Mr. is one word
+    assert all(f"{name}#" in score.signature for name in ("english.words", "tok:meteor:en"))
     one = find_meteor_lists(str(place), "da")
     assert one._replace(function_words="") == MeteorLists() and one.function_words.endswith("danish.words")
 
@@ -121,7 +121,8 @@ def test_what_holds_no_lists_is_refused(content: bytes | None, message: str, tmp
 
 
 def test_a_damaged_member_is_refused(tmp_path: Path) -> None:
-    content = bytearray(zipped({"function/english.words": b"the of and a to in\n" * 9, "paraphrase-en.gz": TABLE}))
+    lists = {"function/english.words": b"the of and a to in\n" * 9, "nonbreaking/english.prefixes": b""}
+    content = bytearray(zipped({**lists, "paraphrase-en.gz": TABLE}))
     content[60] ^= 255
     (tmp_path / "x.jar").write_bytes(content)
     with pytest.raises(DataError, match=r"^Cannot look into .*x\.jar: it is no zip, or a damaged one"):
@@ -133,15 +134,17 @@ def test_a_damaged_member_is_refused(tmp_path: Path) -> None:
     [
         (
             "meteor-1.5",
-            f"meteor-1.5 lacks a table of paraphrases, function words. One command brings it: {COMMAND}. What you have "
-            "is named by --meteor-resources PATH (resources=PATH): METEOR's jar, its release or pycocoevalcap. To do "
-            "without: --without paraphrase (without='paraphrase') --function-words none (function_words=none).",
+            "meteor-1.5 lacks a table of paraphrases, function words, abbreviations. One command brings it: "
+            f"{COMMAND}. What you have is named by --meteor-resources PATH (resources=PATH): METEOR's jar, its release "
+            "or pycocoevalcap. To do without, write into its parentheses: without='paraphrase', function_words=none, "
+            "tokenize=meteor:en.",
         ),
         (
-            "meteor-1.4(language=de, function_words=none)",
+            "meteor-1.4(language=de, function_words=none, tokenize=none)",
             "meteor-1.4 lacks a table of paraphrases. The table for 'de' is in the folder data of METEOR's release, "
             "https://github.com/cmu-mtlab/meteor. What you have is named by --meteor-resources PATH (resources=PATH): "
-            "METEOR's jar, its release or pycocoevalcap. To do without: --without paraphrase (without='paraphrase').",
+            "METEOR's jar, its release or pycocoevalcap. To do without, write into its parentheses: "
+            "without='paraphrase'.",
         ),
     ],
 )
@@ -153,15 +156,13 @@ def test_all_that_is_missing_is_said_at_once(spelling: str, expected: str) -> No
 
 def test_stemmers_are_among_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "snowballstemmer", None)
-    told = what_meteor_lacks(["exact", "stem", "paraphrase"], MeteorLists(), "en")
+    told = what_meteor_lacks(["exact", "stem", "paraphrase", "function words"], MeteorLists(), "en")
     assert told.startswith("a stemmer, a table of paraphrases, function words. One command brings it: ")
     assert f'{COMMAND} && pip install "steelyard[stem]"' in told
-    assert "--without stem paraphrase (without='stem paraphrase') --function-words none" in told
-    told = what_meteor_lacks(["stem", "paraphrase"], MeteorLists(function_words="a"), "fr")
+    assert told.endswith("To do without, write into its parentheses: without='stem paraphrase', function_words=none.")
+    told = what_meteor_lacks(["stem", "paraphrase"], MeteorLists(), "fr")
     assert "One command brings the rest: pip install \"steelyard[stem]\". The table for 'fr'" in told
-    assert what_meteor_lacks(["exact", "synonym"], MeteorLists(function_words="a"), "en").startswith(
-        "synonyms. One com"
-    )
+    assert what_meteor_lacks(["exact", "synonym"], MeteorLists(), "en").startswith("synonyms. One com")
 
 
 def test_the_command_says_so_before_it_reads_texts(tmp_path: Path) -> None:

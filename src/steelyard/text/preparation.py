@@ -3,12 +3,15 @@
 from steelyard import _native
 from steelyard.errors import DataError
 from steelyard.text.reading import Reading
+from steelyard.text.tokenizers import reads_case
 
 __all__ = ["prepare"]
 
 
 def prepare(lines: list[str], reading: Reading) -> list[str]:
     """Bring lines into the form in which a reading tokenises them: Unicode form, then case, then punctuation.
+
+    A tokenizer that looks at capitals gets them, and takes them away itself.
 
     Parameters
     ----------
@@ -37,7 +40,7 @@ def prepare(lines: list[str], reading: Reading) -> list[str]:
         from steelyard.text.normal_forms import normalize  # which few ask for
 
         lines = [normalize(reading.unicode_form, line) for line in lines]  # at once where it is so already
-    if reading.lowercase:
+    if reading.lowercase and not reads_case(reading.tokenize):
         lines = [line.lower() for line in lines]
     if reading.remove_punctuation:
         try:

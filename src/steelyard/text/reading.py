@@ -20,7 +20,7 @@ class Reading:
     tokenize : str, default "none"
         Name of a tokenizer.
     lowercase : bool, default False
-        Apply Python's `str.lower`.
+        Apply Python's `str.lower`, but for a tokenizer that looks at capitals, which does so itself.
     unicode_form : {"none", "NFC", "NFKC"}, default "none"
         Bring the text to this normal form.
     remove_punctuation : bool, default False

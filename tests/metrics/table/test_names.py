@@ -123,14 +123,17 @@ def test_what_is_no_such_metric_has_no_program() -> None:
 
 def test_meteor_is_the_variant_whose_data_are_there(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(names, "find_spec", lambda name: None if name == "pycocoevalcap" else find_spec(name))
-    bare = "meteor-1.5(without='paraphrase', function_words=none)"
-    assert find_meteor({}) == (bare, "paraphrases, function words")
+    bare = "meteor-1.5(without='paraphrase', function_words=none, tokenize=meteor:en)"
+    assert find_meteor({}) == (bare, "paraphrases, function words, abbreviations")
     assert sy.metrics.parse("METEOR") == sy.metrics.parse(bare)
     given = {"synonyms": "examples/synonyms.tsv", "without": "stem"}
-    spelled = "meteor-1.5(synonyms=examples/synonyms.tsv, without='stem paraphrase', function_words=none)"
+    spelled = (
+        "meteor-1.5(synonyms=examples/synonyms.tsv, without='stem paraphrase', function_words=none, tokenize=meteor:en)"
+    )
     assert find_meteor(given)[0] == spelled
-    everything = {"synonyms": "a", "paraphrases": "b", "function_words": "c"}
-    assert find_meteor(everything) == ("meteor-1.5(synonyms=a, paraphrases=b, function_words=c)", "")
+    assert find_meteor({"language": "it"})[0] == "meteor-1.5(language=it, without='paraphrase', function_words=none)"
+    everything = {"synonyms": "a", "paraphrases": "b", "function_words": "c", "tokenize": "13a"}
+    assert find_meteor(everything) == ("meteor-1.5(synonyms=a, paraphrases=b, function_words=c, tokenize=13a)", "")
     assert find_meteor({"resources": "a", "language": "de"}) == ("meteor-1.5(resources=a, language=de)", "")
     monkeypatch.setattr(names, "find_spec", lambda name: None)
     assert find_meteor({})[1].startswith("stemmer, ")

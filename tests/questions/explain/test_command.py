@@ -26,7 +26,7 @@ def test_chunks_stand_in_brackets_in_both_texts() -> None:
     resources = [f"{name}={EXAMPLES / file}" for name, file in (
         ("synonyms", "synonyms.tsv"), ("function_words", "function-words.txt")
     )]  # fmt: skip
-    metric = f"meteor-1.5({', '.join(resources)}, without=paraphrase)"
+    metric = f"meteor-1.5({', '.join(resources)}, without=paraphrase, tokenize=13a)"
     shown = output("explain", "segment", metric, *TEXTS, "--segment", "3")
     assert "  output       1[mayor helga trautwein]" in shown
     assert " chunk  output" in shown

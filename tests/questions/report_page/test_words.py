@@ -10,7 +10,10 @@ from steelyard.questions.report_page.words import packed_links, packed_words
 from steelyard.results import ReportPage
 from steelyard.types.segment_explanation import Link
 
-METEOR = "meteor-1.5(synonyms=examples/synonyms.tsv, paraphrases=examples/paraphrases.txt, function_words=none)"
+METEOR = (
+    "meteor-1.5(synonyms=examples/synonyms.tsv, paraphrases=examples/paraphrases.txt, function_words=none, "
+    "tokenize=13a)"
+)
 
 
 @pytest.mark.parametrize(

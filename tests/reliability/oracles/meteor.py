@@ -30,7 +30,7 @@ def of_meteor() -> list[Oracle]:
     ]
     found += [
         Oracle(
-            f"{name}({METEOR_RESOURCES}, tokenize=none)", "twin", of_words(_late),
+            f"{name}({METEOR_RESOURCES}, search=exact, tokenize=none)", "twin", of_words(_late),
             Lengths(usual=6, longest=16, share=0.02), words=drawn_words(),
         )
         for name in ("meteor-1.3", "meteor-1.4", "meteor-1.5")

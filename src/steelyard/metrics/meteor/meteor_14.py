@@ -19,11 +19,6 @@ class Meteor14(Meteor15):
     task : {"default", "rank", "adq", "hter", "li", "tune"}, default "default"
         Published parameters: fitted to ranks, to adequacy, to HTER, for any language, for tuning. By default ``rank``
         where the language has it, else ``li``.
-    quirks : {"none", "jar"}, default "none"
-        ``jar``: the alignment of the program. It adds up halves in a whole number, so that single-word stems and
-        synonyms count nothing while the search goes on, and books distances on the wrong partial alignment. For
-        three English systems 24 to 36 in a hundred segments get other counts, and the corpus score is lower by 0.004
-        to 0.006.
 
     References
     ----------
@@ -33,7 +28,7 @@ class Meteor14(Meteor15):
     Examples
     --------
     >>> import steelyard as sy
-    >>> meteor = sy.metrics.parse("meteor-1.4(without=paraphrase, synonyms=examples/synonyms.tsv, function_words=none)")
+    >>> meteor = sy.metrics.parse("meteor-1.4(without=paraphrase, function_words=none, tokenize=meteor:en)")
     >>> score = meteor.sentence_score("the ship departs at nine", ["the ferry leaves at nine"])
     >>> score.chunks, round(score.precision, 3), round(score.score, 3)
     (0.0, 0.92, 0.92)

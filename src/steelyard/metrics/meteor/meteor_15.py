@@ -1,6 +1,6 @@
 """METEOR 1.5."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
@@ -11,11 +11,18 @@ from steelyard.errors import DataError, MissingExtraError, SpecError, unknown_na
 from steelyard.fixed_order import product
 from steelyard.metrics.base import Metric
 from steelyard.metrics.parts.meteor_matching import COUNTS, Counts, Matcher
-from steelyard.metrics.parts.meteor_parameters import LANGUAGES, STAGES, Parameters, find_parameters, stages_of
+from steelyard.metrics.parts.meteor_parameters import (
+    LANGUAGES,
+    NORMALISED,
+    STAGES,
+    Parameters,
+    find_parameters,
+    stages_of,
+)
 from steelyard.metrics.parts.ratios import ratio
 from steelyard.metrics.parts.references import choose_reference, take_reference
 from steelyard.metrics.registry import register
-from steelyard.text import Corpus, MeteorLists, find_meteor_lists, get_stemmer, what_meteor_lacks
+from steelyard.text import Corpus, MeteorLists, Reading, find_meteor_lists, get_stemmer, what_meteor_lacks
 from steelyard.types import Statistics
 from steelyard.types.segment_explanation import Link, SegmentExplanation
 
@@ -34,9 +41,8 @@ class Meteor15(Metric):
         Words of the output are aligned to words of the reference that are the same, have the same stem, share a set of
         synonyms, or are part of paraphrases of each other. Precision and recall of matched words, weighted by kind of
         match and by whether they are content or function words, make a mean, and a penalty grows with the number of
-        chunks that the matches fall into. Of all alignments the one counts that covers most words, exact matches
-        twice; then the one with fewest chunks, then with the shortest distances. With `quirks` the alignment is that
-        of the program.
+        chunks that the matches fall into. Alignment and words are those of the program, meteor-1.5.jar, with ``-l``
+        and ``-norm``; `search` has an alignment without its slips.
 
     When it misleads
         It is as good as its resources: without synonyms or paraphrases it is another metric, and the signature says
@@ -45,7 +51,7 @@ class Meteor15(Metric):
 
     Range and direction
         0 to 1, higher is better. A segment that is matched whole in one chunk has no penalty. An empty text scores 0,
-        two empty texts 1, with `quirks` 0.
+        two empty texts too, with ``search=exact`` 1.
 
     Statistics
         hyp_len, ref_len and hyp_function, ref_function: words, and function words among them; then for every stage
@@ -80,14 +86,15 @@ class Meteor15(Metric):
         Partial alignments that the search keeps.
     char_based : bool, default False
         Words count as much as they have characters, as the program's ``-ch``.
-    quirks : {"none", "jar"}, default "none"
+    search : {"jar", "exact"}, default "jar"
         ``jar``: the alignment of meteor-1.5.jar. It adds up halves in a whole number, so that single-word stems and
         synonyms count nothing while the search goes on, books distances on the wrong partial alignment, and treats
-        words and stems with equal Java hashes as equal, such as the French ``n'`` and ``le``. For three English systems
-        24 to 36 in a hundred segments get other counts, and the corpus score is lower by 0.004 to 0.006.
-    tokenize : str, default "13a"
-        Tokenizer. ``meteor:LANG:FILE`` is the program's ``-norm``; ``none`` with `lowercase` its ``-lower``, without
-        its default.
+        words and stems with equal Java hashes as equal, such as the French ``n'`` and ``le``. ``exact``: of all
+        alignments the one that covers most words, exact matches twice; then the one with fewest chunks, then with the
+        shortest distances.
+    tokenize : str, default ""
+        Tokenizer. By default the program's ``-norm``, ``meteor:LANG:FILE``, with the abbreviations of `resources`; for
+        languages without one its ``-lower``, ``space``.
 
     Raises
     ------
@@ -104,7 +111,7 @@ class Meteor15(Metric):
     Examples
     --------
     >>> import steelyard as sy
-    >>> meteor = sy.metrics.parse("meteor-1.5(without=paraphrase, synonyms=examples/synonyms.tsv, function_words=none)")
+    >>> meteor = sy.metrics.parse("meteor-1.5(without=paraphrase, function_words=none, tokenize=meteor:en)")
     >>> score = meteor.sentence_score("the ship departs at nine", ["the ferry leaves at nine"])
     >>> score.chunks, round(score.precision, 3), round(score.score, 3)
     (0.0, 0.92, 0.92)
@@ -117,6 +124,7 @@ class Meteor15(Metric):
     languages: ClassVar[tuple[str, ...]] = LANGUAGES
     cites: ClassVar[tuple[str, ...]] = ("denkowski2014meteor",)
     version: ClassVar[str] = "1.5"
+    renamed: ClassVar[Mapping[str, str]] = {"quirks": "search=jar, the default, or search=exact for quirks=none"}
 
     language: str = "en"
     task: str = "default"
@@ -126,15 +134,15 @@ class Meteor15(Metric):
     delta: float | None = None
     weights: tuple[float, ...] | None = None
     without: str | tuple[str, ...] = ()
-    synonyms: str = "wordnet"
+    synonyms: str = "meteor"
     resources: str = ""
     paraphrases: str = ""
     function_words: str = ""
     beam: int = 40
     char_based: bool = False
-    quirks: Literal["none", "jar"] = "none"
+    search: Literal["jar", "exact"] = "jar"
     lowercase: bool = True
-    tokenize: str = "13a"
+    tokenize: str = ""
 
     def __post_init__(self) -> None:
         """Refuse options that do not exist or are out of range."""
@@ -203,9 +211,10 @@ class Meteor15(Metric):
             "par": f"{numbers}/{weights}",
             "stages": "+".join(stages),
             "func": "none" if self.function_words == "none" else _try(resources["function words"]),
-            **self.reading_fields(),
+            "case": "lc" if self.lowercase else "mixed",
+            "tok": _try(lambda: self.reading_fields()["tok"]),
         }
-        extras = {"beam": (self.beam, 40), "chars": (self.char_based, False), "quirks": (self.quirks, "none")}
+        extras = {"beam": (self.beam, 40), "chars": (self.char_based, False), "search": (self.search, "jar")}
         return pairs | {key: str(value).lower() for key, (value, usual) in extras.items() if value != usual}
 
     def statistics(self, corpus: Corpus) -> Statistics:
@@ -257,7 +266,7 @@ class Meteor15(Metric):
             counts[..., 20][_is_whole(counts)] = 0
             return counts, is_present
 
-        search = (self.quirks, self.beam, self.char_based)
+        search = (self.search, self.beam, self.char_based)
         return corpus.once(("meteor 1", reading, self.language, self.stages, lists, search), count)
 
     def _stemmer(self) -> tuple[Callable[[str], str], str]:
@@ -280,14 +289,27 @@ class Meteor15(Metric):
             lists.synonyms,
             lists.paraphrases,
             "" if lists.function_words == "none" else lists.function_words,
-            "jar" if self.quirks == "jar" else "chunks",
+            "jar" if self.search == "jar" else "chunks",
             self.beam,
             self.char_based,
         )
 
+    @property
+    def text_reading(self) -> Reading:
+        """How texts are read: by default as the program does with ``-norm``."""
+        tokenize = self.tokenize or (
+            f"meteor:{self.language}:{self._lists().abbreviations}" if self._is_normalised else "space"
+        )
+        return self.reading(tokenize, lowercase=self.lowercase)
+
+    @property
+    def _is_normalised(self) -> bool:
+        return not self.tokenize and self.language in NORMALISED
+
     def check_resources(self) -> None:
         """Refuse to go on without what the stages need, all in one message: a stage is never dropped in silence."""
-        if told := what_meteor_lacks(self.stages, self._lists(), self.language):
+        needs = [*self.stages, "function words", *(["abbreviations"] if self._is_normalised else [])]
+        if told := what_meteor_lacks(needs, self._lists(), self.language):
             raise DataError(f"{self.name} lacks {told}")
 
     def _parts(self, stats: NDArray[np.float64]) -> dict[str, NDArray[np.float64]]:
@@ -313,7 +335,7 @@ class Meteor15(Metric):
         n_words = (counts.matched_words[0] + counts.matched_words[1]) / 2
         penalty = parameters.gamma * np.power(ratio(counts.chunks, n_words), parameters.beta)
         score = np.where(is_matched, np.maximum(mean * (1 - penalty), 0.0), 0.0)
-        if self.quirks == "none":
+        if self.search == "exact":
             score = np.where((counts.lengths[0] == 0) & (counts.lengths[1] == 0), 1.0, score)
         return {"precision": precision, "recall": recall, "f_mean": mean, "penalty": penalty, "score": score}
 

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Callable, Hashable, Sequence
+from dataclasses import replace
 from functools import cache
 
 import numpy as np
@@ -119,7 +120,8 @@ def word_reader(reading: Reading) -> Callable[[str], str]:
     >>> word_reader(Reading(lowercase=True))("John")
     'john'
     """
-    return cache(lambda word: prepare([word], reading)[0])
+    of_words = replace(reading, tokenize="none")
+    return cache(lambda word: prepare([word], of_words)[0])
 
 
 def column_reader(column: str, reading: Reading) -> Callable[[Word], str]:

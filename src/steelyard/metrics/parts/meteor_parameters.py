@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from steelyard.errors import SpecError, unknown_name
 
-__all__ = ["LANGUAGES", "STAGES", "Parameters", "find_parameters", "stages_of"]
+__all__ = ["LANGUAGES", "NORMALISED", "STAGES", "Parameters", "find_parameters", "stages_of"]
 
 STAGES = ("exact", "stem", "synonym", "paraphrase")
 
@@ -33,6 +33,8 @@ _STAGES_OF = {
 }
 LANGUAGES = tuple(language for language in _STAGES_OF if language != "other")
 """Those that METEOR 1.3 to 1.5 have stages of their own for."""
+NORMALISED = ("cs", "de", "en", "es", "fr", "ru")
+"""Those that its ``-norm`` is for."""
 
 _RANK = {
     "en": Parameters(0.85, 0.2, 0.6, 0.75, (1.0, 0.6, 0.8, 0.6)),

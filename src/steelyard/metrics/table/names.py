@@ -9,6 +9,7 @@ from steelyard.metrics.table import DOWNLOADED, TOKENIZERS, VIEWS
 __all__ = ["ALIASES", "LABELS", "aliases_of", "find_meteor", "how_to_score", "spelling_of", "what_it_is"]
 
 _STEMMERS, _METEOR_LISTS = "snowballstemmer", "pycocoevalcap"
+_NORMALISED = ("cs", "cz", "de", "en", "es", "fr", "ru")
 
 ALIASES = {"chrf++": "chrf(word_order=2)", "chrf2++": "chrf(word_order=2)"}
 """Other names of metrics, each with the spelling that it stands for."""
@@ -159,8 +160,12 @@ def find_meteor(options: dict[str, str]) -> tuple[str, str]:
     if without or left_out:
         spelled["without"] = f"'{' '.join([*without, *left_out])}'"
     lacking = ["paraphrases" if stage == "paraphrase" else "stemmer" for stage in left_out]
+    language = options.get("language", "en")
     if not has_lists and "function_words" not in options:
         spelled["function_words"] = "none"
         lacking.append("function words")
+    if not has_lists and "tokenize" not in options and language in _NORMALISED:
+        spelled["tokenize"] = f"meteor:{language}"
+        lacking.append("abbreviations")
     arguments = ", ".join(f"{key}={value}" for key, value in spelled.items())
     return f"meteor-1.5({arguments})", ", ".join(lacking)

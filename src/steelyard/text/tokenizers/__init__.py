@@ -6,7 +6,7 @@ from steelyard.errors import unknown_name
 from steelyard.lazy import LazyMapping
 from steelyard.text.tokenizers.base import Tokenizer
 
-__all__ = ["TOKENIZER_FAMILIES", "TOKENIZERS", "Tokenizer", "fitting_tokenizer", "get_tokenizer"]
+__all__ = ["TOKENIZER_FAMILIES", "TOKENIZERS", "Tokenizer", "fitting_tokenizer", "get_tokenizer", "reads_case"]
 
 TOKENIZERS: Mapping[str, Tokenizer] = LazyMapping(
     __name__,
@@ -74,7 +74,7 @@ def get_tokenizer(name: str) -> Tokenizer:
 
         if name in TERCOM_VARIANTS:
             return TERCOM_VARIANTS[name]
-    if kind in ("meteor", "meteor-words") and separator:
+    if reads_case(name) and separator:
         from steelyard.text.tokenizers.meteor import make_meteor
 
         return make_meteor(name)
@@ -86,6 +86,11 @@ def get_tokenizer(name: str) -> Tokenizer:
     if downloaded is not None:
         return downloaded
     raise unknown_name("tokenizer", name, [*TOKENIZERS, *TOKENIZER_FAMILIES])
+
+
+def reads_case(name: str) -> bool:
+    """Say whether a tokenizer looks at capitals, and takes them away by itself: it gets texts with theirs."""
+    return name.partition(":")[0] in ("meteor", "meteor-words")
 
 
 def fitting_tokenizer(scripts: Sequence[str]) -> str:

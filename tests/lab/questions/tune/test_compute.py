@@ -132,7 +132,7 @@ def test_systems_are_scored_on_what_was_rated(example: sy.TestSet, ratings: np.n
         ("sia", None, {"decay": 0.6}),
         ("ribes", ["alpha"], {"alpha": 0.25}),
         (
-            "meteor-1.5(without='synonym paraphrase', function_words=examples/function-words.txt)",
+            "meteor-1.5(without='synonym paraphrase', function_words=examples/function-words.txt, tokenize=13a)",
             ["delta", "weights.2"],
             {"delta": 0.75, "weights.2": 0.6},
         ),

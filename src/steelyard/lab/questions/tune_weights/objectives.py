@@ -30,7 +30,7 @@ from steelyard.lab.tuning import (
     search_points,
 )
 from steelyard.metrics import Bleu, parse
-from steelyard.text import get_tokenizer
+from steelyard.text import get_tokenizer, prepare
 
 __all__ = ["Objective", "box_of", "fit_weights", "start_of"]
 
@@ -168,10 +168,11 @@ def _tables(counted: CountedCandidates, objective: Objective, question: TuneWeig
     metric = parse(objective.metric)
     if counted.test_set is None or not isinstance(metric, Bleu):
         raise SpecError(f"{objective.kind} is of the n-grams of texts, cut into words as BLEU cuts them.")
-    cut, is_lower = get_tokenizer(metric.text_reading.tokenize), metric.text_reading.lowercase
+    reading = metric.text_reading
+    cut = get_tokenizer(reading.tokenize)
 
     def words(lines: Sequence[str | None]) -> list[list[str]]:
-        return cut.tokenize([(line or "").lower() if is_lower else line or "" for line in lines])
+        return cut.tokenize(prepare([line or "" for line in lines], reading))
 
     candidates, references = words(counted.lists.texts), [words(text) for text in counted.test_set.references]
     known = {word for text in (candidates, *references) for line in text for word in line}
