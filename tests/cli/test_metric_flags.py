@@ -5,8 +5,8 @@ from dataclasses import fields
 
 import pytest
 
-from steelyard.cli.app import parse
-from steelyard.cli.metric_flags import WORD_LISTS, spell_metrics
+from steelyard.cli.app import commands, parse
+from steelyard.cli.metric_flags import WORD_LISTS, give_word_lists, spell_metrics
 from steelyard.errors import SpecError
 from steelyard.metrics import available
 from tests.cli.running import HARBOUR, ORATOR, REFERENCE, REFERENCE_2, as_sacrebleu, output, run, sacrebleu
@@ -84,6 +84,39 @@ def test_word_lists_go_to_the_metrics_that_take_them() -> None:
     ]
     with pytest.raises(SpecError, match=r"^--paraphrases is for meteor, meteor-1\.3, .*: add such a metric"):
         spelled("-m", "meteor-2005", "--paraphrases", "x")
+
+
+@pytest.mark.parametrize(
+    ("words", "name", "expected"),
+    [
+        ("lab tune meteor-2007 --ratings a --without synonym", "metric", "meteor-2007(without='synonym')"),
+        ("lab rerank a --references b -o c --gold meteor-1.5 --synonyms s", "gold", "meteor-1.5(synonyms='s')"),
+        ("lab rerank apply a --reranker b -m bleu m-ter --without stem", "metrics", ["bleu", "m-ter(without='stem')"]),
+        ("lab choose a --utility meteor-2005 --synonyms s", "utility", "meteor-2005(synonyms='s')"),
+        ("lab choose a --network-alignment meteor-2005 --without stem", "network_alignment",
+         "meteor-2005(without='stem')"),
+        ("board tasks a -m bleu meteor-2005 --without stem", "metrics", ["bleu", "meteor-2005(without='stem')"]),
+        ("lab tune-weights --objective queen(meteor-2005(beam=9),rouge-w) --without stem", "objective",
+         "queen(meteor-2005(without='stem', beam=9), rouge-w)"),
+        ("lab tune-weights --objective expected-segment-meteor-1.5 -m chrf --meteor-resources a", "objective",
+         "expected-segment-meteor-1.5(resources='a')"),
+    ],
+)  # fmt: skip
+def test_word_lists_go_to_metrics_that_are_named_elsewhere(words: str, name: str, expected: object) -> None:
+    arguments = parse(words.split())
+    assert isinstance(arguments, argparse.Namespace)
+    give_word_lists(arguments, name)
+    assert getattr(arguments, name) == expected
+
+
+def test_every_command_that_takes_metrics_takes_word_lists() -> None:
+    lacking = [
+        name
+        for name, parser in commands().items()
+        if any("METRIC" in str(action.metavar) for action in parser._actions)
+        and "--meteor-resources" not in parser._option_string_actions
+    ]
+    assert lacking == ["lab alignments"]  # whose metrics are of word alignments
 
 
 def test_word_lists_are_options_of_the_metrics_that_are_said_to_take_them() -> None:

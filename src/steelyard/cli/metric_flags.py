@@ -1,6 +1,7 @@
 """Flags that choose metrics and their options: sacreBLEU's, and those that every metric has."""
 
 import argparse
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -8,7 +9,7 @@ from steelyard.choices import REFERENCE_KINDS
 from steelyard.cli.parser import add_first
 from steelyard.errors import SpecError
 
-__all__ = ["OPTION_FLAGS", "add_metrics", "add_word_lists", "spell_metrics", "with_word_lists"]
+__all__ = ["OPTION_FLAGS", "add_metrics", "add_word_lists", "give_word_lists", "spell_metrics", "with_word_lists"]
 
 # By metric: the flags sacreBLEU has for it, the option each sets, and how argparse reads it.
 _FLAGS: dict[str, tuple[tuple[tuple[str, ...], str, dict[str, Any]], ...]] = {
@@ -60,6 +61,7 @@ WORD_LISTS = {
     "paraphrases": _METEOR_1,
     "function_words": _METEOR_1,
 }
+_PREFIX = re.compile(r"(?:expected-(?:segment-)?|likelihood-)")  # of objectives
 _OF_EVERY_METRIC = ("unicode_form", "remove_punctuation", "view")
 OPTION_FLAGS = {
     **{key: f"--{key.replace('_', '-')}" for key in (*_OF_EVERY_METRIC, *WORD_LISTS)},
@@ -120,14 +122,33 @@ def with_word_lists(names: Sequence[str], arguments: argparse.Namespace) -> list
         value = getattr(arguments, option)
         if value is None:
             continue
-        takes = [name.partition("(")[0].strip().lower() in takers for name in spelled]
-        if not any(takes):
+        given = {option: " ".join(value) if isinstance(value, list) else value}
+        before, spelled = spelled, [_with_list(name, given, takers) for name in spelled]
+        if before == spelled:
             raise SpecError(
                 f"{OPTION_FLAGS[option]} is for {', '.join(takers)}: add such a metric (-m), or leave the flag out."
             )
-        given = {option: " ".join(value) if isinstance(value, list) else value}
-        spelled = [_with_options(name, given) if taken else name for name, taken in zip(spelled, takes, strict=True)]
     return spelled
+
+
+def give_word_lists(arguments: argparse.Namespace, *options: str) -> None:
+    """Write the word lists given as flags into the metrics that these options name, one each or several."""
+    values = {one: getattr(arguments, one) for one in options if getattr(arguments, one) is not None}
+    names = [name for value in values.values() for name in ([value] if isinstance(value, str) else value)]
+    spelled = iter(with_word_lists(names, arguments))
+    for one, value in values.items():
+        setattr(arguments, one, next(spelled) if isinstance(value, str) else [next(spelled) for _ in value])
+
+
+def _with_list(name: str, given: dict[str, object], takers: Sequence[str]) -> str:
+    """Add a word list to a metric that takes it, also where it is one of QUEEN's, or what is expected of it counts."""
+    head, _, inner = name.strip().partition("(")
+    if head.strip() == "queen" and inner.endswith(")"):
+        from steelyard.metrics.table.spelling import split_options  # help does not wait for it
+
+        return f"queen({', '.join(_with_list(one.strip(), given, takers) for one in split_options(inner[:-1]))})"
+    metric = _PREFIX.sub("", head.strip().lower())
+    return _with_options(name, given) if metric in takers else name
 
 
 def spell_metrics(arguments: argparse.Namespace) -> list[str]:

@@ -13,6 +13,7 @@ from steelyard.errors import SpecError
 from steelyard.metrics.rewritten.wrapping import WrappingMetric
 from steelyard.metrics.table import names
 from steelyard.metrics.table.names import LABELS, find_meteor, how_to_score
+from steelyard.metrics.table.spelling import split_options
 from tests.cli.running import HARBOUR, LANTERN, REFERENCE, output, run
 from tests.conftest import EXAMPLES
 
@@ -160,3 +161,22 @@ def test_every_command_that_takes_meteor_says_which_it_is() -> None:
 def test_the_error_for_a_near_name_is_as_before() -> None:
     with pytest.raises(SpecError, match="Did you mean 'meteor"):
         sy.metrics.parse("meteo")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "parts"),
+    [
+        ("a=(1, (2, 3)), b='x,(', c", ["a=(1, (2, 3))", " b='x,('", " c"]),
+        ("m(n=(o)),p", ["m(n=(o))", "p"]),
+        (r"a='it\'s, so', b", [r"a='it\'s, so'", " b"]),
+        ("", []),
+    ],
+)
+def test_commas_in_parentheses_and_quotes_split_nothing(arguments: str, parts: list[str]) -> None:
+    assert split_options(arguments) == parts
+
+
+@pytest.mark.parametrize("arguments", ["a=(1", "a=1)", "a=)1(", "a='1", 'a="1', "a,,b", "a,", ",a"])
+def test_what_is_left_over_is_told(arguments: str) -> None:
+    with pytest.raises(SpecError, match="a parenthesis, quote or comma is left over"):
+        split_options(arguments)

@@ -9,6 +9,7 @@ from steelyard.errors import SpecError
 from steelyard.lab.candidates.quality import candidate_metric, candidate_quality
 from steelyard.meta import queen
 from steelyard.metrics import parse
+from steelyard.metrics.table.spelling import split_options
 from steelyard.types import NBestLists, TestSet
 
 __all__ = ["is_queen", "queen_quality", "spell_metric"]
@@ -35,7 +36,7 @@ def spell_metric(spelling: str) -> str:
 
 def _members(spelling: str) -> list[str]:
     match = _QUEEN.fullmatch(spelling)
-    found = re.findall(r"[^,()\s][^,()]*(?:\([^()]*\))?", match[1]) if match else []
+    found = split_options(match[1].strip()) if match else []
     if not found:
         raise SpecError(f"Cannot read {spelling!r}: name the metrics of QUEEN, as in queen(rouge-w, meteor-2007).")
     return [str(parse(one)) for one in found]

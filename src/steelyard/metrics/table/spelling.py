@@ -98,7 +98,7 @@ def _unknown(name: str, spelling: str) -> SpecError:
 
 
 def split_options(arguments: str) -> list[str]:
-    """Split options at commas outside parentheses and quotes.
+    """Split options, or metrics, at commas outside parentheses and quotes.
 
     Examples
     --------
@@ -108,7 +108,14 @@ def split_options(arguments: str) -> list[str]:
     """
     if not arguments:
         return []
-    parts = re.findall(r"""(?:\([^()]*\)|'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|[^,('"])+""", arguments)
-    if re.sub(r"\s", "", ",".join(parts)) != re.sub(r"\s", "", arguments):
+    parts, depth, is_broken = [""], 0, False
+    for piece in re.findall(r"""'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|[^(),'"]+|.""", arguments, flags=re.DOTALL):
+        depth += (piece == "(") - (piece == ")")
+        is_broken |= depth < 0 or piece in ("'", '"')
+        if piece == "," and depth == 0:
+            parts.append("")
+        else:
+            parts[-1] += piece
+    if depth or is_broken or (len(parts) > 1 and not all(map(str.strip, parts))):
         raise SpecError(f"Cannot read the options {arguments!r}: a parenthesis, quote or comma is left over.")
     return parts

@@ -5,6 +5,7 @@ import os
 
 from steelyard.cli.arguments import add_executor, add_look, add_report
 from steelyard.cli.formats import add_formats, write_result
+from steelyard.cli.metric_flags import add_word_lists, give_word_lists
 from steelyard.cli.question_command import add_options, describe, question_of_arguments
 from steelyard.cli.reports import check_page, write_page
 from steelyard.cli.terminal import progress_bar
@@ -26,6 +27,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
     group = parser.add_argument_group("tasks")
     add_options(group, CampaignQuestion)
+    add_word_lists(parser)
     add_executor(group, "draws are worked on, in ranges; threads count, too")
     add_formats(parser, "github")
     add_look(parser, has_width=True)
@@ -36,6 +38,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> str:
     """Run the command and return what it prints."""
     check_page(arguments)
+    give_word_lists(arguments, "metrics")
     question = question_of_arguments(arguments, CampaignQuestion)
     from steelyard.questions.metrics_task.inputs import first_with_ratings_alone, has_ratings
 

@@ -87,6 +87,15 @@ def test_weights_are_tuned_to_queen_on_the_exhaustive_grid(
     assert "three or more for every segment, and there are 1." in refused.err
 
 
+def test_metrics_of_queen_keep_their_options(given: tuple[NBestLists, sy.TestSet]) -> None:
+    spelled = "queen(meteor-2005(without=(synonym)), rouge-w)"
+    assert spell_metric("queen(meteor-2005(without=synonym), rouge-w)") == spelled == spell_metric(spelled)
+    deep = "queen(m-bleu(metric='bleu(weights=(0.5, 0.5), max_ngram_order=2)', without=(synonym, stem)),chrf++)"
+    assert spell_metric(deep) == f"{deep[:-8]}, chrf(word_order=2))"
+    tuning = sy.lab.tune_weights(*given, ["bleu"], objective=spelled, search="exhaustive", **FAST)
+    assert tuning.scores[0].metric == spelled
+
+
 @pytest.mark.parametrize("spelling", ["queen()", "queen( )", "queen(nothing)", "queen(dependency-f)"])
 def test_queens_of_nothing(given: tuple[NBestLists, sy.TestSet], spelling: str) -> None:
     with pytest.raises(SpecError):

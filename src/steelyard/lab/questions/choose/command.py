@@ -9,6 +9,7 @@ from steelyard.cli.arguments import add_directions, add_executor, add_look, add_
 from steelyard.cli.conflicting_flags import refuse_misfits, refuse_options
 from steelyard.cli.formats import add_formats, write_result
 from steelyard.cli.kinds import role_of_column
+from steelyard.cli.metric_flags import add_word_lists, give_word_lists
 from steelyard.cli.parser import add_first, output_of
 from steelyard.cli.plots import check_plots, write_plots
 from steelyard.cli.question_command import add_options, describe, question_of_arguments
@@ -43,6 +44,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     _add_input(parser)
     group = parser.add_argument_group("choice")
     add_options(group, ChooseQuestion)
+    add_word_lists(parser)
     _add_output(parser)
     parser.set_defaults(run=run)
 
@@ -131,6 +133,7 @@ def run(arguments: argparse.Namespace) -> str:
     """Run the command and return what it prints."""
     check_page(arguments)
     check_plots(arguments)
+    give_word_lists(arguments, "utility", "metrics", "network_alignment")
     question = question_of_arguments(arguments, ChooseQuestion)
     if arguments.shards:
         return _of_shards(arguments, question)

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 from steelyard.cli.arguments import add_look, add_report
 from steelyard.cli.formats import add_formats, write_result
+from steelyard.cli.metric_flags import add_word_lists, give_word_lists
 from steelyard.cli.parser import add_first, output_of
 from steelyard.cli.question_command import add_options, describe, question_of_arguments
 from steelyard.cli.reports import check_page, write_page
@@ -23,6 +24,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     describe(parser, RerankTrainQuestion)
     add_lists(parser, needs_references=True)
     add_options(parser.add_argument_group("model"), RerankTrainQuestion)
+    add_word_lists(parser)
     add_first(output_of(parser), "-o", "--output", metavar="FILE", required=True, help="write the model as JSON")
     parser.set_defaults(run=run)
 
@@ -52,6 +54,7 @@ def add_lists(parser: argparse.ArgumentParser, *, needs_references: bool) -> arg
 def run(arguments: argparse.Namespace) -> str:
     """Run the command and return what it prints."""
     check_page(arguments)
+    give_word_lists(arguments, "gold")
     question = question_of_arguments(arguments, RerankTrainQuestion)
     references = references_of(arguments)
     lists, parsed = lists_of(arguments)

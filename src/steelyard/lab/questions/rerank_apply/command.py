@@ -3,6 +3,7 @@
 import argparse
 
 from steelyard.cli.formats import write_result
+from steelyard.cli.metric_flags import add_word_lists, give_word_lists
 from steelyard.cli.parser import add_first, output_of
 from steelyard.cli.question_command import add_options, describe, question_of_arguments
 from steelyard.cli.reports import check_page, write_page
@@ -20,6 +21,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     group = add_lists(parser, needs_references=False)
     add_first(group, "--reranker", dest="model", metavar="FILE", required=True, help="use this model of `lab rerank`")
     add_options(parser.add_argument_group("comparison"), RerankApplyQuestion)
+    add_word_lists(parser)
     add_first(output_of(parser), "-o", "--output", metavar="FILE", help="write the chosen outputs, one a line")
     parser.set_defaults(run=run)
 
@@ -31,6 +33,7 @@ def run(arguments: argparse.Namespace) -> str:
         for flag in ("documents", "metrics", "reference_parses"):
             if getattr(arguments, flag) is not None:
                 raise SpecError(f"--{flag.replace('_', '-')} needs references: add --references REF.")
+    give_word_lists(arguments, "metrics")
     question = question_of_arguments(arguments, RerankApplyQuestion)
     references = references_of(arguments) if arguments.references else None
     from steelyard.files import write_file

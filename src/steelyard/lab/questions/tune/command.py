@@ -6,6 +6,7 @@ from steelyard.cli.arguments import add_input, add_look
 from steelyard.cli.conflicting_flags import refuse_file_as_metric
 from steelyard.cli.formats import add_formats, write_result
 from steelyard.cli.inputs import tell_of_meteor
+from steelyard.cli.metric_flags import add_word_lists, give_word_lists
 from steelyard.cli.question_command import add_options, describe, question_of_arguments
 from steelyard.cli.texts import read_test_set
 from steelyard.cli.threads import add_threads, threads_of
@@ -25,6 +26,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
              "missing",
     )  # fmt: skip
     add_options(group, TuneQuestion)
+    add_word_lists(parser)
     add_threads(group)
     add_formats(parser)
     add_look(parser, has_width=True, width="set the decimals of correlations (4)", quiet="hide warnings")
@@ -34,6 +36,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> str:
     """Run the command and return what it prints."""
     refuse_file_as_metric(arguments)
+    give_word_lists(arguments, "metric")
     question = question_of_arguments(arguments, TuneQuestion)
     data, paths = read_test_set(arguments)
     from steelyard.lab.questions.tune.compute import compute

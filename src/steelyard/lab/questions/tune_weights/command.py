@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 from steelyard.cli.arguments import add_look, add_report
 from steelyard.cli.formats import add_formats, write_result
+from steelyard.cli.metric_flags import add_word_lists, give_word_lists
 from steelyard.cli.parser import add_first
 from steelyard.cli.question_command import add_options, describe, question_of_arguments
 from steelyard.cli.reports import check_page, write_page
@@ -47,6 +48,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
     group = parser.add_argument_group("tuning")
     add_options(group, TuneWeightsQuestion)
+    add_word_lists(parser)
     add_threads(group)
     add_first(group, "-o", "--output", metavar="FILE", help="write the weights as JSON, for --start")
     add_formats(parser)
@@ -58,6 +60,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> str:
     """Run the command and return what it prints."""
     check_page(arguments)
+    give_word_lists(arguments, "objective", "metrics")
     _check_inputs(arguments)
     from steelyard.lab.questions.tune_weights.compute import compute
 
