@@ -75,7 +75,7 @@ FIGURES = {
         lambda: sum(len(_METHOD_KEY.findall(text)) for text in sources("package").values()), 910,
     ),
     "pairs of rooms that import each other": (arrows_up, 1),
-    "lines of tests": (lambda: lines("tests"), 90_345),
+    "lines of tests": (lambda: lines("tests"), 90_394),
 }  # fmt: skip
 
 

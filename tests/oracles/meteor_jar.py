@@ -25,7 +25,7 @@ from typing import Any
 from steelyard.files.reading import read_lines
 from tests import golden
 
-__all__ = ["TABLE", "find_table", "write_lists"]
+__all__ = ["find_resources", "write_lists"]
 
 ROOT = Path(__file__).resolve().parents[2]
 BUILT = ROOT / "build" / "meteor"
@@ -36,21 +36,33 @@ FILES = {
     JAR: (f"{PACKAGE}/meteor/{JAR}", "1e57b4c72c0830ebe68558f1c799a624e96cbc1b6045c9f6330e26dcff6eafc2"),
     TABLE: (f"{PACKAGE}/meteor/data/{TABLE}", "c147ac7d2c91f2fbb3ad31e4b352235061eb83145e0434daf217ee9ca5975f48"),
 }
-# Outputs and references of STEELYARD_TEST_DATA, with the program's arguments: all modules, as it runs by default.
+# Outputs and references of STEELYARD_TEST_DATA, with the program's language and arguments: English with all modules,
+# other languages with those that need no table, as the package has none of theirs.
 N_LINES = 400
+_NEWS_2009 = ("meteor-resources/newstest2009/cmu-combo.en", ["meteor-resources/newstest2009/ref.en"])
+_NEWS_2016 = ("wmt16-news-cs-en-5sys/sys/PJATK.en.gz", ["wmt16-news-cs-en-5sys/ref.A.en.gz"])
+_TWO_REFERENCES = ("mlqe-multiref-et-en/mt.en", [f"mlqe-multiref-et-en/ref.{n}.en" for n in (1, 2)])
+_STEMS = ["-norm", "-m", "exact stem"]
 SETS = {
-    "newstest2009": ("meteor-resources/newstest2009/cmu-combo.en", ["meteor-resources/newstest2009/ref.en"], ["-norm"]),
-    "newstest2016-cs-en": (
-        "wmt16-news-cs-en-5sys/sys/PJATK.en.gz",
-        ["wmt16-news-cs-en-5sys/ref.A.en.gz"],
-        ["-lower", "-t", "adq"],
+    "newstest2009": (*_NEWS_2009, "en", ["-norm"]),
+    "newstest2009-lower": (*_NEWS_2009, "en", ["-lower"]),
+    "newstest2009-plain": (*_NEWS_2009, "en", []),
+    "newstest2016-cs-en": (*_NEWS_2016, "en", ["-norm"]),
+    "newstest2016-cs-en-lower-adq": (*_NEWS_2016, "en", ["-lower", "-t", "adq"]),
+    "mlqe-et-en": (*_TWO_REFERENCES, "en", ["-norm"]),
+    **{f"mlqe-et-en-{task}": (*_TWO_REFERENCES, "en", ["-norm", "-t", task]) for task in ("adq", "hter", "li", "rank")},
+    "en-de": ("wmt21-news-en-de/sys/BUPT_rush.de", ["wmt21-news-en-de/ref.A.de"], "de", _STEMS),
+    "en-de-three": (
+        "wmt21-news-en-de/sys/Facebook-AI.de", [f"wmt21-news-en-de/ref.{n}.de" for n in "ACD"], "de", _STEMS,
     ),
-    "mlqe-et-en": (
-        "mlqe-multiref-et-en/mt.en",
-        ["mlqe-multiref-et-en/ref.1.en", "mlqe-multiref-et-en/ref.2.en"],
-        ["-norm"],
+    "en-cs": (
+        "wmt21-news-en-cs/sys/CUNI-DocTransformer.cs", ["wmt21-news-en-cs/ref.A.cs"], "cz", ["-norm", "-m", "exact"],
     ),
-}
+    **{
+        f"en-{code}": (f"{folder}/sys.{code}", [f"{folder}/ref.{code}"], code, _STEMS)
+        for code, folder in (("fr", "wmt13-da-postedit/en-fr"), ("ru", "wmt13-da-postedit/en-ru"))
+    },
+}  # fmt: skip
 # Phrases overlap each other, and words that match by themselves, so that it matters which matches are certain.
 LISTS = {
     "paraphrases": [
@@ -80,6 +92,16 @@ SENTENCES = [
 ]
 
 
+# No data set here is Spanish.
+SPANISH = [
+    ("La niña comía manzanas, ¿verdad?", "Las niñas comen una manzana, ¿no es verdad?"),
+    ("Los barcos salieron del puerto a las 9.30.", "El barco sale del puerto a las 9.30 horas."),
+    ("«Nunca», dijo el capitán -- y se fue.", '"Nunca", dijeron los capitanes, y se fueron.'),
+    ("Esperamos mucho tiempo en la estación.", "En las estaciones esperábamos mucho tiempo."),
+    ("No sé qué decir. es difícil", "No sabía qué decir. Es difícil."),
+]
+
+
 def main() -> None:
     """Fetch both files, and record answers where that is asked."""
     parser = argparse.ArgumentParser(prog="python -m tests.oracles.meteor_jar", description=__doc__)
@@ -98,13 +120,11 @@ def main() -> None:
         write_golden("meteor_jar_data", cases_of_sets(jar, asked.folder / TABLE, Path(data, "data")))
 
 
-def find_table() -> Path | None:
-    """Return the paraphrase table, where it is: fetched, or in the package."""
+def find_resources() -> Path | None:
+    """Return the folder of the program and its table: fetched, or the package."""
     found = importlib.util.find_spec(PACKAGE)
-    installed = (
-        [Path(place).parent / FILES[TABLE][0] for place in (found.submodule_search_locations or ())] if found else []
-    )
-    return next((path for path in (BUILT / TABLE, *installed) if path.is_file()), None)
+    installed = [Path(place) for place in (found.submodule_search_locations or ())] if found else []
+    return next((place for place in (BUILT, *installed) if place.is_dir()), None)
 
 
 def fetch(folder: Path) -> None:
@@ -153,16 +173,19 @@ def own_cases(jar: Path) -> list[dict[str, Any]]:
         return [
             {
                 "id": name,
-                "options": {"language": "en", "args": args},
+                "options": {"language": language, "args": args},
                 "hypotheses": [hypothesis for hypothesis, _ in pairs],
                 "references": [[reference for _, reference in pairs]],
-                "expected": answers(jar, [one for one, _ in pairs], [[other for _, other in pairs]], [*args, *lists]),
+                "expected": answers(
+                    jar, [one for one, _ in pairs], [[other for _, other in pairs]], language, [*args, *lists]
+                ),
                 "from": JAR,
             }
-            for name, pairs, args in (
-                ("sentences", SENTENCES, ["-lower"]),
-                ("by-chance", by_chance, ["-lower"]),
-                ("by-chance-adequacy", by_chance, ["-lower", "-t", "adq", "-x", "3"]),
+            for name, pairs, language, args in (
+                ("sentences", SENTENCES, "en", ["-lower"]),
+                ("by-chance", by_chance, "en", ["-lower"]),
+                ("by-chance-adequacy", by_chance, "en", ["-lower", "-t", "adq", "-x", "3"]),
+                ("spanish", SPANISH, "es", _STEMS),
             )
         ]
 
@@ -187,24 +210,28 @@ def cases_of_sets(jar: Path, table: Path, data: Path) -> list[dict[str, Any]]:
     return [
         {
             "id": name,
-            "options": {"language": "en", "args": args, "first_lines": N_LINES},
+            "options": {"language": language, "args": args, "first_lines": N_LINES},
             "hypotheses": output,
             "references": references,
-            "expected": answers(jar, lines(output), [*map(lines, references)], [*args, "-a", str(table.resolve())]),
+            "expected": answers(
+                jar, lines(output), [*map(lines, references)], language, [*args, "-a", str(table.resolve())]
+            ),
             "from": f"{JAR} and {TABLE} of {PACKAGE} {VERSION}",
         }
-        for name, (output, references, args) in SETS.items()
+        for name, (output, references, language, args) in SETS.items()
     ]
 
 
-def answers(jar: Path, outputs: Sequence[str], references: Sequence[Sequence[str]], args: list[str]) -> dict[str, Any]:
+def answers(
+    jar: Path, outputs: Sequence[str], references: Sequence[Sequence[str]], language: str, args: list[str]
+) -> dict[str, Any]:
     """Run the program; return its scores of segments and of the corpus."""
     with tempfile.TemporaryDirectory() as place:
         together = [line for segment in zip(*references, strict=True) for line in segment]
         for name, lines in (("output", outputs), ("reference", together)):
             Path(place, name).write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
         java = ["java", "-Xmx2G", "-Dfile.encoding=UTF-8", "-jar", str(jar.resolve())]
-        call = [*java, "output", "reference", "-l", "en", "-r", str(len(references)), *args]
+        call = [*java, "output", "reference", "-l", language, "-r", str(len(references)), *args]
         printed = subprocess.run(call, cwd=place, check=True, capture_output=True, text=True).stdout
     segments = [float(score) for score in re.findall(r"^Segment \d+ score:\s+(\S+)$", printed, re.MULTILINE)]
     [corpus] = re.findall(r"^Final score:\s+(\S+)$", printed, re.MULTILINE)
