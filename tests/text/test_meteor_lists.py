@@ -10,7 +10,15 @@ import pytest
 
 from steelyard.errors import DataError, MissingExtraError, needs_extra
 from steelyard.metrics import parse
-from steelyard.text import MeteorLists, find_meteor_lists, read_paraphrases, read_synonyms, what_meteor_lacks
+from steelyard.text import (
+    MeteorLists,
+    find_meteor_lists,
+    get_stemmer,
+    read_paraphrases,
+    read_synonyms,
+    read_word_list,
+    what_meteor_lacks,
+)
 from tests.cli.running import HARBOUR, REFERENCE, run
 
 TABLE = gzip.compress(b"0.5\nthe car\nauto\n")
@@ -101,6 +109,17 @@ def test_a_jar_that_is_replaced_is_looked_into_again(tmp_path: Path) -> None:
     assert find_meteor_lists(str(jar), "en").paraphrases
 
 
+def test_a_path_into_what_is_no_zip_is_a_missing_file(tmp_path: Path) -> None:
+    for path in (tmp_path / "none.jar!" / "synonym", tmp_path / "none.jar!" / "x.tsv"):
+        with pytest.raises(DataError, match="There are no synonyms"):
+            read_synonyms(str(path))
+    jar = written(tmp_path, {"x.jar": zipped(IN_JAR)}) / "x.jar"
+    with pytest.raises(DataError, match=r"^Cannot read .*x\.jar!/french\.words: there is no french\.words in it"):
+        read_word_list(f"{jar}!/french.words")
+    odd = written(tmp_path, {"odd!/english.words": b"the\n"}) / "odd!" / "english.words"
+    assert read_word_list(str(odd)).words == {"the"}
+
+
 @pytest.mark.parametrize(
     ("content", "message"),
     [
@@ -175,6 +194,15 @@ def test_the_command_says_so_before_it_reads_texts(tmp_path: Path) -> None:
     assert run(*words[:-2], "bleu", "--meteor-resources", place).err.startswith(
         "steelyard score: --meteor-resources is for meteor, meteor-1.3"
     )
+
+
+def test_early_versions_say_what_they_lack_before_texts_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    parse("meteor-2008").check_resources()
+    monkeypatch.setitem(sys.modules, "snowballstemmer", None)
+    get_stemmer.cache_clear()
+    parse("meteor-2008").check_resources()  # whose stemmer of English is ours
+    with pytest.raises(MissingExtraError, match="The stage stem of meteor-2008 needs a package that is not installed"):
+        parse("meteor-2008(language=de)").check_resources()
 
 
 def test_a_package_that_is_installed_and_broken_is_not_called_missing(

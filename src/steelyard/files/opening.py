@@ -242,9 +242,10 @@ def open_input(path: str | os.PathLike[str], *, may_be_replaced: bool = False) -
 def is_input(path: str) -> bool:
     """Say whether there is such a file, in a folder or in a zip."""
     archive, inside, member = path.rpartition(INSIDE)
-    if not inside:
+    outermost = path.partition(INSIDE)[0]
+    if os.path.isfile(path) or not inside or not os.path.isfile(outermost):
         return os.path.isfile(path)
-    found = os.stat(path.partition(INSIDE)[0])
+    found = os.stat(outermost)
     return member in _members(archive, found.st_mtime_ns, found.st_size)
 
 

@@ -227,6 +227,11 @@ class EarlyMeteor(Metric):
             return porter_stem, "porter"
         return get_stemmer(self.language, f"The stage stem of {self.name}")
 
+    def check_resources(self) -> None:
+        """Refuse to go on without the stemmer of the language."""
+        if "stem" in self.stages:
+            self._stemmer()
+
     def matcher(self) -> Matcher:
         """Return the aligner with its resources."""
         return Matcher(self.stages, lambda: self._stemmer()[0], self.synonyms, "", "", "crossings", self.beam)
