@@ -256,7 +256,7 @@ def test_pairs_are_what_mt_metrics_eval_reads(tmp_path: Path) -> None:
 
 def test_a_column_named_for_a_length_holds_scores_where_someone_says_so(tmp_path: Path) -> None:
     path = write(tmp_path, "mine.tsv", "system\tline\tlength\na\t1\t4\na\t2\t31\n")
-    with pytest.raises(DataError, match=f"'length' is a length: if it holds scores, write length={path}"):
+    with pytest.raises(DataError, match=f"'length' is a length: if it holds scores, name it: --scores length={path}"):
         read_output_scores(path)
     [scores] = read_output_scores(path, name="length")
     assert (scores.name, scores.values.tolist()) == ("length", [[4.0, 31.0]])

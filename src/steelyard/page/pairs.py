@@ -15,16 +15,30 @@ _TINY = 1e-300
 
 
 def doubts(pairs: Sequence[PairRow], method: Any) -> list[str]:
-    """Name the pairs whose verdict could turn with other draws: adjusted p within two of its errors from alpha."""
+    """Name the pairs whose verdict and interval say different things, and those that other draws could turn."""
+    return _contradictions(pairs) + _undecided(pairs, method)
+
+
+def _contradictions(pairs: Sequence[PairRow]) -> list[str]:
+    names = [
+        f"{clean(pair.system)} and {clean(pair.against)}"
+        for pair in pairs
+        if pair.verdict in ("better", "worse") and (ends := pair.interval_simultaneous) and ends[0] <= 0 <= ends[1]
+    ]
+    told = (
+        f"{'; '.join(names)}: the verdict is from the adjusted p. The interval is from another method and includes 0."
+    )
+    return [told] if names else []
+
+
+def _undecided(pairs: Sequence[PairRow], method: Any) -> list[str]:
+    """Find adjusted p within two of its errors from alpha."""
     alpha, n_draws = method["alpha"], method["n_draws"]
     sequential = method.get("sequential", {})
     if sequential.get("procedure") == "confidence-sequence":
         names = [f"{clean(pair.system)} and {clean(pair.against)}" for pair in pairs if is_undecided(pair, method)]
-        return (
-            [f"Undecided at {alpha:g} after {n_draws:,} draws: {'; '.join(names)}. Use more draws (-n)."]
-            if names
-            else []
-        )
+        told = f"Undecided at {alpha:g} after {n_draws:,} draws: {'; '.join(names)}. Use more draws (-n)."
+        return [told] if names else []
     if method["is_exact"] or sequential.get("is_stopped"):
         return []
     names = [
@@ -32,11 +46,8 @@ def doubts(pairs: Sequence[PairRow], method: Any) -> list[str]:
         for pair in pairs
         if abs(pair.p_adjusted - alpha) < 2 * (pair.p_adjusted * (1 - pair.p_adjusted) / n_draws) ** 0.5
     ]
-    return (
-        [f"{n_draws:,} draws are too few to decide p < {alpha:g}: {'; '.join(names)}. Use more draws (-n)."]
-        if names
-        else []
-    )
+    told = f"{n_draws:,} draws are too few to decide p < {alpha:g}: {'; '.join(names)}. Use more draws (-n)."
+    return [told] if names else []
 
 
 def verdict_text(pair: PairRow, method: Any) -> str:

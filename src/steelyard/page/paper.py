@@ -64,9 +64,10 @@ def paper_latex(
         *([s] if (s := method.get("ratings_sentence")) else []),
     ]
     n_systems, n_segments = len(systems), method["n_segments"]
+    units = f" in {method['n_units']:,} {method['unit']}s" if method["unit"] != word_for_segment(method) else ""
     caption = (
         f"{_and(list(names.values()))} of {n_systems:,} system{'s' if n_systems != 1 else ''} on {n_segments:,} "
-        f"{word_for_segment(method)}{'s' if n_segments != 1 else ''}."
+        f"{word_for_segment(method)}{'s' if n_segments != 1 else ''}{units}."
     )
     columns = ("l" if marks.letters else "") + "l" + r"r@{}l" * len(of_metrics)
     notes = [*([" ".join(notes)] if notes else []), *(escaped(sentence) for sentence in sentences)]

@@ -92,7 +92,9 @@ def read_score_table(
         message = f"{table.path}, line 1: no column holds scores. It has {', '.join(map(repr, table.names))}."
         for column, what in why.items():
             if what:
-                message += f" By its name {column!r} is {what}: if it holds scores, write {column}={table.path}."
+                message += (
+                    f" By its name {column!r} is {what}: if it holds scores, name it: --scores {column}={table.path}."
+                )
                 break
         raise DataError(message)
     columns = {column: joined(pieces, np.float64) for column, pieces in values.items()}
