@@ -111,7 +111,8 @@ class Meteor15(Metric):
     Examples
     --------
     >>> import steelyard as sy
-    >>> meteor = sy.metrics.parse("meteor-1.5(without=paraphrase, function_words=none, tokenize=meteor:en)")
+    >>> lists = "without=paraphrase, synonyms=examples/synonyms.tsv, function_words=none, tokenize=meteor:en"
+    >>> meteor = sy.metrics.parse(f"meteor-1.5({lists})")
     >>> score = meteor.sentence_score("the ship departs at nine", ["the ferry leaves at nine"])
     >>> score.chunks, round(score.precision, 3), round(score.score, 3)
     (0.0, 0.92, 0.92)
