@@ -200,6 +200,7 @@ SUITE_UNITS = ("document", "source", "segment", "item")
 """Which items of a test suite are resampled together."""
 
 LEARNERS = (
-    "ridge", "svr", "svc", "linear-svr", "rank-svm", "kernel-rank-svm", "pair-logistic", "boosting", "isotonic",
+    "ridge", "svr", "svc", "linear-svr", "rank-svm", "kernel-rank-svm", "pair-logistic", "rank-boost", "boosting",
+    "isotonic",
 )  # fmt: skip
 """What learns a metric from ratings: `steelyard.lab.learned.LEARNERS` says what each is."""

@@ -9,6 +9,7 @@ from steelyard.choices import LEARNERS as NAMES
 from steelyard.errors import DataError, SpecError
 from steelyard.lab.learned import LEARNERS, fit_learner, learner_named, preferences
 from steelyard.types import LearnedModel, LinearPredictor, best_of_set, predictor_of
+from tests.twins.rank_boost import rank_boost
 
 RNG = np.random.default_rng(1)
 FEATURES = RNG.normal(size=(120, 4))
@@ -107,6 +108,26 @@ def test_a_kernel_of_pairs_is_a_linear_one_where_features_hardly_differ() -> Non
     found = fit_learner("kernel-rank-svm", FEATURES, RATINGS, SEGMENTS, {"C": 1e4, "gamma": 1e-3})
     straight = fit_learner("rank-svm", FEATURES, RATINGS, SEGMENTS, {"C": 100.0})
     assert np.corrcoef(found.predict(NEW), straight.predict(NEW))[0, 1] > 0.98
+
+
+@pytest.mark.parametrize("decimals", [6, 0])  # with many ties, too
+def test_boosted_ranks_are_those_of_the_slow_twin(decimals: int) -> None:
+    features, new = (FEATURES.round(decimals).astype(np.float32).astype(float), NEW.round(decimals))
+    found = fit_learner("rank-boost", features, RATINGS, SEGMENTS, {"rounds": 30})
+    twin = rank_boost(features.tolist(), RATINGS.tolist(), SEGMENTS.tolist(), 30)
+    assert found.predict(new) == pytest.approx([twin(row) for row in new.tolist()], abs=1e-9)
+    assert (predictor_of(found.to_dict()).predict(new) == found.predict(new)).all()
+
+
+def test_boosted_ranks_as_by_hand() -> None:
+    """The first of W08-0331's outputs is the best of all three by a threshold of the first feature: r = 2/3."""
+    ratings, one = np.array([6.0, 1.0, 3.0]), np.zeros(3, np.int64)
+    found = fit_learner("rank-boost", SETS, ratings, one, {"rounds": 1})
+    assert found.predict(SETS) == pytest.approx([np.log((1 + 2 / 3 + 1 / 3) / (1 - 2 / 3 + 1 / 3)) / 2, 0, 0])
+    twice = fit_learner("rank-boost", SETS, ratings, one, {"rounds": 2}).predict(SETS)
+    assert twice[0] > twice[2] > twice[1]  # then the pair that is left: 3 before 1
+    same = fit_learner("rank-boost", np.ones((3, 1)), ratings, one, {"rounds": 2})
+    assert same.predict(SETS[:, :1]).tolist() == [0, 0, 0]
 
 
 def test_pairs_are_of_one_segment_and_taken_evenly() -> None:

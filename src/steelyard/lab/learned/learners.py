@@ -147,7 +147,11 @@ LEARNERS: Mapping[str, Learner] = MappingProxyType(
                 {"C": _OF_PAIRS}, True, fitting.fit_pair_logistic,
             ),
             Learner(
-                "boosting", "sum of small decision trees, in place of RankBoost", "W08-0331",
+                "rank-boost", "sum of thresholds that ranks the outputs of a segment", "W08-0331",
+                {"rounds": (10, 50, 200)}, True, fitting.fit_rank_boost,
+            ),
+            Learner(
+                "boosting", "sum of small decision trees", "10.1016/S0167-9473(01)00065-2",
                 {"trees": (50, 200), "depth": (2, 4)}, False, fitting.fit_boosting,
             ),
             Learner(
