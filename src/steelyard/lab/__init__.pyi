@@ -140,7 +140,7 @@ def train_metric(
     documents: Sequence[str] | TextFile | None = None,
     n_jobs: int = 1,
     inputs: Sequence[dict[str, str]] = (),
-    learner: str = "ridge",
+    learner: str | Sequence[str] = "ridge",
     learner_options: Sequence[str] = (),
     unscaled: bool = False,
     intra_set: Sequence[str] = (),

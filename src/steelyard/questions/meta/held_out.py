@@ -41,12 +41,14 @@ def compare_contenders(
     seed: int,
     alone: Sequence[float] | None = None,
     test: str | None = None,
+    n_choices: int = 1,
 ) -> MetaEvaluation:
     """Compare scores, by name, of the outputs that people rated, by one statistic and its test, or the one given.
 
     The last contender may be the best of the metrics on these ratings, by what each agrees with them alone: then all
     others take part in the tests, so that p is corrected for them, and intervals of differences from it hold for
-    whichever is best. One whose agreement is not defined could not have been.
+    whichever is best. One whose agreement is not defined could not have been. Where one of so many
+    contenders, `n_choices`, may be picked, the intervals of all of them hold together.
     """
     worth = np.array([] if alone is None else alone, dtype=np.float64)
     rivals = [shared.metrics[i] for i in np.flatnonzero(np.isfinite(worth)).tolist() if i != np.nanargmax(worth)]
@@ -61,10 +63,10 @@ def compare_contenders(
             confidence_level=question.confidence_level, alpha=question.alpha, n_resamples=question.n_resamples,
         ),
     )  # fmt: skip
-    return found if alone is None else _without_rivals(found, contenders[-1][0])
+    return found if alone is None else _without_rivals(found, contenders[-1][0], n_choices)
 
 
-def _without_rivals(found: MetaEvaluation, best: str) -> MetaEvaluation:
+def _without_rivals(found: MetaEvaluation, best: str, n_choices: int) -> MetaEvaluation:
     """Keep what is said of contenders; of the best one, what holds whichever of the rivals is the best."""
     pairs, level = [], float(found.method["confidence_level"])
     degrees = float(found.method["n_systems"] - 1)  # at least so many: those of the smaller factor
@@ -80,7 +82,8 @@ def _without_rivals(found: MetaEvaluation, best: str) -> MetaEvaluation:
                 if fitted in (other.metric, other.against)
                 and any(name == best or name.startswith(_RIVAL) for name in (other.metric, other.against))
             ]
-            whole = interval_from_best([_over(other, fitted, len(others), level, degrees) for other in others])
+            n = len(others) * n_choices
+            whole = interval_from_best([_over(other, fitted, n, level, degrees) for other in others])
             if whole is not None and row.metric == best:
                 whole = -whole[1], -whole[0]
             row = replace(row, interval=whole, p_value=row.p_adjusted)

@@ -60,6 +60,40 @@ def test_the_same_numbers_come_again(model: Path, tmp_path: Path) -> None:
     assert "verified:" in output("check", "result", model)
 
 
+def test_several_learners_are_compared_on_the_folds_of_one(model: Path, tmp_path: Path) -> None:
+    path = tmp_path / "several.json"
+    shown = output(*TRAIN, "--learner", "ridge", "rank-svm", "-o", path)
+    found, alone, other = sy.load(path), sy.load(model), sy.load(_trained(tmp_path, "rank-svm"))
+    assert isinstance(found, Training) and isinstance(alone, Training) and isinstance(other, Training)
+    assert found.model == alone.model and found.folds == alone.folds and found.features == alone.features
+    assert [row.learner for row in found.learners] == ["ridge", "rank-svm"] == list(found.names)
+    for row, single in zip(found.learners, (alone, other), strict=True):
+        assert found.agreement[row.learner].value == row.agreement == single.agreement[LEARNED].value
+        assert (row.options, row.seen, row.mixed) == tuple(single.method[key] for key in ("options", "seen", "mixed"))
+        together, one = found.pair(row.learner, BEST), single.gain
+        assert together.interval is not None and one.interval is not None
+        assert np.ptp(together.interval) > np.ptp(one.interval)  # of two that may be chosen
+    between = found.pair("ridge", "rank-svm")
+    assert abs(between.difference) == abs(alone.agreement[LEARNED].value - other.agreement[LEARNED].value)
+    for said in ("ridge, held out", "rank-svm, held out", "random folds, rank-svm", "Learners against each other"):
+        assert said in shown
+    assert "We learned 2 metrics" in found.method["sentence"] and "options were chosen" in found.method["sentence"]
+    assert "verified:" in output("check", "result", path)
+
+
+def _trained(folder: Path, learner: str) -> Path:
+    path = folder / f"{learner}.json"
+    run(*TRAIN, "--learner", learner, "-o", path)
+    return path
+
+
+def test_options_go_to_the_learners_that_have_them() -> None:
+    words = (*TRAIN, "--learner", "ridge", "rank-svm", "--learner-options", "C=3", "alpha=0.5", "-f", "json")
+    found = json.loads(output(*words))
+    assert [row["options"] for row in found["learners"]] == ["alpha=0.5", "C=3"]
+    assert "options were chosen" not in found["method"]["sentence"]
+
+
 def test_scores_from_files_are_features_and_are_applied_from_files(tmp_path: Path) -> None:
     path = tmp_path / "model.json"
     chrf = f"judge={EXAMPLES / 'chrf.tsv'}"
@@ -125,6 +159,7 @@ def test_held_out_systems_and_groups(tmp_path: Path) -> None:
         (("lab", "train", *TEXTS, "--ratings", HUMAN), "Give features"),
         ((*TRAIN, "--unit", "segment"), "there is no flag --unit."),
         ((*TRAIN, "--learner", "svm"), "svm"),
+        ((*TRAIN, "--learner", "svr", "svr"), "Name each learner once with --learner."),
         ((*TRAIN, "--decide-by", "system:pearson"), "needs a statistic of segments"),
         ((*TRAIN, "--folds", "13"), "number of documents, 12"),
         ((*TRAIN, "--learner", "isotonic"), "calibrates one feature"),

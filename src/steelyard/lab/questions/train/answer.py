@@ -13,7 +13,10 @@ from steelyard.results.columns import column, documented, row
 from steelyard.results.method import Provenance, WithRecipe
 from steelyard.types import LearnedModel, OutputScores
 
-__all__ = ["BEST", "LEARNED", "LearningPoint", "TrainedFeature", "Training", "TrainingFold", "TrainingMethod"]
+__all__ = [
+    "BEST", "LEARNED", "LearningPoint", "TrainedFeature", "TrainedLearner", "Training", "TrainingFold",
+    "TrainingMethod",
+]  # fmt: skip
 
 LEARNED, BEST = "learned", "best feature"
 
@@ -63,13 +66,26 @@ class LearningPoint:
     )
 
 
+@row
+class TrainedLearner:
+    """One of several learners on the same folds."""
+
+    learner: str = column("its name", "learner")
+    options: str = column("of the learner, for the model of all ratings", "options")
+    agreement: float | None = column("agreement on all held-out parts together", ">held out", "score")
+    mixed: float | None = column("agreement with random folds, which flatters", ">random folds", "score")
+    seen: float | None = column(
+        "agreement with the ratings that were learned from: it flatters", ">as learned", "score"
+    )
+
+
 @documented
 class TrainingMethod(Provenance, WithRecipe):
     """How a metric was learned."""
 
     people: Annotated[str, "the scale of the ratings"]
     by: Annotated[str, "the agreement that chose options and judges"]
-    learner: Annotated[str, "learner"]
+    learner: Annotated[str, "learner; of several the first, whose are the model, features, folds and learning curve"]
     options: Annotated[str, "its options"]
     best: Annotated[str, "the single feature that agrees best with all ratings"]
     seen: Annotated[float | None, "agreement with the ratings that were learned from: it flatters"]
@@ -119,6 +135,12 @@ class Training(Result):
     ]
     model: Annotated[Mapping[str, Any], "the model as JSON holds it; `learned_model` reads it"]
     method: Annotated[TrainingMethod, "learner, split, seed, versions and the SHA-256 of every input"]
+    learners: Annotated[tuple[TrainedLearner, ...], "in order, where there are several"] = ()
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What the metrics that were learned are called in `held_out`: by their learners, where there are several."""
+        return tuple(row.learner for row in self.learners) or (LEARNED,)
 
     @property
     def agreement(self) -> dict[str, MetricAgreementRow]:
@@ -127,8 +149,12 @@ class Training(Result):
 
     @property
     def gain(self) -> MetricPairRow:
-        """The comparison of what was learned with the best feature, the better one first."""
-        return self.held_out.pairs[0]
+        """The comparison of what was learned, of several the first, with the best feature, the better one first."""
+        return self.pair(self.names[0], BEST)
+
+    def pair(self, a: str, b: str) -> MetricPairRow:
+        """Return the comparison of two of `names` and the best feature, the better one first."""
+        return next(row for row in self.held_out.pairs if {row.metric, row.against} == {a, b})
 
     @property
     def learned_model(self) -> LearnedModel:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +12,7 @@ from steelyard.errors import DataError, SpecError
 from steelyard.files.reading import TextFile
 from steelyard.lab.learned import (
     Examples,
+    Learner,
     NestedFit,
     Split,
     fit_nested,
@@ -28,6 +29,7 @@ from steelyard.lab.questions.train.answer import (
     LEARNED,
     LearningPoint,
     TrainedFeature,
+    TrainedLearner,
     Training,
     TrainingFold,
     TrainingMethod,
@@ -43,9 +45,6 @@ from steelyard.ratings.rated import RatingsWithScores
 from steelyard.scored.repetitions import counting
 from steelyard.scored.threads import working_threads
 from steelyard.types import LearnedModel, LinearPredictor, OutputScores
-
-if TYPE_CHECKING:
-    pass
 
 __all__ = ["compute", "train_metric"]
 
@@ -129,8 +128,7 @@ def train_metric(
 
 def compute(rated: RatingsWithScores, question: TrainQuestion) -> Training:
     """Learn in nested folds and from all, and compare what was learned with the best feature where it is new."""
-    named = learner_named(question.learner)
-    learner = with_options(named, question.learner_options, standardises=not question.unscaled)
+    learners = _learners(question)
     statistic = Statistic.parse(question.by[0])
     if statistic.level != "segment":
         raise SpecError("lab train needs a statistic of segments: choose one with --decide-by.")
@@ -150,10 +148,14 @@ def compute(rated: RatingsWithScores, question: TrainQuestion) -> Training:
         noun=_groups(shared),
     )
     n_parts = sum(1 for _ in split.parts())
-    step = counting(rated.progress, n_parts + 1 + len(examples.features))
+    step = counting(rated.progress, (n_parts + 1) * len(learners) + len(examples.features))
     with working_threads(rated.n_threads):
-        found = fit_nested(learner, examples, split, agree, advance=step)
-        mixed = mixed_estimate(learner, examples, found.fitted.options, question.n_folds, sampling.seed)
+        fits = [fit_nested(learner, examples, split, agree, advance=step) for learner in learners]
+        mixed = [
+            mixed_estimate(learner, examples, fit.fitted.options, question.n_folds, sampling.seed)
+            for learner, fit in zip(learners, fits, strict=True)
+        ]
+        learner, found = learners[0], fits[0]
         draws = np.random.default_rng(sampling.seed)
         lost = permutation_importance(examples, found, agree, rng=draws, advance=step)
         curve = learning_curve(learner, examples, split, found, agree, _SHARES)
@@ -161,14 +163,30 @@ def compute(rated: RatingsWithScores, question: TrainQuestion) -> Training:
     if np.isnan(alone).all():
         raise DataError(f"{statistic} is not defined on these ratings: choose another statistic with --decide-by.")
     best = int(np.nanargmax(alone))
-    contenders = (LEARNED, found.held_out), (BEST, shared.metrics[best].values)
-    held_out = compare_contenders(rated, shared, contenders, statistic, question, sampling.seed, alone)
-    seen = found.fitted.score(examples.features)
-    estimates = [known(agree(np.where(examples.is_rated, s, 0.0), examples.ratings)) for s in (seen, mixed)]
+    told = question.learners if len(learners) > 1 else (LEARNED,)
+    fitted = [(name, fit.held_out) for name, fit in zip(told, fits, strict=True)]
+    contenders = *fitted, (BEST, shared.metrics[best].values)
+    held_out = compare_contenders(
+        rated, shared, contenders, statistic, question, sampling.seed, alone, n_choices=len(learners)
+    )
+
+    def known_agreement(scores: Array) -> float | None:
+        return known(agree(np.where(examples.is_rated, scores, 0.0), examples.ratings))
+
+    rows = tuple(
+        TrainedLearner(
+            one.name,
+            _spelled(fit.fitted.options),
+            known_agreement(fit.held_out),
+            known_agreement(scores),
+            known_agreement(fit.fitted.score(examples.features)),
+        )
+        for one, fit, scores in zip(learners, fits, mixed, strict=True)
+    )
     names = [metric.name for metric in shared.metrics]
     of_marks = [f"best of segment: {names[place]}" for place, _ in marks]
     method = _method(rated, shared, examples, question, found, sampling.seed)
-    method |= {"by": str(statistic), "best": names[best], "seen": estimates[0], "mixed": estimates[1]}
+    method |= {"by": str(statistic), "best": names[best], "seen": rows[0].seen, "mixed": rows[0].mixed}
     answer = Training(
         _features([*names, *of_marks], [*alone, *(np.nan for _ in marks)], lost, found),
         _folds(examples, shared, split, found, agree),
@@ -176,10 +194,26 @@ def compute(rated: RatingsWithScores, question: TrainQuestion) -> Training:
         held_out,
         _model(rated, names, learner.name, found, marks, question.language).to_dict(),
         method,
+        rows if len(rows) > 1 else (),
     )
     method["warnings"] = training_warnings(answer)
     method["sentence"] = training_sentence(answer)
     return answer
+
+
+def _learners(question: TrainQuestion) -> list[Learner]:
+    """Give every learner the options that it has; what none has, the first refuses."""
+    found = [learner_named(name) for name in question.learners]
+    options = {text: text.partition("=")[0] for text in question.learner_options}
+    every = {name for one in found for name in one.grid}
+    return [
+        with_options(
+            one,
+            [text for text, name in options.items() if name in one.grid or name not in every],
+            standardises=not question.unscaled,
+        )
+        for one in found
+    ]
 
 
 def _method(
@@ -190,7 +224,7 @@ def _method(
         **rated.provenance(shared),
         "people": rated.scales[0].name,
         "by": "",
-        "learner": question.learner,
+        "learner": question.learners[0],
         "options": _spelled(found.fitted.options),
         "best": "",
         "seen": None,

@@ -1,7 +1,8 @@
 """The sentence for a paper on a learned metric, and what to know before it is used."""
 
-from steelyard.lab.questions.train.answer import LEARNED, Training
+from steelyard.lab.questions.train.answer import BEST, Training
 from steelyard.metrics import package_version
+from steelyard.results.plurals import counted
 
 __all__ = ["training_sentence", "training_warnings"]
 
@@ -11,15 +12,18 @@ _FLATTERS = 0.02  # of agreement
 
 def training_sentence(training: Training) -> str:
     """Say in words what was done."""
-    method, n = training.method, len(training.features)
+    method, several = training.method, training.learners
     also = " or system" if method["holds_systems"] else ""
-    features, options = "feature" if n == 1 else "features", method["options"] or "no options"
+    told = [(row.learner, row.options) for row in several] or [(method["learner"], method["options"])]
+    made = "; ".join(f"{name}; {options or 'no options'}" for name, options in told)
+    metric, metrics = ("metrics", "metrics with each other and") if several else ("metric", "metric")
     return (
-        f"We learned a metric with Steelyard {package_version()} ({method['learner']}; {options}) from {n} {features} "
-        f"and ratings ({method['people']}) of {method['n_outputs']:,} outputs of {method['n_rated_segments']:,} "
-        f"segments. Each output was scored by a model without data of its {method['groups'][:-1]}{also} "
-        f"({len(training.folds)} folds, seed {method['seed']}){_chosen(training)}. Then we compared the learned metric "
-        f"with the best feature on all ratings ({method['best']}); p and the interval are corrected for this "
+        f"We learned {len(told) if several else 'a'} {metric} with Steelyard {package_version()} ({made}) from "
+        f"{counted(len(training.features), 'feature')} and ratings ({method['people']}) of {method['n_outputs']:,} "
+        f"outputs of {method['n_rated_segments']:,} segments. Each output was scored by a model without data of its "
+        f"{method['groups'][:-1]}{also} ({len(training.folds)} folds, seed {method['seed']}){_chosen(training)}. Then "
+        f"we compared the learned {metrics} with the best feature on all ratings ({method['best']}); p and the "
+        "interval are corrected for this "
         f"selection. {training.held_out.method['sentence']}"
     )
 
@@ -27,18 +31,21 @@ def training_sentence(training: Training) -> str:
 def _chosen(training: Training) -> str:
     """Say how options were chosen, if any were."""
     arguments = training.method["recipe"]["arguments"]
-    if training.method["options"].count("=") == len(arguments.get("learner_options", ())):
+    given = {text.partition("=")[0] for text in arguments.get("learner_options", ())}
+    options = [training.method["options"], *(row.options for row in training.learners)]
+    if {part.partition("=")[0] for text in options for part in text.split(", ") if part} <= given:
         return ""
     return f"; options were chosen on every sixth of the training {training.method['groups']}"
 
 
 def training_warnings(training: Training) -> list[str]:
     """Return a sentence for each trap that this metric is in."""
-    found, method, gain = [], training.method, training.gain
-    if not (gain.metric == LEARNED and gain.verdict == "better"):
+    found, method = [], training.method
+    gains = [training.pair(name, BEST) for name in training.names]
+    if not any(gain.against == BEST and gain.verdict == "better" for gain in gains):
+        learned = "No learned metric is" if training.learners else "The learned metric is not"
         found.append(
-            f"The learned metric is not significantly better than {method['best']} alone: use {method['best']}, which "
-            "is simpler."
+            f"{learned} significantly better than {method['best']} alone: use {method['best']}, which is simpler."
         )
     if method["groups"] == "segments":
         found.append(
@@ -49,7 +56,7 @@ def training_warnings(training: Training) -> list[str]:
         found.append(
             "Training and test data have the same systems. Add --hold-systems for the agreement on new systems."
         )
-    honest = training.agreement[LEARNED].value
+    honest = training.agreement[training.names[0]].value
     if method["mixed"] is not None and honest is not None and method["mixed"] - honest > _FLATTERS:
         found.append(
             f"With random folds the agreement is {method['mixed']:.3f}, not {honest:.3f}, because outputs of one "

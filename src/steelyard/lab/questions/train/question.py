@@ -28,9 +28,11 @@ class TrainQuestion(Question):
         "steelyard lab train ref.txt -i a.txt b.txt c.txt -m bleu chrf ter --ratings ratings.tsv -o learned.json",
     )
 
-    learner: str = option(
-        "ridge", "fit this kind of model", choices=LEARNERS, is_first=True,
-        more="svr and kernel-rank-svm take seconds to minutes; rank-svm and pair-logistic learn the order of a "
+    learner: str | tuple[str, ...] = option(
+        "ridge", "fit this kind of model", choices=LEARNERS, is_first=True, is_list=True, adds_up=True,
+        on_command_line="; several are compared with each other, and -o writes the model of the first",
+        more="Several are compared with each other on the same folds, and the model is that of the first. svr and "
+        "kernel-rank-svm take seconds to minutes; rank-svm, pair-logistic and rank-boost learn the order of a "
         "segment's outputs; isotonic puts one metric in units of the ratings.",
     )  # fmt: skip
     learner_options: tuple[str, ...] = option(
@@ -65,3 +67,17 @@ class TrainQuestion(Question):
     )
     n_resamples: int = resamples_option(1000, "make N draws for intervals and for the test")
     rng: Any = seed_option()
+
+    @property
+    def learners(self) -> tuple[str, ...]:
+        """All that are fitted."""
+        return (self.learner,) if isinstance(self.learner, str) else self.learner
+
+    def __post_init__(self) -> None:
+        """Refuse none, or one twice; a single one is its name."""
+        object.__setattr__(self, "learner", self.learners)
+        Question.__post_init__(self)
+        if len(set(self.learners)) != len(self.learners) or not self.learners:
+            raise SpecError("Name each learner once with --learner.")
+        if len(self.learners) == 1:
+            object.__setattr__(self, "learner", self.learners[0])
