@@ -81,6 +81,23 @@ def test_several_learners_are_compared_on_the_folds_of_one(model: Path, tmp_path
     assert "verified:" in output("check", "result", path)
 
 
+def test_systems_are_ranked_by_wins_of_held_out_scores(model: Path) -> None:
+    training = sy.load(model)
+    assert isinstance(training, Training)
+    rows = {(row.metric, row.system): row for row in training.systems}
+    assert {name for name, _ in rows} == {"people", LEARNED, BEST} and len(rows) == 15
+    people = [rows["people", name].mean for name in PATHS]
+    for told in training.ranking:
+        for key in ("mean", "wins", "best", "tied"):
+            of_systems = [getattr(rows[told.metric, name], key) for name in PATHS]
+            expected = sy.meta.correlate(of_systems, people, coefficient="spearman")
+            assert getattr(told, key) == pytest.approx(expected)
+    assert sum(rows[LEARNED, name].best or 0 for name in PATHS) >= 1
+    assert all((row.tied or 0) >= (row.best or 0) for row in rows.values())
+    before = replace(training, systems=(), ranking=())  # as results of earlier versions are
+    assert "Systems, held out" in sy.report.text(training) and "Systems, held out" not in sy.report.text(before)
+
+
 def _trained(folder: Path, learner: str) -> Path:
     path = folder / f"{learner}.json"
     run(*TRAIN, "--learner", learner, "-o", path)

@@ -14,8 +14,8 @@ from steelyard.results.method import Provenance, WithRecipe
 from steelyard.types import LearnedModel, OutputScores
 
 __all__ = [
-    "BEST", "LEARNED", "LearningPoint", "TrainedFeature", "TrainedLearner", "Training", "TrainingFold",
-    "TrainingMethod",
+    "BEST", "LEARNED", "LearningPoint", "SystemAgreement", "SystemStanding", "TrainedFeature", "TrainedLearner",
+    "Training", "TrainingFold", "TrainingMethod",
 ]  # fmt: skip
 
 LEARNED, BEST = "learned", "best feature"
@@ -79,6 +79,34 @@ class TrainedLearner:
     )
 
 
+@row
+class SystemStanding:
+    """A system by its outputs that people rated, by people or by held-out scores."""
+
+    metric: str = column("people, what was learned, or the best feature", "by")
+    system: str = column("the system", "system")
+    mean: float | None = column("its mean rating or score; None, as all are, where none was rated", ">mean", "score")
+    wins: float | None = column(
+        "share of segments on which it is better than another system, the mean over these", ">wins", ".3f"
+    )
+    best: float | None = column("share of segments on which it is best", ">best", ".3f")
+    tied: float | None = column(
+        "share of segments on which it is best or as near to it as people's ties for first place are frequent",
+        ">best or tied", ".3f",
+    )  # fmt: skip
+
+
+@row
+class SystemAgreement:
+    """How scores of systems go with mean ratings, by how scores of segments become one; 0 where all are the same."""
+
+    metric: str = column("what was learned, or the best feature", "by")
+    mean: float | None = column("of means of scores", ">mean", "score")
+    wins: float | None = column("of wins over other systems on segments (W08-0331)", ">wins", "score")
+    best: float | None = column("of shares of segments on which systems are best (W09-0404)", ">best", "score")
+    tied: float | None = column("the same with ties (P09-1034)", ">best or tied", "score")
+
+
 @documented
 class TrainingMethod(Provenance, WithRecipe):
     """How a metric was learned."""
@@ -136,6 +164,8 @@ class Training(Result):
     model: Annotated[Mapping[str, Any], "the model as JSON holds it; `learned_model` reads it"]
     method: Annotated[TrainingMethod, "learner, split, seed, versions and the SHA-256 of every input"]
     learners: Annotated[tuple[TrainedLearner, ...], "in order, where there are several"] = ()
+    systems: Annotated[tuple[SystemStanding, ...], "by people, by what was learned, and by the best feature"] = ()
+    ranking: Annotated[tuple[SystemAgreement, ...], "Spearman with mean ratings, over systems"] = ()
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -21,6 +21,8 @@ from steelyard.lab.learned import (
     mixed_estimate,
     permutation_importance,
     split_outputs,
+    system_wins,
+    tie_interval,
     with_options,
 )
 from steelyard.lab.learned.nested import Agreement
@@ -28,6 +30,8 @@ from steelyard.lab.questions.train.answer import (
     BEST,
     LEARNED,
     LearningPoint,
+    SystemAgreement,
+    SystemStanding,
     TrainedFeature,
     TrainedLearner,
     Training,
@@ -37,6 +41,7 @@ from steelyard.lab.questions.train.answer import (
 from steelyard.lab.questions.train.examples import Marks, marks_of, shared_examples, with_marks
 from steelyard.lab.questions.train.method_text import training_sentence, training_warnings
 from steelyard.lab.questions.train.question import TrainQuestion
+from steelyard.meta import correlate
 from steelyard.questions.meta.agreement import agreement_of_outputs
 from steelyard.questions.meta.held_out import compare_contenders, known
 from steelyard.questions.meta.statistics import Statistic
@@ -49,6 +54,7 @@ from steelyard.types import LearnedModel, LinearPredictor, OutputScores
 __all__ = ["compute", "train_metric"]
 
 Array = NDArray[np.float64]
+_PEOPLE = "people"
 _SHARES = (0.125, 0.25, 0.5)  # of the documents, on the learning curve
 
 
@@ -163,26 +169,12 @@ def compute(rated: RatingsWithScores, question: TrainQuestion) -> Training:
     if np.isnan(alone).all():
         raise DataError(f"{statistic} is not defined on these ratings: choose another statistic with --decide-by.")
     best = int(np.nanargmax(alone))
-    told = question.learners if len(learners) > 1 else (LEARNED,)
-    fitted = [(name, fit.held_out) for name, fit in zip(told, fits, strict=True)]
-    contenders = *fitted, (BEST, shared.metrics[best].values)
+    named = dict(zip(question.learners if len(learners) > 1 else (LEARNED,), fits, strict=True))
+    contenders = *((name, fit.held_out) for name, fit in named.items()), (BEST, shared.metrics[best].values)
     held_out = compare_contenders(
         rated, shared, contenders, statistic, question, sampling.seed, alone, n_choices=len(learners)
     )
-
-    def known_agreement(scores: Array) -> float | None:
-        return known(agree(np.where(examples.is_rated, scores, 0.0), examples.ratings))
-
-    rows = tuple(
-        TrainedLearner(
-            one.name,
-            _spelled(fit.fitted.options),
-            known_agreement(fit.held_out),
-            known_agreement(scores),
-            known_agreement(fit.fitted.score(examples.features)),
-        )
-        for one, fit, scores in zip(learners, fits, mixed, strict=True)
-    )
+    rows = _learner_rows(examples, learners, fits, mixed, agree)
     names = [metric.name for metric in shared.metrics]
     of_marks = [f"best of segment: {names[place]}" for place, _ in marks]
     method = _method(rated, shared, examples, question, found, sampling.seed)
@@ -195,6 +187,7 @@ def compute(rated: RatingsWithScores, question: TrainQuestion) -> Training:
         _model(rated, names, learner.name, found, marks, question.language).to_dict(),
         method,
         rows if len(rows) > 1 else (),
+        *_systems(shared, examples, split, named, shared.metrics[best].values),
     )
     method["warnings"] = training_warnings(answer)
     method["sentence"] = training_sentence(answer)
@@ -214,6 +207,22 @@ def _learners(question: TrainQuestion) -> list[Learner]:
         )
         for one in found
     ]
+
+
+def _learner_rows(
+    examples: Examples, learners: Sequence[Learner], fits: Sequence[NestedFit], mixed: Sequence[Array], agree: Agreement
+) -> tuple[TrainedLearner, ...]:
+    def agreement(scores: Array) -> float | None:
+        return known(agree(np.where(examples.is_rated, scores, 0.0), examples.ratings))
+
+    return tuple(
+        TrainedLearner(
+            one.name,
+            _spelled(fit.fitted.options),
+            *(agreement(scores) for scores in (fit.held_out, at_random, fit.fitted.score(examples.features))),
+        )
+        for one, fit, at_random in zip(learners, fits, mixed, strict=True)
+    )
 
 
 def _method(
@@ -277,6 +286,35 @@ def _folds(
             )
         )
     return tuple(rows)
+
+
+def _systems(
+    shared: Aligned, examples: Examples, split: Split, fits: Mapping[str, NestedFit], feature: Array
+) -> tuple[tuple[SystemStanding, ...], tuple[SystemAgreement, ...]]:
+    """Rank systems by held-out scores; what ties, each part says by what it learned from."""
+    ratings, ties = examples.ratings, {name: np.zeros(examples.ratings.shape) for name in (*fits, BEST)}
+    for i, (held, learned) in enumerate(split.parts()):
+        known_ratings = np.where(learned, ratings, np.nan)
+        ties[BEST][held] = tie_interval(feature, known_ratings)
+        for name, fit in fits.items():
+            ties[name][held] = tie_interval(fit.parts[i].standard_score(examples.features), known_ratings)
+    scored = {_PEOPLE: ratings} | {name: fit.held_out for name, fit in fits.items()} | {BEST: feature}
+    rows, ranking, people = [], [], np.array([])
+    for name, scores in scored.items():
+        rated = np.where(examples.is_rated, scores, np.nan)
+        with np.errstate(invalid="ignore"):
+            mean = np.nansum(rated, axis=1) / examples.is_rated.sum(axis=1)
+        figures = [mean, *system_wins(rated, ties.get(name, 0.0))]
+        rows += [
+            SystemStanding(name, system, *map(known, row))
+            for system, row in zip(shared.system_names, np.transpose(figures).tolist(), strict=True)
+        ]
+        if name == _PEOPLE:
+            people = mean
+        else:
+            agreement = [known(correlate(one, people, coefficient="spearman")) for one in figures]
+            ranking.append(SystemAgreement(name, *agreement))
+    return tuple(rows), tuple(ranking)
 
 
 def _spelled(options: Mapping[str, Any]) -> str:

@@ -32,6 +32,7 @@ def to_page(training: Training, *, width: int | None = None) -> Page:
     blocks += [
         Titled(f"{label[:1].upper()}{label[1:]} with ratings", _estimates(training, decimals)),
         *_between(training, decimals),
+        *_systems(training, decimals),
         _features(training, decimals),
         Titled("Held-out agreement by number of ratings", table(training.curve, decimals=decimals)),
         Titled("By fold", table(training.folds, _FOLDS, decimals=decimals)),
@@ -85,6 +86,13 @@ def _between(training: Training, decimals: int) -> list[Titled]:
     ]
     table = Table(("learner", "minus", ">difference", ">p", "verdict"), rows)
     return [Titled("Learners against each other, held out", table)] if rows else []
+
+
+def _systems(training: Training, decimals: int) -> list[Titled]:
+    """Rank systems, where the result says how: results of before did not."""
+    ranking, systems = table(training.ranking, decimals=decimals), table(training.systems, decimals=decimals)
+    titles = "Spearman by system with mean ratings, held out", "Systems, held out"
+    return [Titled(*one) for one in zip(titles, (ranking, systems), strict=True)] if training.systems else []
 
 
 def _features(training: Training, decimals: int) -> Titled:
