@@ -109,6 +109,8 @@ USES = {
     ("gate", "compare"): "its verdict rests on a comparison",
     ("gate", "score"): "a single system is scored",
     ("human", "compare"): "people's scores are tested as metrics' are",
+    ("instruments", "meta"): "its command takes the same ratings and scores",
+    ("instruments", "test_accuracy"): "people's verdicts, and tests in both directions, are those of there",
     ("metric_criteria", "meta"): "people and metrics are put on the same outputs as there",
     ("metric_ensemble", "meta"): "the sum is compared with single metrics as metrics are",
     ("metrics_task", "meta"): "people and metrics are put on the same outputs as there",

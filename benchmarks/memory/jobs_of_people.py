@@ -59,6 +59,14 @@ PEOPLE = (
         (texts.texts, people.ratings),
         symbols={"R": 1, "S": 4, "K": 10},
     ),
+    Job(
+        "meta instruments",
+        "meta instruments ref.txt -i {systems} -m bleu chrf --ratings ratings.tsv -n 200 -r 20 --checks warn",
+        "N((R + S)(L + 65) + 25 S K + 300 S)",
+        TWICE,
+        (texts.texts, people.ratings),
+        symbols=FOUR_TEXTS,
+    ),
     Job("plan ratings", "plan ratings ratings.tsv --difference 5", "480 N S", TWICE, (people.ratings,), symbols=FOUR),
     Job(
         "lab train",

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from steelyard.questions.errors.answer import Errors
     from steelyard.questions.gate.answer import Gate
     from steelyard.questions.influence.answer import Influence
+    from steelyard.questions.instruments.answer import Instruments
     from steelyard.questions.items.answer import ItemAnalysis
     from steelyard.questions.plan.answer import PowerPlan
     from steelyard.questions.references.answer import ReferenceReport
@@ -419,3 +420,26 @@ class Evaluation:
             A test, scale or level does not exist, or fewer than two systems were rated.
         """
         return cast("TestAccuracy", self.ask("meta tests", options, ratings))
+
+    @asks("meta instruments", "progress")
+    def instruments(self, ratings: "Sequence[OutputScores] | Ratings", **options: Any) -> "Instruments":
+        """Count the pairs of systems that each metric tells apart by the same test, and those that people do, too.
+
+        Parameters
+        ----------
+        ratings : sequence of OutputScores, or Ratings
+            As for `test_accuracy`, which tests them in the same way.
+        {options}
+
+        Returns
+        -------
+        Instruments
+            A row per metric, with false verdicts where there is no difference; and McNemar's test between every two
+            metrics. Pairs share systems and are not independent: its p-values describe these pairs.
+
+        Raises
+        ------
+        SpecError
+            A test or scale does not exist or does not fit the metrics, or fewer than two systems were rated.
+        """
+        return cast("Instruments", self.ask("meta instruments", options, ratings))

@@ -16,6 +16,7 @@ from steelyard.questions.diff.answer import Difference
 from steelyard.questions.errors.answer import Errors
 from steelyard.questions.gate.answer import Gate
 from steelyard.questions.influence.answer import Influence
+from steelyard.questions.instruments.answer import Instruments
 from steelyard.questions.items.answer import ItemAnalysis
 from steelyard.questions.plan.answer import PowerPlan
 from steelyard.questions.references.answer import ReferenceReport
@@ -228,4 +229,18 @@ class Evaluation:
         rng: Rng = 12345,
         progress: Progress | bool | None = None,
     ) -> TestAccuracy: ...
+    def instruments(
+        self,
+        ratings: Sequence[OutputScores] | Ratings,
+        *,
+        test: str = "randomization",
+        alpha: float = 0.05,
+        scales: Sequence[str] | None = None,
+        raters: str | None = None,
+        n_repetitions: int = 400,
+        n_resamples: int = 1000,
+        unit: str | None = None,
+        rng: Rng = 12345,
+        progress: Progress | bool | None = None,
+    ) -> Instruments: ...
     def __init__(self, counted: Counted) -> None: ...

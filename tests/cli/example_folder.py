@@ -38,6 +38,7 @@ QUICK: dict[str, tuple[str, ...]] = {
     "lab tune": ("--steps", "0.32", "--folds", "2"),
     "lab tune-weights": ("--restarts", "0", "--directions", "0", "--folds", "2", "-n", "50"),
     "meta": ("-n", "20"),
+    "meta instruments": ("-r", "4", "-n", "99"),
     "meta tasks": ("-n", "20"),
     "meta tests": ("-n", "20"),
     "plan texts": ("-r", "4", "-n", "20"),

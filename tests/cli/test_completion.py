@@ -46,6 +46,7 @@ OFFERED: dict[str, set[str]] = {
     "steelyard human REFERENCE --test rank": {"rank-sum"},
     "steelyard check level REFERENCE --tests wilcoxon-": {"wilcoxon-pratt"},
     "steelyard meta tests --tests rando": {"randomization"},
+    "steelyard meta instruments REFERENCE --test wilcoxon-": {"wilcoxon-pratt"},
     "steelyard check files REFERENCE --ignore encoding alig": {"alignment"},
     "steelyard metrics gt": {"gtm"},
     "steelyard lab replicate koe": {"koehn2004"},

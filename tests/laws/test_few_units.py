@@ -27,7 +27,7 @@ AS_COMPARE = {"lab choose"}  # which says what compare's own computation warns o
 OF_RATES = {"lab suite", "lab suite judge", "lab consistency", "lab alignments", "lab contrasts"}  # exact intervals
 NO_MEANS = {
     "human control-items", "plan texts", "check level", "explain influence", "meta tests", "explain diff",
-    "lab replicate",
+    "meta instruments", "lab replicate",
 }  # fmt: skip
 """No verdict or interval of a mean for other texts: what tests would do, which segments matter, agreement, exchanges of
 parts of a text."""

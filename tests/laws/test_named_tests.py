@@ -26,7 +26,8 @@ from tests.questions.human.rated import drawn, write
 
 LOOKED_AT = {"board", "compare", "human", "meta"}
 AS_COMPARE = {"gate"}  # which asks compare's own computation
-WITHOUT_PAIRS = {"plan texts", "check level", "meta tests"}  # what a test would do, and not what it found
+# What a test would do, or how many pairs it tells apart, and not which.
+WITHOUT_PAIRS = {"plan texts", "check level", "meta tests", "meta instruments"}
 N_DRAWS = 200
 
 

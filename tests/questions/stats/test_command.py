@@ -55,11 +55,12 @@ def test_commands_read_statistics_in_place_of_texts(command: str, tmp_path: Path
         ("meta", ["--ratings", RATINGS, "-n", "99"]),
         ("meta", ["--ratings", RATINGS, "-n", "99", "--scores", "outside.tsv"]),
         ("meta tests", ["--ratings", RATINGS, "-n", "99", "--tests", "randomization"]),
+        ("meta instruments", ["--ratings", RATINGS, "-n", "99", "-r", "9"]),
         ("lab replicate koehn2004", ["-m", "bleu", "--sizes", "30", "-n", "49"]),
         ("lab replicate riezler2005", ["-n", "49", "--nulls", "9"]),
         ("lab replicate graham2014", ["-n", "49", "--ratings", RATINGS]),
     ],
-    ids=["meta", "outside scores", "tests", "koehn2004", "riezler2005", "graham2014"],
+    ids=["meta", "outside scores", "tests", "instruments", "koehn2004", "riezler2005", "graham2014"],
 )
 def test_people_and_papers_read_statistics_in_place_of_texts(
     command: str, flags: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -83,6 +83,7 @@ KINDS = {  # a command for each kind of result, and the file of which a byte is 
     ),
     "meta": (("meta", *TEXTS, "-m", "bleu", "chrf", *RATED, "-n", "50"), "ratings.tsv"),
     "meta tests": (("meta", "tests", *TEXTS, *RATED, "--tests", "randomization", "-n", "50"), "ratings.tsv"),
+    "meta instruments": (("meta", "instruments", *TEXTS, *RATED, "-r", "9", "-n", "99"), "ratings.tsv"),
     "plan ratings": (("plan", "ratings", "pilot.tsv", "--difference", "9"), "pilot.tsv"),
     "lab replicate": (("lab", "replicate", "koehn2004", *TWO, "-n", "20", "--sizes", "20"), "orator.en"),
     "lab tune": (TUNE, "human.tsv"),

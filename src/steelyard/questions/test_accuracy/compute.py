@@ -36,7 +36,7 @@ from steelyard.types import Measurement, OutputScores, Ratings
 if TYPE_CHECKING:
     from steelyard.inference.draws.resample import Progress
 
-__all__ = ["Judged", "compute", "of_systems"]
+__all__ = ["Judged", "compute", "matrices_of_tests", "of_systems", "sided_tests"]
 
 _SIGNS = np.array([".", "+", "-"])  # of 0, 1 and -1
 
@@ -46,14 +46,15 @@ def compute(
 ) -> TestAccuracy:
     """Count how often tests conclude what people do; `Evaluation.test_accuracy` says what ratings may be."""
     test_set, correction = counted.test_set, question.correction
-    sampling, tests = counted.sampling(question.n_resamples, question.rng), _tests(question)
+    check_correction(correction, "better")
+    sampling, tests = counted.sampling(question.n_resamples, question.rng), sided_tests(question.tests)
     with working_threads(sampling.n_threads):
         people = rated_systems(
             test_set, ratings, sampling, unit=question.unit, scales=question.scales, correction=correction
         )
         kept = [of_systems(one, test_set.system_names, people.systems) for one in counted.measurements]
         units = choose_units(test_set, kept, question.unit)
-        found, n_draws = _matrices(units, tests, len(people.systems), correction, sampling)
+        found, n_draws = matrices_of_tests(units, tests, len(people.systems), correction, sampling)
     if not found:
         raise SpecError(
             f"The tests {', '.join(question.tests)} need metrics that are means of segment scores, and "
@@ -83,14 +84,14 @@ def compute(
         "sentence": "",
         **told,
     }
-    method = {**method, **Factors.of_units(units.name, ("raters", "systems")).told(accuracy_sentence(kept, method))}
+    sentence = accuracy_sentence(kept, method, people.verdicts)
+    method = {**method, **Factors.of_units(units.name, ("raters", "systems")).told(sentence)}
     return TestAccuracy(judged.rows, _differences(judged), judged.people, judged.conclusions, method)
 
 
-def _tests(question: TestAccuracyQuestion) -> list[SignificanceTest]:
+def sided_tests(names: Sequence[str]) -> list[SignificanceTest]:
     """Return the tests, all of which must have sides."""
-    check_correction(question.correction, "better")
-    tests = [get_test(name) for name in question.tests]
+    tests = [get_test(name) for name in names]
     for test in tests:
         if not {"better", "worse"} <= set(test.alternatives):
             raise SpecError(f"The test {test.name} has no one-sided form, which is needed here: leave it out.")
@@ -185,7 +186,7 @@ def _differences(judged: Judged) -> tuple[TestDifferenceRow, ...]:
     return tuple(rows)
 
 
-def _matrices(
+def matrices_of_tests(
     units: Units, tests: Sequence[SignificanceTest], n_systems: int, correction: str, sampling: Sampling
 ) -> tuple[dict[Key, NDArray[np.float64]], dict[str, int]]:
     """Return one-sided p-values by test and metric, metric by metric, and the draws of each test."""

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from steelyard.inference import SignificanceTest, least_adjusted
 from steelyard.metrics import package_version
 from steelyard.questions.test_accuracy.answer import AccuracyMethod
+from steelyard.questions.test_accuracy.human_verdicts import HumanVerdicts
 from steelyard.questions.test_accuracy.ordered_pairs import correction_for
 from steelyard.questions.test_accuracy.question import TestAccuracyQuestion
 from steelyard.questions.test_accuracy.rated_systems import RatedSystems
@@ -12,7 +13,7 @@ from steelyard.scored.sentences import said_of_gold
 from steelyard.scored.units import Units
 from steelyard.types import Measurement
 
-__all__ = ["accuracy_notes", "accuracy_sentence"]
+__all__ = ["accuracy_notes", "accuracy_sentence", "limits", "told_of_people"]
 
 
 def accuracy_notes(
@@ -46,15 +47,19 @@ def accuracy_notes(
     notes += [f"{test.name}: {test.warning}." for test in tests if test.warning]
     if people.left_out:
         notes.append(f"Left out, without ratings: {', '.join(people.left_out)}.")
-    notes += _limits(people, tests, units, question)
+    notes += limits(people, tests, units, question.n_resamples, question.alphas, correction)
     return notes
 
 
-def _limits(
-    people: RatedSystems, tests: Sequence[SignificanceTest], units: Units, question: TestAccuracyQuestion
+def limits(
+    people: RatedSystems,
+    tests: Sequence[SignificanceTest],
+    units: Units,
+    n_resamples: int,
+    alphas: Sequence[float],
+    correction: str,
 ) -> list[str]:
     """Name the levels at which the draws, or the units, allow no conclusion, or chance in the draws moves some."""
-    n_resamples, alphas, correction = question.n_resamples, question.alphas, question.correction
     n, lowest = len(people.systems), min(alphas)
     n_pairs = n * (n - 1) // 2
     sides = [
@@ -96,25 +101,30 @@ def _correction_of(test: SignificanceTest, correction: str) -> str:
     return correction if test.has_joint_null else correction_for(None, correction)
 
 
-def accuracy_sentence(measurements: Sequence[Measurement], method: AccuracyMethod) -> str:
+def told_of_people(verdicts: HumanVerdicts) -> str:
+    """Say by what test of which ratings people's verdicts are."""
+    told = verdicts.method
+    if verdicts.test == "rank-sum":
+        by = f"Wilcoxon's rank-sum test of {told['people_n_ratings']:,} single judgements"
+    else:
+        by = (
+            f"randomization of {told['people_n_units']:,} {told['people_unit']}s ({told['people_n_draws']:,} draws) of "
+            "mean ratings"
+        )
+    return f"{by}, of {' and, for pairs without a significant difference, of '.join(verdicts.scales)}"
+
+
+def accuracy_sentence(measurements: Sequence[Measurement], method: AccuracyMethod, verdicts: HumanVerdicts) -> str:
     """Describe the tests, and how people's verdicts came about."""
     n_units, unit = method["n_units"], method["unit"]
     draws = ", ".join(f"{test} ({n:,} draws)" if n else test for test, n in method["n_draws"].items())
-    scales = " and, for pairs without a significant difference, of ".join(method["scales"])
-    if method["people_test"] == "rank-sum":
-        by = f"Wilcoxon's rank-sum test of {method['people_n_ratings']:,} single judgements"
-    else:
-        by = (
-            f"randomization of {method['people_n_units']:,} {method['people_unit']}s ({method['people_n_draws']:,} "
-            "draws) of mean ratings"
-        )
     level = "the level of the test" if method["gold_alpha"] is None else f"{method['gold_alpha']:g}"
     metrics = ", ".join(f"{measurement.label} ({measurement.signature})" for measurement in measurements)
     corrected = "" if method["correction"] == "none" else f" Both are corrected ({method['correction']})."
     return (
         f"We compared one-sided tests of all pairs of {len(method['systems'])} systems, in both directions, with "
         f"people's verdicts, with Steelyard {package_version()} (after Graham et al. 2014): {metrics}; {draws} over "
-        f"{n_units:,} {unit}s, seed {method['seed']}. People's verdicts are by {by}, of {scales}, at {level}."
+        f"{n_units:,} {unit}s, seed {method['seed']}. People's verdicts are by {told_of_people(verdicts)}, at {level}."
         f"{corrected} Intervals are Clopper and Pearson's. Tests were compared by McNemar's exact test with Holm's "
         "correction over all comparisons." + (f" {said_of_gold(method['n_raters'])}" if method.get("raters") else "")
     )
