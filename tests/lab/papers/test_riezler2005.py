@@ -12,8 +12,9 @@ from steelyard.errors import SpecError
 from steelyard.inference import experimentwise_error, get_test, sidak_level
 from steelyard.reading.formats import read_conllu, read_moses_nbest
 from steelyard.reading.lists.parses import read_candidate_parses
-from steelyard.results import PaperTable, Replication
+from steelyard.results import Instruments, PaperTable, Replication
 from tests.cli.running import DOCUMENTS, HARBOUR, PATHS, REFERENCE, SPARROW, TANGLE, output, run
+from tests.conftest import EXAMPLES
 from tests.lab.papers.nbest import N_SEGMENTS, write_lists, write_reference
 
 SYSTEMS = (REFERENCE, "-i", HARBOUR, SPARROW, TANGLE)
@@ -51,6 +52,23 @@ def test_tables_hold_scores_and_the_p_values_of_both_tests() -> None:
     assert second[1][2] == pytest.approx(scores[2] - scores[0])
     by_test = np.array([row[3:] for row in second]).T
     assert by_test == pytest.approx(np.array([p.ravel() for p in p_values]))
+
+
+def test_the_most_sensitive_metric_is_counted_beside_people_as_meta_instruments_does() -> None:
+    flags = ("-m", "nist", "chrf", "--ratings", EXAMPLES / "ratings.tsv", "--documents", DOCUMENTS)
+    found = stored_of(*SYSTEMS, *QUICK, *flags)
+    words = ("meta", "instruments", *SYSTEMS, *flags, "--test-on", "judgements", "-n", "200", "-r", "1", "-f", "json")
+    expected = Instruments.from_dict(json.loads(output(*words)))
+    assert expected.rows[0].n_people > 0
+    assert table(found, "Section 3").rows == tuple(
+        (row.label, row.n_apart, 100 * row.share, row.n_right, row.n_wrong, row.n_alone, row.n_people_alone)
+        for row in expected.rows
+    )
+    rows = table(found, "Section 3, between metrics").rows
+    assert [row[5] for row in rows] == [row.p_value for row in expected.differences]
+    alone = stored_of(*SYSTEMS, *QUICK, "-m", "nist", "chrf", "--documents", DOCUMENTS)
+    assert [row[:2] for row in table(alone, "Section 3").rows] == [(row.label, row.n_apart) for row in expected.rows]
+    assert {row[0] for row in table(alone, "Section 3, between metrics").rows} == {"apart"}
 
 
 def test_levels_are_those_of_the_paper_and_what_a_family_of_this_size_needs() -> None:

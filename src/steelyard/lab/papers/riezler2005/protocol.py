@@ -12,8 +12,12 @@ from steelyard.inference import experimentwise_error, get_test, sidak_level
 from steelyard.lab.papers.riezler2005.equivalent_systems import GAMMAS, Apparatus, make_systems
 from steelyard.lab.papers.riezler2005.null_rates import null_table
 from steelyard.lab.papers.riezler2005.question import Riezler2005
+from steelyard.lab.papers.riezler2005.sensitivity import sensitivity_tables
 from steelyard.lab.questions.replicate.answer import MethodOfExperiment, PaperTable
 from steelyard.lab.questions.replicate.experiment import Experiment
+from steelyard.questions.test_accuracy.compute import of_systems
+from steelyard.questions.test_accuracy.rated_systems import RatedSystems, rated_systems
+from steelyard.ratings.recipe import rating_inputs
 from steelyard.scored import Counted
 from steelyard.scored.pairs import Pair, choose_pairs
 from steelyard.scored.provenance import provenance
@@ -63,9 +67,20 @@ def run(counted: Counted, question: Riezler2005) -> Experiment:
     every = list(dict.fromkeys([*setting.firsts, *setting.equals]))
     tested = _test(setting.units.measurements, every, sampling)
     tables = [*_tables(setting, tested, question.levels)]
+    rated, people = _rated(setting, question, sampling)
+    tables[-1:-1] = sensitivity_tables(rated, people, question.levels[0], sampling)
     if question.nulls:
         tables.append(_nulls(setting, question.nulls, sampling, advance))
-    return Experiment(tuple(tables), (), _method(counted, question, setting, tested, seed))
+    return Experiment(tuple(tables), (), _method(counted, question, setting, tested, seed, people))
+
+
+def _rated(setting: _Setting, question: Riezler2005, sampling: Sampling) -> tuple[Units, RatedSystems | None]:
+    """Return the systems that people rated, best first, with people's verdicts; all of them without ratings."""
+    if question.ratings is None:
+        return setting.units, None
+    people = rated_systems(setting.test_set, question.ratings, sampling, unit=question.unit)
+    kept = [of_systems(one, setting.test_set.system_names, people.systems) for one in setting.measurements]
+    return choose_units(setting.test_set, kept, question.unit), people
 
 
 def _made(counted: Counted, question: Riezler2005, advance: Callable[[], None]) -> Apparatus | None:
@@ -114,12 +129,12 @@ def _nulls(setting: _Setting, n_repetitions: int, sampling: Sampling, advance: C
 
 
 def _method(
-    counted: Counted, question: Riezler2005, setting: _Setting, tested: _Tested, seed: int
+    counted: Counted, question: Riezler2005, setting: _Setting, tested: _Tested, seed: int, people: RatedSystems | None
 ) -> MethodOfExperiment:
-    of_lists = _list_inputs(question)
+    of_others = _list_inputs(question) + ([] if people is None else rating_inputs(question.ratings))
     method: Any = {
         **provenance(setting.test_set),
-        "inputs": [*_text_inputs(counted, question), *of_lists, *counted.score_inputs],
+        "inputs": [*_text_inputs(counted, question), *of_others, *counted.score_inputs],
         **setting.units.described(),
         "n_resamples": question.n_resamples,
         "n_draws": tested.n_draws,
@@ -128,6 +143,8 @@ def _method(
         "systems": list(setting.test_set.system_names),
         "pairs": question.pairs if isinstance(question.pairs, str) else list(question.pairs),
     }
+    if people is not None:
+        method |= {"left_out": list(people.left_out), **people.verdicts.method}
     if setting.apparatus is not None:
         recipe = question.recipe()
         method |= {name: recipe[name] for name in Riezler2005.of_reranking}

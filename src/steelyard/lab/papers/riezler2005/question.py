@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 from steelyard.asking.question import option
 from steelyard.errors import SpecError
-from steelyard.lab.questions.replicate.question import ReplicateQuestion, protocol_option
+from steelyard.lab.questions.replicate.question import ReplicateQuestion, protocol_option, ratings_option
 
 __all__ = ["Riezler2005"]
 
@@ -53,6 +53,7 @@ class Riezler2005(ReplicateQuestion):
     of_reranking: ClassVar[tuple[str, ...]] = ("gold", "gamma", "adds", "features", "ngrams", "fewest_lists", "folds")
 
     protocol: str = protocol_option("riezler2005")
+    ratings: Any = ratings_option("As for `test_accuracy`.")
     pairs: str | tuple[str, ...] = option(
         "baseline", "all, baseline, or A:B ...", is_list=True, metavar="PAIR", python="str or sequence of str",
         more="Of Table 2, as for `compare`.",

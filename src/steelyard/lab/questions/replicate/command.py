@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 
 __all__ = ["add_arguments", "run"]
 
+_BY_TESTS = ("graham2014", "riezler2005")  # whose people are tested by rank sums
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's flags: the shared ones, then a group for each set of papers that has its own."""
@@ -153,7 +155,7 @@ def _read(arguments: argparse.Namespace, counted: "Counted") -> Iterator[tuple[s
     """Read what options name files of; judgements are standardised rater by rater where the tests ask for it."""
     if "ratings" in arguments:
         people = read_flagged_people(arguments, arguments.ratings, counted.test_set)
-        yield "ratings", oriented_judgements(arguments, people, as_they_are=arguments.protocol != "graham2014")
+        yield "ratings", oriented_judgements(arguments, people, as_they_are=arguments.protocol not in _BY_TESTS)
 
     for name, having in _own_options().items():
         if name in arguments and option_of(next(iter(having.values()))).file:

@@ -33,15 +33,18 @@ def _koehn2004(tables: Mapping[str, PaperTable]) -> str:
 
 
 def _riezler2005(tables: Mapping[str, PaperTable]) -> str:
-    """Give the range of each test's false alarms at the level 0.05."""
-    found = tables.get("True nulls")
+    """Say how many pairs each metric tells apart, and give the range of each test's false alarms at the level 0.05."""
+    apart, found = tables.get("Section 3"), tables.get("True nulls")
+    counts = ", ".join(f"{label} {n:,}" for label, n, *_ in apart.rows) if apart is not None else ""
+    sentence = f"Pairs told apart: {counts}." if counts else ""
     if found is None or "at 0.05" not in found.columns:
-        return ""
+        return sentence
     place, rates = found.columns.index("at 0.05"), dict[str, list[float]]()
     for row in found.rows:
         rates.setdefault(row[2], []).append(float(_NUMBER.findall(str(row[place]))[0]))
     said = [f"{test} rejects in {_range(values)}%" for test, values in rates.items()]
-    return f"For systems that do not differ, at 0.05 {' and '.join(said)} of cases." if said else ""
+    rejected = f"For systems that do not differ, at 0.05 {' and '.join(said)} of cases." if said else ""
+    return f"{sentence} {rejected}".strip()
 
 
 def _graham2014(tables: Mapping[str, PaperTable]) -> str:
