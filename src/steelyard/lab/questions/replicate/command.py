@@ -62,7 +62,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     own = _own_options()
     for papers in dict.fromkeys(map(tuple, own.values())):
-        group = parser.add_argument_group(" and ".join(filter(None, (", ".join(papers[:-1]), papers[-1]))))
+        others = [name for name in PAPERS if name not in papers]
+        named = " and ".join(filter(None, (", ".join(papers[:-1]), papers[-1])))
+        group = parser.add_argument_group(f"all but {others[0]}" if len(others) == 1 else named)
         for having in own.values():
             if tuple(having) == papers:
                 shown = _help([(paper, having[paper]) for paper in papers])
