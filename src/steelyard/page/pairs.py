@@ -15,20 +15,14 @@ _TINY = 1e-300
 
 
 def doubts(pairs: Sequence[PairRow], method: Any) -> list[str]:
-    """Name the pairs whose verdict and interval say different things, and those that other draws could turn."""
+    """Say where verdicts and intervals differ, and name the pairs that other draws could turn."""
     return _contradictions(pairs) + _undecided(pairs, method)
 
 
 def _contradictions(pairs: Sequence[PairRow]) -> list[str]:
-    names = [
-        f"{clean(pair.system)} and {clean(pair.against)}"
-        for pair in pairs
-        if pair.verdict in ("better", "worse") and (ends := pair.interval_simultaneous) and ends[0] <= 0 <= ends[1]
-    ]
-    told = (
-        f"{'; '.join(names)}: the verdict is from the adjusted p. The interval is from another method and includes 0."
-    )
-    return [told] if names else []
+    ends = [pair.interval_simultaneous for pair in pairs if pair.verdict in ("better", "worse")]
+    n = sum(both is not None and both[0] <= 0 <= both[1] for both in ends)
+    return [f"Verdicts use the adjusted p, intervals another method: {n:,} of these include 0."] if n else []
 
 
 def _undecided(pairs: Sequence[PairRow], method: Any) -> list[str]:
