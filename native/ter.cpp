@@ -1,6 +1,7 @@
 #include "ter.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <limits>
 #include <type_traits>
@@ -36,6 +37,40 @@ Exchange exchange_of(std::int32_t start, std::int32_t length, std::int32_t targe
              size = static_cast<std::size_t>(length);
   if (moved_to < begin) return {moved_to, begin, begin + size};
   return {begin, begin + size, moved_to + size};
+}
+
+void swap_blocks(std::vector<std::int32_t>& text, const Exchange& exchange) {
+  const auto at = [&](std::size_t i) { return text.begin() + static_cast<std::ptrdiff_t>(i); };
+  std::rotate(at(exchange.begin), at(exchange.middle), at(exchange.end));
+}
+
+struct Path {
+  double cost = 0;
+  std::array<std::int64_t, 4> counts{};  // insertions, deletions, substitutions, shifts
+
+  Path with(std::size_t step, double price) const {
+    Path longer = *this;
+    longer.cost += price;
+    ++longer.counts[step];
+    return longer;
+  }
+};
+
+Path cheapest_path(Words text, Words reference, const TerCosts& costs, std::vector<Path>& row) {
+  row.assign(reference.size() + 1, {});
+  for (std::size_t j = 1; j < row.size(); ++j) row[j] = row[j - 1].with(1, costs.deletion);
+  for (const std::int32_t word : text) {
+    Path before = row[0];
+    row[0] = before.with(0, costs.insertion);
+    for (std::size_t j = 1; j < row.size(); ++j) {
+      Path best = word == reference[j - 1] ? before : before.with(2, costs.substitution);
+      before = row[j];
+      if (before.cost + costs.insertion < best.cost) best = before.with(0, costs.insertion);
+      if (row[j - 1].cost + costs.deletion < best.cost) best = row[j - 1].with(1, costs.deletion);
+      row[j] = best;
+    }
+  }
+  return row.back();
 }
 
 }  // namespace
@@ -113,11 +148,10 @@ std::int64_t TerSearch::search(Table& table, std::int64_t fewest) {
   while (table.distance() > fewest && gather(most_candidates(table.surplus()))) {
     const Candidate* const best = choose(table, table.distance() - fewest);
     if (best == nullptr) break;
-    const auto [begin, middle, end] = exchange_of(best->start, best->length, best->target);
-    const auto at = [this](std::size_t i) { return text_.begin() + static_cast<std::ptrdiff_t>(i); };
-    std::rotate(at(begin), at(middle), at(end));
+    const Exchange found = exchange_of(best->start, best->length, best->target);
+    swap_blocks(text_, found);
     shifts_.push_back({best->start, best->length, best->target});
-    table.read(text_, begin);
+    table.read(text_, found.begin);
     align(table);
   }
   return static_cast<std::int64_t>(shifts_.size()) + table.distance();
@@ -306,6 +340,41 @@ void ter_edits(const TestSetView& texts, TerVariant variant, int n_threads, std:
             fewest = std::min(fewest, search(text));
           }
         }
+      }
+    }
+  });
+}
+
+void ter_counts(const TestSetView& texts, TerVariant variant, const TerCosts& costs, int n_threads,
+                std::span<std::int64_t> counts) {
+  const std::size_t n_ids = count_ids(texts);
+  for_ranges(texts.n_segments, n_threads, [&](std::size_t first, std::size_t last) {
+    TerSearch search(n_ids, variant);
+    std::vector<std::int32_t> text;
+    std::vector<Path> row;
+    for (std::size_t segment = first; segment < last; ++segment) {
+      for (std::size_t s = 0; s < texts.n_systems; ++s) {
+        Path cheapest{std::numeric_limits<double>::infinity()};
+        for (std::size_t r = 0; r < texts.n_references; ++r) {
+          if (!texts.has_reference(r, segment)) continue;
+          const Words hypothesis = texts.hypothesis(s, segment), reference = texts.reference(r, segment);
+          search.assign(reference);
+          search(hypothesis);
+          text.assign(hypothesis.begin(), hypothesis.end());
+          Path best = cheapest_path(text, reference, costs, row);
+          for (std::size_t k = 0; k < search.shifts().size(); ++k) {
+            const TerShift& shift = search.shifts()[k];
+            swap_blocks(text, exchange_of(static_cast<std::int32_t>(shift.start), static_cast<std::int32_t>(shift.length),
+                                       static_cast<std::int32_t>(shift.target)));
+            Path path = cheapest_path(text, reference, costs, row);
+            path.counts[3] = static_cast<std::int64_t>(k) + 1;
+            path.cost += costs.shift * static_cast<double>(k + 1);
+            if (path.cost <= best.cost) best = path;
+          }
+          if (best.cost < cheapest.cost) cheapest = best;
+        }
+        std::ranges::copy(cheapest.counts,
+                          counts.begin() + static_cast<std::ptrdiff_t>((s * texts.n_segments + segment) * 4));
       }
     }
   });

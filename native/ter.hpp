@@ -93,4 +93,17 @@ class TerSearch {
 // edits: shape (n_systems, n_segments), row-major. Every segment has a reference.
 void ter_edits(const TestSetView& texts, TerVariant variant, int n_threads, std::span<std::int64_t> edits);
 
+struct TerCosts {
+  double insertion, deletion, substitution, shift;
+};
+
+// The insertions, deletions, substitutions and shifts of every hypothesis to the reference that costs least: of the
+// orders that the search passes through, as it does where all costs are 1, the cheapest with its cheapest path. Of
+// equals the last order counts, and the first reference; a path prefers match or substitution, then an insertion.
+// Time: text * reference for each shift. Memory: linear.
+//
+// counts: shape (n_systems, n_segments, 4), row-major. Every segment has a reference.
+void ter_counts(const TestSetView& texts, TerVariant variant, const TerCosts& costs, int n_threads,
+                std::span<std::int64_t> counts);
+
 }  // namespace steelyard

@@ -120,6 +120,7 @@ VARIANTS: tuple[str, ...] = (
     "sub-goal(tokenize=none, min_references=1)",
     "ter(normalized=True, no_punct=True, asian_support=True)",
     "ter(case_sensitive=True, variant=tercom)",
+    "ter(costs=(0.1, 1, 1, 2))",
     "wer(tokenize=space)",
     "wer(lowercase=True, tokenize=13a, reference_length=average)",
     "wrr(reference_length=average)",

@@ -75,6 +75,18 @@ def beamed(text: Words, reference: Words, beam: int = TERCOM_BEAM) -> tuple[int,
     return path_of(table, text, reference)
 
 
+def cheapest(text: Words, reference: Words, insertion: float, deletion: float, substitution: float) -> float:
+    """Return the least cost of edits without shifts."""
+    table = {(0, 0): 0.0}
+    for i in range(len(text) + 1):
+        for j in range(len(reference) + 1):
+            ways = [table[i - 1, j] + insertion] if i else []
+            ways += [table[i, j - 1] + deletion] if j else []
+            ways += [table[i - 1, j - 1] + substitution * (text[i - 1] != reference[j - 1])] if i and j else []
+            table[i, j] = min(ways, default=0.0)
+    return table[len(text), len(reference)]
+
+
 @dataclass
 class Alignment:
     """What a path says about words: errors on both sides, and where each word of the reference stands in the text."""

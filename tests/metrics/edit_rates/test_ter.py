@@ -196,3 +196,53 @@ def test_bad_arguments_are_refused() -> None:
     with pytest.raises(AlignmentError):
         Ter().align("a", [None])
     assert parse("ter(variant=tercom, normalized=True)") == Ter(variant="tercom", normalized=True)
+
+
+@settings(max_examples=60)
+@given(pair=pairs(20), seed=st.integers(0, 2**32))
+def test_edits_with_costs_are_the_cheapest_of_the_orders_on_the_way(
+    pair: tuple[list[str], list[str]], seed: int
+) -> None:
+    """Over the shifts that the search makes; what turns the text into the reference is a plain table's."""
+    prices = np.random.default_rng(seed).integers(0, 9, 4) / 4
+    words, reference = pair
+    data = TestSet(references=[[" ".join(reference)]], systems={"x": [" ".join(words)]})
+    [found] = measure(data, [Ter(costs=tuple(prices.tolist()))])
+    cost, ref_length, *counts = found.statistics.scaled(found.statistics.values.astype(float))[0, 0].tolist()
+    orders = [words]
+    for shift in Ter().align(" ".join(words), [" ".join(reference)]).shifts:
+        orders.append(shift.apply(orders[-1]))
+    insertion, deletion, substitution, of_shift = prices.tolist()
+    least = min(
+        twin.cheapest(order, reference, insertion, deletion, substitution) + k * of_shift
+        for k, order in enumerate(orders)
+    )
+    assert (cost, ref_length) == (least, len(reference))
+    assert np.dot(counts, prices) == cost
+    assert counts[0] - counts[1] == len(words) - len(reference)
+
+
+@settings(max_examples=60)
+@given(drawn=texts())
+def test_edits_that_all_cost_one_are_those_of_ter(drawn: Texts) -> None:
+    plain, counted = (
+        found.statistics.scaled(found.statistics.values.astype(float))
+        for found in measure(drawn.test_set(), [Ter(), Ter(costs=(1, 1, 1, 1))])
+    )
+    assert (counted[..., :2] == plain).all()
+    assert (counted[..., 2:].sum(axis=-1) == plain[..., 0]).all()
+
+
+def test_edits_with_costs_as_by_hand() -> None:
+    """Words too many for nothing; and a block that stays where a shift is dear."""
+    free = parse("ter(costs=(0, 1, 1, 1))").corpus_score(["so the cat sat down"], [["the cat sat"]])
+    assert (free.score, free.cost, free.insertions) == (0, 0, 2)
+    swapped, reference = ["on the mat the cat sat"], [["the cat sat on the mat"]]
+    assert parse("ter(costs=(1, 1, 1, 0.5))").corpus_score(swapped, reference).cost == 0.5
+    dear = parse("ter(costs=(0.25, 1, 2, 9))").corpus_score(swapped, reference)
+    assert (dear.shifts, dear.insertions, dear.deletions, dear.cost) == (0, 3, 3, 3.75)
+    with pytest.raises(SpecError, match="leave costs out"):
+        Ter(costs=(1, 1, 1, 2)).align("a", ["b"])
+    for wrong in ((1, 1, 1), (1, 1, 1, -1), (1, 1, 1, float("nan"))):
+        with pytest.raises(SpecError, match="costs must be four numbers from 0 to 1,000"):
+            Ter(costs=wrong)

@@ -65,3 +65,18 @@ def test_another_text_takes_the_place_of_the_references(tmp_path: Path) -> None:
     path.write_text("a\n", encoding="utf-8")
     with pytest.raises(AlignmentError, match="has 1 lines, but there are 2 segments"):
         sy.evaluate(data, metrics=[f"against(references='{path}')"])
+
+
+def test_scores_and_penalties_of_segments_are_parts_as_by_hand() -> None:
+    """BLEU's penalty is exp(1 - 5/3) where 3 of 5 words stand; NIST's log2 5 bits a word go without theirs."""
+    output, references = "the cat sat", ["the cat sat on mat"]
+    penalty = sy.metrics.parse("part(metric=bleu, of=penalty, over=segments)")
+    assert penalty.sentence_score(output, references).score == pytest.approx(math.exp(1 - 5 / 3))
+    two = penalty.corpus_score([output, references[0]], [[references[0]] * 2])
+    assert two.score == pytest.approx((1 + math.exp(1 - 5 / 3)) / 2)  # of segments, and not of their sums
+    alone = sy.metrics.parse("part(metric=nist, of=score, over=penalty)").sentence_score(output, references)
+    assert alone.score == pytest.approx(math.log2(5))
+    smoothed = sy.metrics.parse("part(metric=bleu, of=match_2+segments, over=total_2+segments)")
+    assert smoothed.sentence_score("the dog sat", references).score == pytest.approx(1 / 3)
+    with pytest.raises(SpecError, match="penalty"):
+        sy.metrics.parse("part(metric=ter, of=penalty, over=ref_length)")

@@ -226,7 +226,7 @@ class Bleu(Metric):
                     precision = np.where(is_defined[n], precision, 1.0)
                 product = product * precision
             mean = self._root(product, is_defined)
-        score: NDArray[np.float64] = 100.0 * mean * self._brevity_penalty(stats)
+        score: NDArray[np.float64] = 100.0 * mean * self.length_penalty(stats)
         if is_defined is None:
             return score
         # As sacreBLEU: without a single match smoothing does not apply.
@@ -274,7 +274,8 @@ class Bleu(Metric):
         default = DEFAULT_SMOOTH_VALUES[self.smooth_method]
         return self.smooth_value if default is not None and self.smooth_value is not None else default or 0.0
 
-    def _brevity_penalty(self, stats: NDArray[np.float64]) -> NDArray[np.float64]:
+    def length_penalty(self, stats: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return the brevity penalty, 0 to 1: shape (..., K) -> (...)."""
         return brevity_penalty(stats[..., 0], stats[..., 1])
 
     def explain(self, stats: NDArray[np.float64]) -> tuple[dict[str, float | tuple[float, ...]], str]:
@@ -285,7 +286,7 @@ class Bleu(Metric):
         precisions = tuple(100.0 * float(precision) for precision in self._precisions(stats)[0])
         if not any(counts):
             precisions = (0.0,) * order
-        bp = float(self._brevity_penalty(stats))
+        bp = float(self.length_penalty(stats))
         sys_len, ref_len = float(stats[0]), float(stats[1])
         ratio = sys_len / ref_len if ref_len else 0.0
         details: dict[str, float | tuple[float, ...]] = {

@@ -80,7 +80,8 @@ class BleuSbp(Bleu):
         kept = np.minimum(columns[..., :1], columns[..., 1:2])
         return Statistics.from_values(np.concatenate([columns, kept], axis=-1), corpus.test_set.document_codes())
 
-    def _brevity_penalty(self, stats: NDArray[np.float64]) -> NDArray[np.float64]:
+    def length_penalty(self, stats: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return the brevity penalty, 0 to 1: shape (..., K) -> (...)."""
         return brevity_penalty(stats[..., -1], stats[..., 1])
 
     def explain(self, stats: NDArray[np.float64]) -> tuple[dict[str, float | tuple[float, ...]], str]:

@@ -138,7 +138,7 @@ class Nist(Metric):
 
     def score(self, stats: NDArray[np.float64]) -> NDArray[np.float64]:
         """Score summed statistics: shape (..., K) -> (...)."""
-        score: NDArray[np.float64] = self._individual(stats).sum(axis=-1) * self._penalty(stats)
+        score: NDArray[np.float64] = self._individual(stats).sum(axis=-1) * self.length_penalty(stats)
         return score
 
     def _individual(self, stats: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -148,8 +148,8 @@ class Nist(Metric):
         return individual
 
     @staticmethod
-    def _penalty(stats: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Return the length penalty, 0 to 1."""
+    def length_penalty(stats: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return the length penalty, 0 to 1: shape (..., K) -> (...)."""
         hyp_len, ref_len = stats[..., -2], stats[..., -1]
         # An empty output has a ratio of 0: log 0 squared is infinite, and the penalty exp(-inf) = 0.
         ratio = np.divide(hyp_len, ref_len, out=np.ones(hyp_len.shape), where=hyp_len < ref_len)
@@ -159,7 +159,7 @@ class Nist(Metric):
 
     def explain(self, stats: NDArray[np.float64]) -> tuple[dict[str, float | tuple[float, ...]], str]:
         """Return what mteval prints: the score of each order and up to it, penalty, sys_len, ref_len and ratio."""
-        penalty, individual = float(self._penalty(stats)), self._individual(stats)
+        penalty, individual = float(self.length_penalty(stats)), self._individual(stats)
         sys_len, ref_len = float(stats[-2]), float(stats[-1])
         details: dict[str, float | tuple[float, ...]] = {
             "individual": tuple(float(score) for score in penalty * individual),

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard import _native
-from steelyard.errors import AlignmentError
+from steelyard.errors import AlignmentError, SpecError
 from steelyard.metrics.base import Metric
 from steelyard.metrics.parts.ratios import ratio
 from steelyard.metrics.registry import register
@@ -22,6 +22,7 @@ __all__ = ["Ter", "TerAlignment", "TerShift"]
 
 T = TypeVar("T")
 TerVariant = Literal["sacrebleu", "tercom"]
+_COUNTED = ("insertions", "deletions", "substitutions", "shifts")
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +133,8 @@ class Ter(Metric):
         reference has a word it is 0 without edits and 100 with any, as in sacreBLEU (tercom prints NaN and infinity).
 
     Statistics
-        num_edits (to the reference that needs fewest), ref_length (mean number of words of the references).
+        num_edits (to the reference that needs fewest), ref_length (mean number of words of the references). With
+        `costs` the cost of the edits in place of their number, and insertions, deletions, substitutions and shifts.
 
     Parameters
     ----------
@@ -150,16 +152,21 @@ class Ter(Metric):
         beyond ASCII (words to tercom), in what limits the search, and between equally good moves. tercom's search
         has no end; here it has one, after candidates worth 1e12 cells of edit tables (1e10 where its beam misses the
         edit distance), and a segment whose table has more than 2**25 cells is searched as sacreBLEU does.
+    costs : tuple of float, optional
+        Of an insertion (a word too many), a deletion, a substitution and a shift, from 0 to 1,000; by default each is
+        1. Shifts are looked for as if they were 1, and of the orders on the way the cheapest counts, with its cheapest
+        edits. Time for a pair then grows with the product of its numbers of words, for each shift.
 
     Raises
     ------
     SpecError
-        An option does not exist.
+        An option does not exist, or costs are not four numbers in their range.
 
     References
     ----------
     Snover et al. 2006, "A study of translation edit rate with targeted human annotation", 2006.amta-papers.25.
     Post 2018, "A call for clarity in reporting BLEU scores", W18-6319 (signatures).
+    Padó et al. 2009, "Robust machine translation evaluation with entailment features", P09-1034 (costs).
 
     Examples
     --------
@@ -180,6 +187,13 @@ class Ter(Metric):
     asian_support: bool = False
     case_sensitive: bool = False
     variant: TerVariant = "sacrebleu"
+    costs: tuple[float, ...] | None = None
+
+    def __post_init__(self) -> None:
+        """Refuse costs that cannot be."""
+        super().__post_init__()
+        if self.costs is not None and not (len(self.costs) == 4 and all(0 <= cost <= 1000 for cost in self.costs)):
+            raise SpecError("costs must be four numbers from 0 to 1,000: insertion, deletion, substitution and shift.")
 
     @property
     def label(self) -> str:
@@ -215,8 +229,8 @@ class Ter(Metric):
 
     @property
     def stat_names(self) -> tuple[str, ...]:
-        """Names of the K = 2 statistics."""
-        return ("num_edits", "ref_length")
+        """Names of the K = 2 statistics; with costs 6."""
+        return ("num_edits", "ref_length") if self.costs is None else ("cost", "ref_length", *_COUNTED)
 
     def signature_fields(self) -> dict[str, str]:
         """Return sacreBLEU's fields, and the variant where it is not sacreBLEU's."""
@@ -229,27 +243,36 @@ class Ter(Metric):
         }
         if self.variant != "sacrebleu":
             pairs["variant"] = self.variant
+        if self.costs is not None:
+            pairs["costs"] = ",".join(f"{cost:g}" for cost in self.costs)
         return pairs
 
     def statistics(self, corpus: Corpus) -> Statistics:
-        """Count edits and words: shape (S, N, 2)."""
+        """Count edits and words: shape (S, N, K)."""
         data = corpus.test_set
-        edits = np.empty((len(data.systems), data.n_segments), dtype=np.int64)
+        n_counted = 1 if self.costs is None else len(_COUNTED)
+        counts = np.empty((len(data.systems), data.n_segments, n_counted), dtype=np.int64)
         n_references, lengths = np.empty((2, data.n_segments), dtype=np.int64)
         for segments, encoded in self._blocks(corpus):
-            part = np.empty((encoded.n_systems, encoded.n_segments), dtype=np.int64)
-            _native.ter_edits(encoded.arrays, self.variant == "tercom", part, corpus.n_threads)
-            edits[:, segments] = part
+            part, is_tercom = np.empty_like(counts[:, segments], order="C"), self.variant == "tercom"
+            if self.costs is None:
+                _native.ter_edits(encoded.arrays, is_tercom, part[..., 0], corpus.n_threads)
+            else:
+                _native.ter_counts(encoded.arrays, is_tercom, self.costs, part, corpus.n_threads)
+            counts[:, segments] = part
             n_references[segments] = encoded.is_present.sum(axis=0)  # a missing one has length 0
             lengths[segments] = encoded.reference_lengths.sum(axis=0)
         # Whole means are held as integers, which no resample rounds.
         is_whole = not (lengths % n_references).any()
         ref_length = lengths // n_references if is_whole else lengths / n_references
-        columns = np.stack([edits, np.broadcast_to(ref_length, edits.shape)], axis=-1)
+        cost = counts[..., 0] if self.costs is None else counts @ np.array(self.costs, np.float64)
+        columns = np.stack([cost, np.broadcast_to(ref_length, cost.shape)], axis=-1)
+        if self.costs is not None:
+            columns = np.concatenate([columns, counts], axis=-1)
         return Statistics.from_values(columns, corpus.test_set.document_codes())
 
     def score(self, stats: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Score summed statistics: shape (..., 2) -> (...)."""
+        """Score summed statistics: shape (..., K) -> (...)."""
         edits, ref_length = stats[..., 0], stats[..., 1]
         without_words = np.where(edits > 0, 1.0, 0.0)
         return 100.0 * ratio(edits, ref_length, otherwise=without_words)
@@ -273,6 +296,8 @@ class Ter(Metric):
         ------
         AlignmentError
             An argument is not a string, or a list of strings.
+        SpecError
+            The edits have costs.
 
         Examples
         --------
@@ -283,6 +308,8 @@ class Ter(Metric):
         """
         if isinstance(references, str) or not isinstance(references, Sequence):
             raise AlignmentError("references must be a list of strings: for a single reference pass [reference].")
+        if self.costs is not None:
+            raise SpecError("Edits with costs of their own are counted, but cannot be shown: leave costs out.")
         data = TestSet(references=[[reference] for reference in references], systems={"hypothesis": [hypothesis]})
         corpus = Corpus(data)
         [(_, encoded)] = self._blocks(corpus)
@@ -312,6 +339,8 @@ class Ter(Metric):
     def explain_segment(self, corpus: Corpus) -> SegmentExplanation:
         """Show the shifts, and what is kept or substituted after them."""
         explained = super().explain_segment(corpus)
+        if self.costs is not None:
+            return explained
         [[hypothesis]] = corpus.test_set.systems.values()
         found = self.align(hypothesis, [reference[0] for reference in corpus.test_set.references])
         places: Sequence[int] = range(len(found.hypothesis))  # where each word of the shifted output came from

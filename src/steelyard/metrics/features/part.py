@@ -18,7 +18,7 @@ from steelyard.types import Statistics
 __all__ = ["Part"]
 
 _READING = {"unicode_form": "none", "remove_punctuation": False, "view": "words"}
-_SEGMENTS = "segments"
+_OF_SEGMENT = ("segments", "score", "penalty")
 
 
 @register
@@ -47,7 +47,8 @@ class Part(Metric):
     metric : str, default "bleu"
         Whose parts; one with options in quotes.
     of : str, default "match_1"
-        A statistic of it, or a sum such as ``exact+stem``.
+        A statistic of it, or a sum such as ``exact+stem``; or of each segment its ``score``, or the ``penalty`` of its
+        length, which BLEU and NIST have.
     over : str, default "total_1"
         Another, or ``segments``, their number.
     lower_is_better : bool, default False
@@ -91,7 +92,8 @@ class Part(Metric):
         object.__setattr__(self, "metric", str(inner))
         given = {option: getattr(self, option) for option in _READING if getattr(self, option) != _READING[option]}
         inner = replace(inner, **given)
-        columns = {_SEGMENTS: -1} | {name: i for i, name in enumerate(inner.stat_names)}
+        of_segment = _OF_SEGMENT[: 2 + hasattr(inner, "length_penalty")]
+        columns = {name: i for i, name in enumerate((*of_segment, *inner.stat_names))}
         chosen = []
         for names in (self.of, self.over):
             for name in names.split("+"):
@@ -143,8 +145,12 @@ class Part(Metric):
         """Count as the metric does, and add up: shape (S, N, 2)."""
         counts = self.inner.statistics(corpus)
         values = counts.scaled(counts.values.astype(np.float64))
-        of, over = self.__dict__["_columns"]
-        sums = [np.ones(values.shape[:2]) if -1 in one else values[..., list(one)].sum(axis=-1) for one in (of, over)]
+        inner: Any = self.inner
+        of_segment = [np.ones(values.shape[:2]), inner.score(values)]
+        if hasattr(inner, "length_penalty"):
+            of_segment.append(inner.length_penalty(values))
+        values = np.concatenate([np.stack(of_segment, axis=-1), values], axis=-1)
+        sums = [values[..., list(one)].sum(axis=-1) for one in self.__dict__["_columns"]]
         return Statistics.from_values(np.stack(sums, axis=-1), corpus.test_set.document_codes())
 
     def score(self, stats: NDArray[np.float64]) -> NDArray[np.float64]:

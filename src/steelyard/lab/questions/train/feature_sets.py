@@ -107,11 +107,31 @@ _ENTAILED = (
     *(_part(_ENTAILMENT, f"negated_{side}", f"words_{side}") for side in ("hyp", "ref")),
     *(_part(_ENTAILMENT, of, over, lower_is_better=True) for of, over in _CLASHES),
 )
-_TRADITIONAL = (
+_TER_COSTS = (  # of insertion, deletion, substitution and shift; the paper names none but insertions near 0
+    "(1, 1, 1, 1)", "(0.1, 1, 1, 1)", "(0.1, 1, 1, 0.1)", "(0.1, 1, 1, 2)", "(0.1, 1, 0.5, 1)", "(0.1, 2, 1, 1)",
+    "(0.5, 1, 1, 1)", "(1, 1, 1, 0.1)", "(1, 1, 2, 1)", "(2, 1, 1, 1)",
+)  # fmt: skip
+_TRADITIONAL = (  # 18 of BLEU, 16 of NIST, 50 of TER, METEOR
     *(f"bleu(max_ngram_order={n}, weights=({', '.join([str(1 / n)] * n)}))" for n in range(1, 5)),
+    *(f"bleu-s(max_ngram_order={n})" for n in range(1, 5)),
     *(_part("bleu", f"match_{n}", f"total_{n}") for n in range(1, 5)),
-    *(_part("bleu", f"match_{n}", f"total_{n}", log=True) for n in range(1, 5)),
-    "bleu-s", "length-ratio", "ter", "wer", "per", "cder", "meteor-2005(without=synonym)",
+    *(_part("bleu", f"match_{n}+segments", f"total_{n}+segments") for n in range(1, 5)),
+    _part("bleu", "penalty", "segments"),
+    _part("bleu", "score", "penalty"),
+    *(f"nist(max_ngram_order={n})" for n in range(1, 11)),
+    *(_part("nist", f"info_{n}", f"total_{n}") for n in range(1, 5)),
+    _part("nist", "penalty", "segments"),
+    _part("nist", "score", "penalty"),
+    *(
+        feature
+        for costs in _TER_COSTS
+        for feature in (
+            f"ter(costs={costs})",
+            *(_part(f"ter(costs={costs})", edit, "segments", lower_is_better=True)
+              for edit in ("insertions", "deletions", "substitutions", "shifts")),
+        )
+    ),
+    "meteor-2005(without=synonym)",
 )  # fmt: skip
 FEATURE_SETS: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
@@ -130,7 +150,7 @@ FEATURE_SETS: Mapping[str, tuple[str, ...]] = MappingProxyType(
 """Nine of Kulesza and Shieber; the 18 of strings of Albrecht and Hwa (P07-1111); these with nine chains of
 dependencies; all their 53, for which a corpus and a treebank are given; the 18 of each pseudo reference (P07-1038), and
 the 26 that look at no reference; the six of Sun, Chen and Li (P08-3005); the 13 of Duh (W08-0331); and like those of
-Padó et al. (P09-1034, W09-0404), of entailment and of other metrics."""
+Padó et al. (P09-1034, W09-0404), of entailment, and the 85 of other metrics."""
 BEST_OF: Mapping[str, tuple[int, ...]] = MappingProxyType({"duh": (4, 5, 6, 7, 8, 11, 12)})
 """By set, the places of features that papers learn from as marks of the best output of a segment, too."""
 _FLAGS = {"corpus": "a text with --corpus", "treebank": "trees in CoNLL-U with --treebank"}
