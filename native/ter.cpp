@@ -364,8 +364,9 @@ void ter_counts(const TestSetView& texts, TerVariant variant, const TerCosts& co
           Path best = cheapest_path(text, reference, costs, row);
           for (std::size_t k = 0; k < search.shifts().size(); ++k) {
             const TerShift& shift = search.shifts()[k];
-            swap_blocks(text, exchange_of(static_cast<std::int32_t>(shift.start), static_cast<std::int32_t>(shift.length),
-                                       static_cast<std::int32_t>(shift.target)));
+            swap_blocks(text,
+                        exchange_of(static_cast<std::int32_t>(shift.start), static_cast<std::int32_t>(shift.length),
+                                    static_cast<std::int32_t>(shift.target)));
             Path path = cheapest_path(text, reference, costs, row);
             path.counts[3] = static_cast<std::int64_t>(k) + 1;
             path.cost += costs.shift * static_cast<double>(k + 1);

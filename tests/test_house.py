@@ -66,16 +66,16 @@ def arrows_up() -> int:
 
 
 FIGURES = {
-    "lines of Python in src": (lambda: lines("package"), 151_209),
-    "of them outside the laboratory": (lambda: lines("core"), 124_150),
-    "files": (lambda: len(sources("package")), 1_257),
+    "lines of Python in src": (lambda: lines("package"), 152_212),
+    "of them outside the laboratory": (lambda: lines("core"), 124_747),
+    "files": (lambda: len(sources("package")), 1_267),
     "lines of the longest file": (lambda: max(text.count("\n") for text in sources("package").values()), 504),
     "percent of the code that are imports": (lambda: round(100 * share_of_imports(), 1), 14.1),
     "reads of a method by a literal key": (
-        lambda: sum(len(_METHOD_KEY.findall(text)) for text in sources("package").values()), 910,
+        lambda: sum(len(_METHOD_KEY.findall(text)) for text in sources("package").values()), 900,
     ),
     "pairs of rooms that import each other": (arrows_up, 1),
-    "lines of tests": (lambda: lines("tests"), 90_422),
+    "lines of tests": (lambda: lines("tests"), 90_980),
 }  # fmt: skip
 
 
