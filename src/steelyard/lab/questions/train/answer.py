@@ -165,7 +165,7 @@ class Training(Result):
     method: Annotated[TrainingMethod, "learner, split, seed, versions and the SHA-256 of every input"]
     learners: Annotated[tuple[TrainedLearner, ...], "in order, where there are several"] = ()
     systems: Annotated[tuple[SystemStanding, ...], "by people, by what was learned, and by the best feature"] = ()
-    ranking: Annotated[tuple[SystemAgreement, ...], "Spearman with mean ratings, over systems"] = ()
+    ranking: Annotated[tuple[SystemAgreement, ...], "rank correlation of systems' scores with mean ratings"] = ()
 
     @property
     def names(self) -> tuple[str, ...]:
