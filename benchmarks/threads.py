@@ -25,7 +25,7 @@ JOBS = {
     "compare --scores, 134 systems x 500": ("compare --scores", 134),
     "compare --scores, 1,000 systems x 500": ("compare --scores", 1000),
     "compare, BLEU, 100 systems x 2,008": ("compare", 100),
-    "compare, BLEU, 10 systems x 2,008, 200,000 draws": ("compare -n 200000", 10),
+    "compare, BLEU, 10 systems x 2,008, 1,000,000 draws": ("compare -n 1000000", 10),
 }
 
 

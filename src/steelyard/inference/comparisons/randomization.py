@@ -22,6 +22,7 @@ from steelyard.types import Measurement
 __all__ = ["RANDOMIZATION", "randomization"]
 
 _BLOCK_BYTES, _ROWS_BYTES, _MANY_ROWS = 8 * 2**20, 2**18, 1024
+_SHARED = 4  # times as many draws where threads take turns at the interpreter: they wait for each other less often
 _NARROW = 512  # draws, up to which pairs are taken all at once: a call for each would cost more than what it adds
 # Pairs times resamples that are scored at once: with fewer, threads wait for Python's lock between short calls (two
 # took as long as one at 8,192); with more, pseudo-sums leave the cache.
@@ -86,7 +87,7 @@ def randomization(
         np.array([pair[1] for pair in pairs], dtype=np.int64),
     )
     # Counted where they are made, differences of means are never there all at once: such blocks hold more draws.
-    counted = replace(draws, block_rows=_rows(exchanged.n_rows, _ROWS_BYTES))
+    counted = replace(draws, block_rows=_rows(exchanged.n_rows, _ROWS_BYTES, _SHARED if n_threads > 1 else 1))
     is_whole = counted.rows % STRETCH == 0 or counted.rows >= draws.n_resamples
     return NullDistribution(
         family.differences,
@@ -143,10 +144,10 @@ def _work_on(work: Callable[[PairRows], Any], exchanged: _Exchanged, masks: Weig
     return work(exchanged.rows(masks))
 
 
-def _rows(n_rows: int, n_bytes: int = _BLOCK_BYTES) -> int | None:
+def _rows(n_rows: int, n_bytes: int = _BLOCK_BYTES, n_times: int = 1) -> int | None:
     """Return how many draws of a large family to take at once, so that they stay in the cache; None for small ones."""
-    rows = n_bytes // (8 * n_rows) // STRETCH * STRETCH
-    return None if rows > _MANY_ROWS else max(STRETCH, rows)
+    rows = n_times * n_bytes // (8 * n_rows) // STRETCH * STRETCH
+    return None if rows > n_times * _MANY_ROWS else max(STRETCH, rows)
 
 
 def _fill_differences(
