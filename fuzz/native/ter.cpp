@@ -1,6 +1,8 @@
 // Translation edit rate: its edits are those of the alignment, and lie between bounds.
 #include "ter.hpp"
 
+#include <numeric>
+
 #include "input.hpp"
 
 using namespace steelyard;
@@ -38,6 +40,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const TestSet set(input, true, 90);
   std::vector<std::int64_t> ter_edits(set.n_systems * set.n_segments, -1);
   steelyard::ter_edits(set.view(), variant, n_threads, ter_edits);
+  std::vector<std::int64_t> ter_counts(4 * ter_edits.size(), -1);
+  steelyard::ter_counts(set.view(), variant, {0, 0.5, 1, 2}, n_threads, ter_counts);
+  CHECK(std::ranges::all_of(ter_counts, [](std::int64_t n) { return n >= 0; }));
+  steelyard::ter_counts(set.view(), variant, {1, 1, 1, 1}, n_threads, ter_counts);
   TerSearch search(set.n_words, variant);
   for (std::size_t at = 0; at < ter_edits.size(); ++at) {
     std::int64_t fewest = std::numeric_limits<std::int64_t>::max();
@@ -47,6 +53,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
       fewest = std::min(fewest, fuzz_ter_alignment(search, hypothesis, reference));
     }
     CHECK(ter_edits[at] == fewest);
+    const auto first = ter_counts.begin() + static_cast<std::ptrdiff_t>(4 * at);
+    CHECK(std::accumulate(first, first + 4, std::int64_t{0}) <= fewest);  // which looks at a band of the table alone
   }
   return 0;
 }

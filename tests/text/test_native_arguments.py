@@ -111,6 +111,7 @@ def calls() -> dict[str, list[Any]]:
         "skip_bigram_matches": [texts(), 4, counts, 1],
         "sub_goal_answers": [texts(), out(2, 2, 3, dtype=np.int8), 1, 1],
         "ter_alignment": [*pair, True],
+        "ter_counts": [texts(), True, (1.0, 1.0, 1.0, 1.0), out(2, 2, 4, dtype=np.int64), 1],
         "ter_edits": [texts(), True, out(2, 2, dtype=np.int64), 1],
         "union_lcs": [texts(), rows(1, 2), counts, 1],
         "weighted_lcs": [texts(), 1.2, out(1, 2, 2), 1],

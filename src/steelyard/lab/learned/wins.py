@@ -31,7 +31,7 @@ def system_wins(scores: Array, tie: ArrayLike = 0.0) -> tuple[Array, Array, Arra
     >>> from steelyard.lab.learned import system_wins
     >>> scores = np.array([[0.9, 0.5, 0.3], [0.8, 0.55, 0.9], [0.2, 0.1, 0.85]])
     >>> [found.round(3).tolist() for found in system_wins(scores, 0.1)]
-    [[0.667, 0.833, 0.0], [0.333, 0.667, 0.0], [0.667, 1.0, 0.333]]
+    [[0.5, 0.833, 0.167], [0.333, 0.667, 0.0], [0.667, 1.0, 0.333]]
     """
     is_known = np.isfinite(scores)
     with np.errstate(invalid="ignore"):
