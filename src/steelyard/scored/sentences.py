@@ -92,7 +92,7 @@ def describe_rates(method: Mapping[str, Any], *, has_differences: bool = True) -
     if not labels:
         return ""
     of = f"{', '.join(labels)}, {'a rate' if len(labels) == 1 else 'rates'}," if len(labels) <= _MOST_NAMED else "rates"
-    differences = f"; those of differences are by {_INTERVALS['newcombe']}" if has_differences else ""
+    differences = f". Those of differences are by {_INTERVALS['newcombe']}" if has_differences else ""
     return f"Intervals of {of} are by {_INTERVALS['korn-graubard']}{differences}. "
 
 
@@ -119,7 +119,7 @@ def describe_two_way(n_units: int, unit: str, n_raters: int) -> str:
     return (
         f"Results are for texts and raters like these: {unit}s and raters are both samples. The variance of a "
         f"difference is its variance over {counted(n_units, unit)} plus that over {counted(n_raters, 'rater')} minus "
-        "that over both together, and at least the larger of the first two (Cameron, Gelbach and Miller 2011)."
+        "that over both together (Cameron, Gelbach and Miller 2011). It is at least the larger of the first two."
     )
 
 

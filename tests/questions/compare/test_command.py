@@ -133,7 +133,7 @@ def test_the_method_has_the_hash_of_every_file(by_document: dict[str, Any], tmp_
         ("-n 50 --correction none", ["not corrected"]),
         (
             "-n 50 --correction bh",
-            ["which controls the false discovery rate, not the family-wise error rate, assuming"],
+            ["This controls the false discovery rate, not the family-wise error rate, assuming"],
         ),
         ("-n 50 --correction hochberg", ["controls the family-wise error rate, assuming independent or positively"]),
         (

@@ -36,7 +36,7 @@ def board_sentence(measurements: Sequence[Measurement], method: Mapping[str, Any
     )
     draws = (
         f"Student's t ({describe_degrees(method)} degrees of freedom) and the largest of all in {method['n_draws']:,} "
-        f"normal draws with the same correlations (Chernozhukov, Chetverikov and Kato 2013; seed {method['seed']})"
+        f"normal draws (seed {method['seed']}) with the same correlations (Chernozhukov and others 2013)"
     )
     n, alpha = method["family_size"], f"{method['alpha']:g}"
     family = f"{n:,} differences were tested together" if n > 1 else "The difference was tested"
@@ -44,7 +44,7 @@ def board_sentence(measurements: Sequence[Measurement], method: Mapping[str, Any
     first = f". Shares of first places are from {method['n_draws']:,} normal draws (seed {method['seed']})"
     first = first if method["against"] in (LEADER, ALL) else ""
     if method["test"] == JOINT:
-        errors += f"{draws}, which controls the family-wise error rate at {alpha}. "
+        errors += f"{draws}. This controls the family-wise error rate at {alpha}. "
     else:
         test, correction = get_test(method["test"]), get_correction(method["correction"])
         drawn = f" ({method['n_draws']:,} draws, seed {method['seed']})" if test.is_resampled else ""

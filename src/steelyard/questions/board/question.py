@@ -26,8 +26,8 @@ class BoardQuestion(Question):
     """How many systems rank on the same items."""
 
     description: ClassVar[str] = (
-        "Rank many systems on the same items, with confidence sets for the ranks: the systems that may be the best, "
-        "corrected tests against the leader or a baseline, and items that do not separate systems."
+        "Rank many systems on the same items, with confidence sets for the ranks. Show the systems that may be the "
+        "best, corrected tests against the leader or a baseline, and items that do not separate systems."
     )
     command_lines: ClassVar[tuple[str, ...]] = (
         "steelyard board scores.jsonl",

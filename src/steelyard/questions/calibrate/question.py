@@ -21,8 +21,8 @@ class CalibrateQuestion(Question):
     """How many false positives tests have on these systems, and how much power."""
 
     description: ClassVar[str] = (
-        "Measure the false positive rate and the power of each significance test, on data sets made from two systems; "
-        "with several systems, the family-wise error rate after the correction for all pairs."
+        "Measure the false positive rate and the power of each significance test, on data sets made from two systems. "
+        "With several systems, measure the family-wise error rate after the correction for all pairs."
     )
     command_lines: ClassVar[tuple[str, ...]] = (
         "steelyard check level ref.txt -i ours.txt theirs.txt",

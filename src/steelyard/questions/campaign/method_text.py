@@ -52,7 +52,7 @@ def campaign_sentence(joined: Joined, question: CampaignQuestion, seed: int, n_t
         raters = (
             " Raters are treated as sampled. Differences are therefore tested by Student's t (Satterthwaite's degrees "
             "of freedom), not by randomization. The variance is that over units plus that over raters minus that over "
-            "both, and at least the larger of the first two (Cameron, Gelbach and Miller 2011). P-values are corrected "
+            "both (Cameron, Gelbach and Miller 2011), and at least the larger of the first two. P-values are corrected "
             "by Holm's method. A rater on several tasks is one rater."
         )
     clusters = ", tasks of a cluster together" if any(task.cluster for task in joined.tasks) else ""

@@ -145,7 +145,7 @@ def correction_sentence(method: Mapping[str, Any]) -> str:
     return (
         f"p-values were not corrected{_experimentwise(method)}"
         if method["correction"] == "none"
-        else f"p-values were adjusted by {summary}, which {correction.claim}, for {family}"
+        else f"p-values were adjusted by {summary}. This {correction.claim}, for {family}"
     )
 
 

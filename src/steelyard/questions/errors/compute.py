@@ -177,8 +177,8 @@ def _errors_sentence(
         f"{number_of(data.n_segments, 'segment')} with the algorithm of Hjerson (Popović 2011), with Steelyard "
         f"{package_version()}{several}. Words are {sides.words}; base forms are {sides.bases}. Rates are "
         f"{question.count} per word of the reference. Their intervals are exact binomial intervals for the effective "
-        "number of words (Korn and Graubard 1998; of differences Newcombe 1998), or jackknife intervals for more "
-        f"errors than words.{by_tag}{tested}{repaired} Classes are found by alignment with a reference, so a right "
+        "number of words (Korn and Graubard 1998; of differences Newcombe 1998). For more errors than words they are "
+        f"jackknife intervals.{by_tag}{tested}{repaired} Classes are found by alignment with a reference, so a right "
         "word that is not in the reference counts as an error."
     )
 

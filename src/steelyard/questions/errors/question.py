@@ -69,8 +69,8 @@ class ErrorsQuestion(Question):
     )
     by: tuple[str, ...] = option(
         (),
-        "make tags from these: upos, xpos, a CoNLL-U feature such as Tense, or features of some parts of speech, "
-        "VERB:Tense+Person",
+        "make tags from these: upos, xpos, a CoNLL-U feature (Tense), or features of a part of speech "
+        "(VERB:Tense+Person)",
         flags=("--tag-by",),
         metavar="TAG",
         shown="upos, or xpos where words have none",

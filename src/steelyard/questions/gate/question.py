@@ -38,7 +38,7 @@ class GateQuestion(CompareQuestion):
 
     description: ClassVar[str] = (
         "Fail (exit status 1) if a system is significantly worse than the baseline by more than an allowed drop, or "
-        "scores below a limit; else pass (exit status 0). Then show the comparison, as `steelyard compare` does."
+        "scores below a limit. Else pass (exit status 0). Then show the comparison, as `steelyard compare` does."
     )
     command_lines: ClassVar[tuple[str, ...]] = (
         "steelyard gate ref.txt -i baseline.txt ours.txt",

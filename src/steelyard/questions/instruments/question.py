@@ -21,8 +21,8 @@ class InstrumentsQuestion(Question):
     """How many pairs of systems each metric tells apart by the same test, and which of them people tell apart, too."""
 
     description: ClassVar[str] = (
-        "Count the pairs of systems that each metric tells apart by the same test, those that people tell apart, too, "
-        "and how often the test is wrong where there is no difference."
+        "Count the pairs of systems that each metric tells apart by the same test, and those that people tell "
+        "apart, too. Measure how often the test is wrong where there is no difference."
     )
     command_lines: ClassVar[tuple[str, ...]] = (
         "steelyard meta instruments ref.txt -i a.txt b.txt c.txt -m nist bleu chrf --ratings ratings.tsv",

@@ -13,8 +13,8 @@ class LintQuestion(Question):
     """What is wrong, or odd, with the texts of a test set."""
 
     description: ClassVar[str] = (
-        "Check references, outputs, source texts and document ids for errors before you score them: missing or shifted "
-        "lines, copies, empty or cut outputs, tokenised text, encodings, scripts. Exit status: 1 if there are errors."
+        "Check references, outputs, source texts and document ids for errors before you score them. Missing or shifted "
+        "lines, copies, empty or cut outputs, encodings and scripts are found. Exit status: 1 if there are errors."
     )
     command_lines: ClassVar[tuple[str, ...]] = (
         "steelyard check files ref.txt -i ours.txt theirs.txt",

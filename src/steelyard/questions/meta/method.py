@@ -157,7 +157,7 @@ def _meta_sentence(method: MetaMethod) -> str:
             "both": f"over systems (jackknife) plus that over {units} ({n_resamples:,} resamples) minus that of "
             "both together (Cameron, Gelbach and Miller 2011)",
         }
-        intervals = f"Student's t with the variance {parts[method['resample']]}, {scale}"
+        intervals = f"Student's t with the variance {parts[method['resample']]}. They are {scale}"
     if method["interval"] == "fisher":
         intervals = f"Fisher's for correlations of systems, else {intervals}"
     sentence = (

@@ -33,8 +33,8 @@ class MetaQuestion(Question):
     """How well metrics agree with people, which differ significantly, and which to trust."""
 
     description: ClassVar[str] = (
-        "Measure how well metrics agree with people's ratings of the same outputs: agreement with intervals, tests "
-        "between metrics, and the metrics to trust for systems and for single segments."
+        "Measure how well metrics agree with people's ratings of the same outputs, with intervals and tests between "
+        "metrics. Name the metrics to trust for systems and for single segments."
     )
     command_lines: ClassVar[tuple[str, ...]] = (
         "steelyard meta ref.txt -i a.txt b.txt c.txt d.txt -m bleu chrf ter --ratings ratings.tsv",

@@ -36,7 +36,7 @@ class MetricCriteriaQuestion(Question):
 
     description: ClassVar[str] = (
         "Evaluate metrics by criteria other than correlation: separation of human references from outputs (QUEEN, "
-        "KING, JACK), agreement with ratings (ULC and others), and the best set of metrics."
+        "KING, JACK), and agreement with ratings (ULC and others). Find the best set of metrics."
     )
     command_lines: ClassVar[tuple[str, ...]] = (
         "steelyard meta criteria ref.1.txt ref.2.txt ref.3.txt ref.4.txt -i a.txt b.txt -m bleu rouge-w "
@@ -45,9 +45,9 @@ class MetricCriteriaQuestion(Question):
 
     criteria: tuple[str, ...] = option(
         ("king",),
-        "compute these criteria; from texts: queen, king, jack; from ratings: ulc, weights (of the best weighted sum), "
-        "significance (of pairs), extremes (very low and high scores), decrease (from the aided system), choice (of "
-        "the best output)",
+        "compute these criteria; from texts: queen, king, jack; from ratings: ulc, weights (of the best sum), "
+        "significance (of pairs), extremes (low and high scores), decrease (from the aided system), choice (of the "
+        "best output)",
         choices=CRITERIA, metavar="CRITERION", is_first=True, adds_up=False, check=_at_least_one,
     )  # fmt: skip
     normalise: Normalisation = option(

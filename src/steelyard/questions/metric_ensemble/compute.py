@@ -240,8 +240,8 @@ def _ensemble_sentence(fit: MetricEnsembleFit) -> str:
     unit = "segments" if method["n_documents"] is None else "documents"
     return (
         f"We weighted {len(fit.weights)} metrics with Steelyard {package_version()} for the best agreement of the sum "
-        f"of their standardised scores with ratings ({method['people']}) of {method['n_outputs']:,} outputs by "
-        f"{method['by']} (Nelder-Mead, {1 + method['n_restarts']} starts, seed {method['seed']}). Each output was "
+        f"of their standardised scores with ratings ({method['people']}) of {method['n_outputs']:,} outputs. Agreement "
+        f"is {method['by']} (Nelder-Mead, {1 + method['n_restarts']} starts, seed {method['seed']}). Each output was "
         f"scored by weights from other {unit} ({method['n_folds']}-fold cross-validation over consecutive {unit}). We "
         f"compared this sum with equal weights and with the best metric alone ({method['best']}). p and intervals of "
         f"these differences are corrected for the choice of that metric. {fit.held_out.method['sentence']}"

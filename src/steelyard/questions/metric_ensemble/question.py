@@ -30,7 +30,7 @@ class MetricEnsembleQuestion(Question):
     """Which weighted sum of metrics agrees best with people, and whether it agrees better than one metric."""
 
     description: ClassVar[str] = (
-        "Find the weighted sum of metrics that agrees best with people's ratings, and compare it with the best single "
+        "Find the weighted sum of metrics that agrees best with people's ratings. Compare it with the best single "
         "metric and with equal weights on unseen documents."
     )
     command_lines: ClassVar[tuple[str, ...]] = (

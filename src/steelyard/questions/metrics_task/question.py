@@ -13,8 +13,8 @@ class MetricsTaskQuestion(Question):
     """Which metrics agree best with people over several language pairs, and which differ significantly."""
 
     description: ClassVar[str] = (
-        "Rank metrics over several language pairs as in WMT's metrics task: by the average of soft pairwise accuracy "
-        "and tie-calibrated accuracy, with tests of all pairs of metrics."
+        "Rank metrics over several language pairs as in WMT's metrics task, with tests of all pairs of metrics. Scores "
+        "are averages of soft pairwise accuracy and tie-calibrated accuracy."
     )
     command_lines: ClassVar[tuple[str, ...]] = ("steelyard meta tasks metrics.toml",)
 

@@ -267,7 +267,7 @@ def _power_sentence(measurements: Sequence[Measurement], method: PowerMethod) ->
         f"{' or '.join(made[one] for one in method['made'])}. {method['n_repetitions']:,} test sets of each size "
         f"were drawn from the result with replacement (seed {method['seed']}). {_in_brackets(method)}By theory: "
         f"{method['unit']}s for 80% power of a normal two-sided test at "
-        f"{'that level' if several else alpha}, from the jackknife spread of the difference{trust}"
+        f"{'that level' if several else alpha}. They are from the jackknife spread of the difference{trust}"
         f"{_as_unequal(method)}. {_of_these(method)}" + (f" {missing}" if (missing := missing_text(method)) else "")
     )
 

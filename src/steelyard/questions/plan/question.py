@@ -37,8 +37,8 @@ class PlanQuestion(Question):
     """How often a test finds differences of several sizes in test sets of several sizes."""
 
     description: ClassVar[str] = (
-        "Measure the power of a significance test for several differences and sizes of the test set, from the outputs "
-        "of two systems, or of every pair of several systems (corrected for all pairs)."
+        "Measure the power of a significance test for several differences and sizes of the test set. Outputs of two "
+        "systems are needed; with several systems it is that of every pair (corrected for all pairs)."
     )
     command_lines: ClassVar[tuple[str, ...]] = (
         "steelyard plan texts ref.txt -i ours.txt theirs.txt --differences 0.5 1",

@@ -24,7 +24,7 @@ class PlanRatingsQuestion(Question):
 
     description: ClassVar[str] = (
         "Plan ratings from a pilot: how many documents, segments, ratings and raters detect a difference between two "
-        "systems, with and without a metric; and which lines to rate next, drawn with known probabilities."
+        "systems, with and without a metric. Draw the lines to rate next, with known probabilities."
     )
     command_lines: ClassVar[tuple[str, ...]] = (
         "steelyard plan ratings pilot.tsv --difference 5",

@@ -132,7 +132,7 @@ def _people_notes(people: RatedSystems) -> list[str]:
         "randomization": "randomization of mean ratings, where the paper has rank-sum tests of single judgements",
     }
     notes = [
-        f"People's verdicts are by {by[people.verdicts.test]}, one-sided, at the level of the test; with two scales, "
+        f"People's verdicts are by {by[people.verdicts.test]}, one-sided, at the level of the test. With two scales, "
         "the second is used for pairs that do not differ significantly by the first.",
         "Pairs share systems and are not independent, so the intervals of accuracies are too short. A pair without a "
         "significant difference in ratings may still differ; more judgements would find more differences.",
@@ -195,7 +195,7 @@ def _notes(found: PairTests, units: Units, n_resamples: int) -> list[str]:
     notes = [
         "The level of a one-sided test is that of a direction named before the data. The paper tests both directions, "
         "so equal systems differ significantly up to twice as often: in one of ten pairs at 0.05.",
-        "The paired bootstrap draws nothing under the null hypothesis: it inverts an interval, and its level, as that "
+        "The paired bootstrap draws nothing under the null hypothesis: it inverts an interval. Its level, as that "
         "of the shifted bootstrap, holds only as the number of units grows. That of randomization holds for any "
         "number, if outputs are exchangeable.",
         f"Nothing is corrected for asking about {n_pairs:,} pair{'s' if n_pairs != 1 else ''} and "

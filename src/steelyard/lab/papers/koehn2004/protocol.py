@@ -165,7 +165,7 @@ def _sentence(setting: Setting, sizes: Sequence[int], n: int, n_resamples: int, 
     return (
         f"The protocol of Koehn (2004) with Steelyard {package_version()}: {measurement.label} "
         f"({measurement.signature}) of {len(setting.ranked)} systems on {n:,} segments, cut into broad samples "
-        f"({sets} segments); in each, percentile intervals and paired bootstrap resampling over segments with "
+        f"({sets} segments). In each we took percentile intervals and paired bootstrap resampling over segments with "
         f"{n_resamples:,} draws, seed {seed}."
     )
 

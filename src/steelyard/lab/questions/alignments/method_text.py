@@ -24,7 +24,7 @@ def alignments_sentence(given: GivenAlignments, asked: AlignmentsQuestion) -> st
     if set(asked.metrics) - {"cper"}:
         parts.append(
             "Alignment error rate, precision on sure and possible links, and recall on sure links (Och and Ney 2003) "
-            "are of the links of all sentence pairs together."
+            "are over all sentence pairs."
         )
     if "f" in asked.metrics:
         parts.append(f"F weighs precision by {asked.f_weight:g} (Fraser and Marcu 2007).")
@@ -32,10 +32,10 @@ def alignments_sentence(given: GivenAlignments, asked: AlignmentsQuestion) -> st
         lengths = " or ".join(map(str, asked.longest))
         edges = "first and last words are linked" if asked.tight else "words without a link may stand at the edges"
         by = "sure links alone" if asked.sure_phrases else "sure and possible links"
-        ends = "" if given.has_texts else "; a sentence ends at the last linked word of any alignment"
+        ends = "" if given.has_texts else " A sentence ends at the last linked word of any alignment."
         parts.append(
-            f"CPER is 1 - F1 of consistent phrase pairs of at most {lengths} words a side (Ayan and Dorr 2006); "
-            f"{edges}, gold phrases are those of {by}{ends}."
+            f"CPER is 1 - F1 of consistent phrase pairs of at most {lengths} words a side (Ayan and Dorr 2006). "
+            f"{edges.capitalize()}. Gold phrases are those of {by}.{ends}"
         )
     return " ".join(parts)
 

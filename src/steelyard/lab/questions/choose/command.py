@@ -54,8 +54,8 @@ def _add_input(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("input")
     group.add_argument(
         "candidates", nargs="*", metavar="CANDIDATES",
-        help="k lines for each source, a file for each system, Moses's n-best lists, or one table: JSON Lines, JSON, "
-        "CSV, TSV or Parquet with a list, a row or a column for each candidate",
+        help="k lines for each source, a file for each system, Moses's n-best lists, or a table; tables (JSON Lines, "
+        "JSON, CSV, TSV, Parquet) have a list, a row or a column for each candidate",
     )  # fmt: skip
     group.add_argument(
         "-i", "--input", "--table", nargs="+", action="extend", metavar="FILE", help="read these candidates"
@@ -80,8 +80,8 @@ def _add_input(parser: argparse.ArgumentParser) -> None:
     )
     add_first(
         group, "--qe", metavar="[NAME=]FILE",
-        help="read quality estimates: a number for each candidate, a file of scores of systems, a column of the table, "
-        "or weights of tune-weights for the features of n-best lists",
+        help="read quality estimates: a number for each candidate, scores of systems, a column of the table, or "
+        "weights of tune-weights for features of n-best lists",
     )  # fmt: skip
     add_first(group, "--prior", metavar="[NAME=]FILE", help="read log probabilities of a model; total: the lists' own")
     group.add_argument("--evidence", metavar="FILE", help="use these texts as references, not the candidates")

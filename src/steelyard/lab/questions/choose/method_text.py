@@ -20,9 +20,8 @@ def choice_sentence(
     """Say how outputs were chosen, what they were compared with, and how."""
     n = counted(pool.lists.n_segments, "source")
     of = f"{sizes_of(pool.lists)} candidates" if pool.lists.sizes.max() > 1 else "one candidate"
-    start = (
-        f"For each of {n} we chose one of {of}, with Steelyard {package_version()}: {_how(pool, asked, rule, label)}."
-    )
+    how = _how(pool, asked, rule, label)
+    start = f"For each of {n} we chose one of {of} with Steelyard {package_version()}. We took {how}."
     sentences = [start]
     if asked.combine is not None:
         sentences.append(_combined(pool, asked))
@@ -52,10 +51,10 @@ def _combined(pool: Pool, asked: ChooseQuestion) -> str:
     is_of_logs = is_log(asked, pool)
     taken = "the highest sum of log vote shares" if is_of_logs else "the most votes"
     if asked.backbones == "one":
-        network = f"a confusion network with the chosen one as backbone, and used the path with {taken}"
+        network = f"a confusion network with the chosen one as backbone. We used the path with {taken}"
     else:
         network = (
-            f"a confusion network for each candidate as backbone, and used the path with {taken}. The prior of a "
+            f"a confusion network for each candidate as backbone. We used the path with {taken}. The prior of a "
             "network is the exponential of minus the mean TER of the others, times the weight of the backbone"
         )
     more = []

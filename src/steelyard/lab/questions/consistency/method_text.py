@@ -22,20 +22,20 @@ def consistency_sentence(
     kind, n = next(iter(found.texts.values())).kind, int(measured.is_compared.sum())
     where = f" in {number_of(len(set(test_set.documents)), 'document')}" if test_set.documents else ""
     lead = f"With Steelyard {package_version()} we looked at"
-    forms = f"forms are {kind}"
+    forms = f"Forms are {kind}"
     if found.outcomes:
         n_terms = len(set(found.terms.tolist()))
         how = (
             f"{lead} {number_of(len(found.groups), 'occurrence')} of {number_of(n_terms, 'term')} of a glossary of "
             f"{len(found.glossary):,}{where}. A text has a term right where its segment has an allowed target, each "
-            f"place in the text counting once; {forms}."
+            f"place in the text counting once. {forms}."
         )
         whose = "for which a target was found or a link" if test_set.alignments else "for which a target was found"
     else:
         how = (
             f"{lead} {number_of(len(found.groups), 'occurrence')} of {number_of(len(found.words), 'word')} that a "
-            f"document repeats{where}, without {found.left_out} (one translation per discourse, Carpuat 2009); {forms} "
-            "that the source word is linked to, in their order."
+            f"document repeats{where} (one translation per discourse, Carpuat 2009). Left out are {found.left_out}. "
+            f"{forms} that the source word is linked to, in their order."
         )
         whose = "that are linked"
     exchanged = (
@@ -46,7 +46,7 @@ def consistency_sentence(
     )
     return (
         f"{how} Consistency is of the {number_of(n, 'repeated word')} with two or more occurrences {whose} in every "
-        f"text: the share with one form, and the mean probability that two occurrences agree.{exchanged}"
+        f"text. It is the share with one form, and the mean probability that two occurrences agree.{exchanged}"
     )
 
 
@@ -68,8 +68,8 @@ def cautions(test_set: TestSet, found: Occurrences, measured: Measured) -> list[
         notes.append("Errors of alignments, and links of phrases, add forms that are not real.")
     else:
         notes.append(
-            "A target that stands in the segment by chance counts as right, and another form of it as wrong unless "
-            "--target-view brings both to one (lemma:de, stem:de, prefix:4)."
+            "A target that stands in the segment by chance counts as right. Another form of it counts as wrong, unless "
+            "--target-view makes them equal (lemma:de, stem:de, prefix:4)."
         )
     if 0 < measured.is_compared.sum() < _FEW_WORDS:
         notes.append(

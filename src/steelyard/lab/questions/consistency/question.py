@@ -33,8 +33,8 @@ class ConsistencyQuestion(Question):
     """How consistently repeated source words and terms are translated."""
 
     description: ClassVar[str] = (
-        "Measure how consistently each text translates repeated source words (from word alignments), or how often it "
-        "has the terms of a glossary (without alignments), with corrected tests over documents."
+        "Measure how consistently each text translates repeated source words (from word alignments). Or measure how "
+        "often it has the terms of a glossary (without alignments). Tests over documents are corrected."
     )
     command_lines: ClassVar[tuple[str, ...]] = (
         "steelyard lab consistency ref.txt -i a.txt b.txt --sources src.txt --documents docs.txt --glossary terms.tsv",

@@ -35,7 +35,7 @@ def contrasts_sentence(
         f"We asked {counted(len(judged.labels), 'metric')} of {counted(judged.items.n_items, 'item')} of "
         f"{of_phenomena(n_phenomena)} whether the good translation is better than the wrong one, with Steelyard "
         f"{package_version()}: {metrics}.",
-        f"Accuracy is the share of items whose good translation has the better score; {tie}; tau is twice the accuracy "
+        f"Accuracy is the share of items whose good translation has the better score; {tie}. Tau is twice the accuracy "
         f"less 1 (Amrhein et al. 2022). {rates_sentence(judged.items, asked.alpha)}",
     ]
     if any(judged.items.categories.names) or n_phenomena > 1:
@@ -43,7 +43,7 @@ def contrasts_sentence(
     n_tests, n_told, n_means = sizes
     if n_tests:
         parts.append(
-            f"By phenomenon metrics were {by_exact_tests(judged.items)} at {asked.alpha:g}; of "
+            f"By phenomenon metrics were {by_exact_tests(judged.items)} at {asked.alpha:g}. Of "
             f"{counted(n_tests, 'difference')} the {n_told:,} that could reach that level are the family (Tarone 1990)."
         )
     if n_means:

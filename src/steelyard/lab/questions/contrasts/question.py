@@ -22,8 +22,8 @@ class ContrastsQuestion(Question):
     """Which errors metrics detect."""
 
     description: ClassVar[str] = (
-        "Test which errors metrics detect, on pairs of a good and a wrong translation (a challenge set): accuracy by "
-        "phenomenon with intervals, corrected tests between metrics, the ACES score, and examples."
+        "Test which errors metrics detect, on pairs of a good and a wrong translation (a challenge set). Show accuracy "
+        "by phenomenon with intervals, corrected tests between metrics, the ACES score, and examples."
     )
     command_lines: ClassVar[tuple[str, ...]] = (
         "steelyard lab contrasts aces.tsv -m bleu chrf",

@@ -60,8 +60,8 @@ def _curves_sentence(method: CurvesMethod, draws: Mapping[str, CurveDraws]) -> s
     sentence = (
         f"We fitted learning curves with Steelyard {package_version()} to {counted(method['n_runs'], 'run')} of "
         f"{counted(method['n_systems'], 'system')}: the mean {method['metric']} at each size, by least squares "
-        f"({weights}); log: y = a + b log2 x, power: y = c {sign} A x^-B with A, B > 0, compared by AICc (Hurvich and "
-        "Tsai 1989). "
+        f"({weights}). Log is y = a + b log2 x; power is y = c {sign} A x^-B with A, B > 0. They are compared by AICc "
+        "(Hurvich and Tsai 1989). "
     )
     if not method["is_resampled"]:
         return f"{sentence}Predictions have no intervals, because some sizes have a single replicate."

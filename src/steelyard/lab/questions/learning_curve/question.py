@@ -27,8 +27,8 @@ class LearningCurveQuestion(Question):
     """How scores grow with the training data, and what more of it would bring."""
 
     description: ClassVar[str] = (
-        "Fit learning curves to scores of systems trained on several data sizes: the gain from twice the data, "
-        "predicted scores, and the size needed for a target score or the score of another system."
+        "Fit learning curves to scores of systems trained on several data sizes. Show the gain from twice the data, "
+        "predicted scores, and the size needed for a target score or another system's score."
     )
     command_lines: ClassVar[tuple[str, ...]] = (
         "steelyard lab learning-curve runs.tsv",

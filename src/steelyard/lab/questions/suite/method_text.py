@@ -16,8 +16,8 @@ __all__ = ["cautions", "checkpoints_sentence"]
 _MOST, _FEW_OF_ALL = 0.5, 0.25  # of the n-grams, and of the points
 _FEW = 30  # points, below which a category says little
 _GIVES = {
-    "ngrams": "A score is the share of their n-grams of all orders that the output has, each as often as it has it, "
-    "weighted by the trust in the reference, over all points together",
+    "ngrams": "A score is the share of their n-grams of all orders that the output has, over all points together. Each "
+    "counts as often as the output has it, and is weighted by the trust in the reference",
     "share": "A score is the mean over points of the share of n-grams of all orders that the output has",
     "found": "A score is the share of points of which the output has a reference whole",
 }
@@ -30,7 +30,7 @@ def checkpoints_sentence(
     """Say what scores are, and how they were tested."""
     n_categories = len({point.category for point in given.points})
     of_categories = counted(n_categories, "category") if n_categories == 1 else f"{n_categories} categories"
-    best = "" if question.credit == "found" else "; of several references, the best match counts"
+    best = "" if question.credit == "found" else ". Of several references, the best match counts"
     match = _MATCHES.get(question.match, f"Words are compared by the view {question.match}")
     penalty = (
         " Scores of outputs that are longer than the references are reduced in proportion."

@@ -32,8 +32,8 @@ class CheckPointsQuestion(Question):
     """Which units of the source every system gets right, by category."""
 
     description: ClassVar[str] = (
-        "Score outputs on check-points (translations of words, phrases and sentences of the source): the share that "
-        "each system has, by category and group, with intervals and corrected tests."
+        "Score outputs on check-points (translations of words, phrases and sentences of the source). Show the share "
+        "that each system has, by category and group, with intervals and corrected tests."
     )
     command_lines: ClassVar[tuple[str, ...]] = (
         "steelyard lab suite points.jsonl -i baseline.txt ours.txt",

@@ -26,9 +26,9 @@ def make_sentence(
     if given.source_parses and "source" in sides:
         agreed = f", phrases where {len(given.source_parses)} parsers agree" if len(given.source_parses) > 1 else ""
         parts.append(
-            f"Units of the source are those of its parse{agreed}; a unit's translation is the shortest stretch of "
+            f"Units of the source are those of its parse{agreed}. A unit's translation is the shortest stretch of "
             f"{'the reference' if len(given.references) == 1 else 'each reference'} that has all words linked to it, "
-            "with gaps for words that are linked elsewhere; that of a sentence is the whole."
+            "with gaps for words that are linked elsewhere. That of a sentence is the whole."
         )
     if "reference" in sides:
         parts.append("Units of the reference are those of its own parse.")

@@ -42,7 +42,7 @@ class TrainQuestion(Question):
     unscaled: bool = option(False, "do not standardise features before learning")
     intra_set: tuple[str, ...] = option(
         (), "also learn from the best output of a segment by these features (W08-0331)", may_be_empty=True,
-        metavar="FEATURE", on_command_line=": all, or those that the set of --features says, where none is named",
+        metavar="FEATURE", on_command_line="; default: those that --features says, or all",
         more="``(\"all\",)`` takes every feature. Ratios of lengths are best near 1.",
     )  # fmt: skip
     language: tuple[str, ...] = option(

@@ -13,13 +13,13 @@ def tuning_sentence(tuning: Tuning) -> str:
     """Say in words what was done."""
     method, names, metric = tuning.method, tuning.start, tuning.metric
     leaving = f", {LEAVING[method['leave_out']]} in each of {method['n_folds']} climbs" if method["n_folds"] > 1 else ""
-    mean = "; the parameters are the mean over these climbs" if method["n_folds"] > 1 else ""
+    mean = " The parameters are the mean over these climbs." if method["n_folds"] > 1 else ""
     restarts = f" and {method['n_restarts']} restarts" if method["n_restarts"] else ""
     return (
         f"We tuned {', '.join(names)} of {metric} with Steelyard {package_version()} by hill climbing (steps "
-        f"{', '.join(f'{step:g}' for step in method['steps'])}{restarts}) to the highest "
+        f"{', '.join(f'{step:g}' for step in method['steps'])}{restarts}). The goal was the highest "
         f"{CORRELATIONS[method['objective']]} {LEVELS[method['level']]}, with {method['n_ratings']:,} ratings of "
-        f"{method['n_systems']} systems{leaving}{mean}.{_tested(tuning)}"
+        f"{method['n_systems']} systems{leaving}.{mean}{_tested(tuning)}"
     )
 
 
