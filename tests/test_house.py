@@ -75,7 +75,7 @@ FIGURES = {
         lambda: sum(len(_METHOD_KEY.findall(text)) for text in sources("package").values()), 900,
     ),
     "pairs of rooms that import each other": (arrows_up, 1),
-    "lines of tests": (lambda: lines("tests"), 91_030),
+    "lines of tests": (lambda: lines("tests"), 91_029),
 }  # fmt: skip
 
 

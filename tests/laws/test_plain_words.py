@@ -28,7 +28,9 @@ def long_sentences(text: str) -> Iterator[str]:
         if sum(re.search(r"\S {2,}\S", line.strip()) is not None for line in lines) >= 2:
             continue
         for item in re.split(r"\n(?:- )", f"\n{paragraph}"):
-            told = " ".join(line.strip() for line in item.split("\n") if not line.lstrip().startswith(("$", "steelyard ")))
+            told = " ".join(
+                line.strip() for line in item.split("\n") if not line.lstrip().startswith(("$", "steelyard "))
+            )
             for sentence in _ENDS.split(told):
                 if sum(re.search(r"[A-Za-z]{2}", word) is not None for word in sentence.split()) > MOST_WORDS:
                     yield sentence

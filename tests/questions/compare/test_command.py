@@ -131,10 +131,7 @@ def test_the_method_has_the_hash_of_every_file(by_document: dict[str, Any], tmp_
         ("-n 50 --correction holm --alpha 0.01", ["Holm", "significance level is 0.01", "Intervals of scores (99%)"]),
         ("-n 50 --correction bonferroni --pairs baseline", ["Bonferroni", "family of 4 comparisons"]),
         ("-n 50 --correction none", ["not corrected"]),
-        (
-            "-n 50 --correction bh",
-            ["This controls the false discovery rate, not the family-wise error rate, assuming"],
-        ),
+        ("-n 50 --correction bh", ["This controls the false discovery rate, not the family-wise error rate, assuming"]),
         ("-n 50 --correction hochberg", ["controls the family-wise error rate, assuming independent or positively"]),
         (
             "-n 50 --correction maxt-shaffer",
