@@ -204,3 +204,19 @@ class Lists(Question):
 
     names: tuple[str, ...] = option((), "of systems")
     sizes: tuple[int, ...] = option((5,), "of blocks")
+
+
+@pytest.mark.parametrize("value", [-1, 10_001, 2**63, 0.5, True])
+def test_no_search_is_asked_for_climbs_without_end(value: Any) -> None:
+    """A stored answer with 2**63 restarts was computed again until someone stopped it."""
+    asked = [
+        (kind, one.name)
+        for kind in map(question_class, ASKED)
+        for one in fields(kind)
+        if one.name in ("n_restarts", "n_directions")
+    ]
+    assert len(asked) == 4
+    for kind, name in asked:
+        given = {one.name: "x" for one in fields(kind) if one.default is REQUIRED} | {name: value}
+        with pytest.raises(SpecError, match=f"{name} .* must be a whole number from 0 to 10,000, not"):
+            kind(**given)

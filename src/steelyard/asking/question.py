@@ -18,12 +18,12 @@ if TYPE_CHECKING:
 
 __all__ = [
     "REQUIRED", "FileOrNone", "Lines", "Option", "Question", "auto_rank_option", "between_0_and_1", "from_2",
-    "interval_option", "not_negative", "option", "option_of", "pairs_option", "raters_option", "read_bounds",
-    "repetitions_option", "resamples_option", "seed_option", "shares_option", "show_option", "unit_option",
-    "words_option",
+    "interval_option", "not_negative", "of_search", "option", "option_of", "pairs_option", "raters_option",
+    "read_bounds", "repetitions_option", "resamples_option", "seed_option", "shares_option", "show_option",
+    "unit_option", "words_option",
 ]  # fmt: skip
 
-_MOST_DATA_SETS = 1_000_000_000
+_MOST_DATA_SETS, _MOST_CLIMBS = 1_000_000_000, 10_000
 _NEAREST = 1e-9  # to 0 and 1: a millionth of it still changes a number near 1
 _RNG = "int or numpy.random.Generator"
 REQUIRED = MISSING  # the default of an option that has none
@@ -305,6 +305,13 @@ def not_negative(name: str, value: float) -> None:
     """Refuse numbers below 0."""
     if value < 0:
         raise SpecError(f"{name} (--{name.removeprefix('n_').replace('_', '-')}) must be 0 or more, not {value}.")
+
+
+def of_search(name: str, value: int) -> None:
+    """Refuse numbers of climbs or directions that no search ends with."""
+    if isinstance(value, bool) or not isinstance(value, Integral) or not 0 <= int(value) <= _MOST_CLIMBS:
+        flag = name.removeprefix("n_").replace("_", "-")
+        raise SpecError(f"{name} (--{flag}) must be a whole number from 0 to {_MOST_CLIMBS:,}, not {value!r}.")
 
 
 def _rows(name: str, value: int) -> None:

@@ -8,7 +8,7 @@ from steelyard.asking.question import (
     Question,
     between_0_and_1,
     from_2,
-    not_negative,
+    of_search,
     option,
     resamples_option,
     seed_option,
@@ -51,11 +51,7 @@ class MetricEnsembleQuestion(Question):
         metavar="N", shown="5, or as many as there are documents or segments", check=from_2,
     )  # fmt: skip
     n_restarts: int = option(
-        2,
-        "set the number of further starts from random weights",
-        flags=("--restarts",),
-        metavar="N",
-        check=not_negative,
+        2, "set the number of further starts from random weights", flags=("--restarts",), metavar="N", check=of_search
     )
     may_be_negative: bool = option(
         False, "allow negative weights", flags=("--negative-weights",),

@@ -8,6 +8,7 @@ from steelyard.asking.question import (
     REQUIRED,
     Question,
     between_0_and_1,
+    of_search,
     option,
     read_bounds,
     resamples_option,
@@ -78,7 +79,12 @@ class TuneQuestion(Question):
         more="Each is a multiple of the last. The mean is rounded to two decimals more than these.",
     )  # fmt: skip
     n_restarts: int = option(
-        0, "climb N more times from random points", flags=("--restarts",), metavar="N", more="They are near the start."
+        0,
+        "climb N more times from random points",
+        flags=("--restarts",),
+        metavar="N",
+        more="They are near the start.",
+        check=of_search,
     )
     n_folds: int = option(3, "use N folds of the segments", flags=("--folds",), metavar="N")
     lower_is_better: bool = option(

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 from steelyard.asking.question import (
     Question,
     between_0_and_1,
-    not_negative,
+    of_search,
     option,
     read_bounds,
     resamples_option,
@@ -86,10 +86,10 @@ class TuneWeightsQuestion(Question):
         more="The metric is the mean over segments, higher is better.",
     )  # fmt: skip
     n_restarts: int = option(
-        20, "search N more times from random weights", flags=("--restarts",), metavar="N", check=not_negative
+        20, "search N more times from random weights", flags=("--restarts",), metavar="N", check=of_search
     )
     n_directions: int = option(
-        5, "also search N random directions in every round", flags=("--directions",), metavar="N", check=not_negative
+        5, "also search N random directions in every round", flags=("--directions",), metavar="N", check=of_search
     )
     sharpness: float = option(
         1.0,
