@@ -307,7 +307,7 @@ def not_negative(name: str, value: float) -> None:
         raise SpecError(f"{name} (--{name.removeprefix('n_').replace('_', '-')}) must be 0 or more, not {value}.")
 
 
-def of_search(name: str, value: int) -> None:
+def of_search(name: str, value: Any) -> None:
     """Refuse numbers of climbs or directions that no search ends with."""
     if isinstance(value, bool) or not isinstance(value, Integral) or not 0 <= int(value) <= _MOST_CLIMBS:
         flag = name.removeprefix("n_").replace("_", "-")
