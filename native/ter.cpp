@@ -60,6 +60,7 @@ Path cheapest_path(Words text, Words reference, const TerCosts& costs, std::vect
   row.assign(reference.size() + 1, {});
   for (std::size_t j = 1; j < row.size(); ++j) row[j] = row[j - 1].with(1, costs.deletion);
   for (const std::int32_t word : text) {
+    poll(4 * row.size());  // a step of a path copies its counts
     Path before = row[0];
     row[0] = before.with(0, costs.insertion);
     for (std::size_t j = 1; j < row.size(); ++j) {
