@@ -423,7 +423,7 @@ class Evaluation:
 
     @asks("meta instruments", "progress")
     def instruments(self, ratings: "Sequence[OutputScores] | Ratings", **options: Any) -> "Instruments":
-        """Count the pairs of systems that each metric tells apart by the same test, and those that people do, too.
+        """Count the significant differences between systems by each metric, with the same test, beside people's.
 
         Parameters
         ----------

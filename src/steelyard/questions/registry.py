@@ -40,7 +40,9 @@ QUESTIONS = (
     ),
     QuestionEntry("meta", "measure how far metrics agree with people", function="meta_evaluate"),
     QuestionEntry("meta tests", "measure how far significance tests agree with people", "test_accuracy"),
-    QuestionEntry("meta instruments", "count the pairs of systems that each metric tells apart, beside people"),
+    QuestionEntry(
+        "meta instruments", "count the significant differences between systems by each metric, beside people's"
+    ),
     QuestionEntry(
         "meta ensemble",
         "fit the weighted sum of metrics that agrees best with people",

@@ -61,14 +61,24 @@ def test_the_most_sensitive_metric_is_counted_beside_people_as_meta_instruments_
     expected = Instruments.from_dict(json.loads(output(*words)))
     assert expected.rows[0].n_people > 0
     assert table(found, "Section 3").rows == tuple(
-        (row.label, row.n_apart, 100 * row.share, row.n_right, row.n_wrong, row.n_alone, row.n_people_alone)
+        (
+            row.label,
+            row.n_significant,
+            100 * row.share,
+            row.n_same,
+            row.n_opposite,
+            row.n_metric_alone,
+            row.n_people_alone,
+        )
         for row in expected.rows
     )
     rows = table(found, "Section 3, between metrics").rows
     assert [row[5] for row in rows] == [row.p_value for row in expected.differences]
     alone = stored_of(*SYSTEMS, *QUICK, "-m", "nist", "chrf", "--documents", DOCUMENTS)
-    assert [row[:2] for row in table(alone, "Section 3").rows] == [(row.label, row.n_apart) for row in expected.rows]
-    assert {row[0] for row in table(alone, "Section 3, between metrics").rows} == {"apart"}
+    assert [row[:2] for row in table(alone, "Section 3").rows] == [
+        (row.label, row.n_significant) for row in expected.rows
+    ]
+    assert {row[0] for row in table(alone, "Section 3, between metrics").rows} == {"significant"}
 
 
 def test_levels_are_those_of_the_paper_and_what_a_family_of_this_size_needs() -> None:

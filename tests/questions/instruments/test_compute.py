@@ -1,4 +1,4 @@
-"""What metrics tell apart: counts and McNemar's test against plain loops, false verdicts against the level."""
+"""Significant differences by metrics: counts and McNemar's test against loops, false verdicts against the level."""
 
 from itertools import combinations, product
 
@@ -60,15 +60,17 @@ def test_counts_and_comparisons_are_those_of_a_loop_over_pairs(by_document: bool
     assert found.rows[0].n_people == sum(one != 0 for one in gold)
     for row in found.rows:
         both = list(zip(said[row.metric], gold, strict=True))
-        assert (row.n_pairs, row.n_apart) == (10, sum(one != 0 for one, _ in both))
-        assert row.share == row.n_apart / 10
-        assert row.n_right == sum(one == people != 0 for one, people in both)
-        assert row.n_wrong == sum(one == -people != 0 for one, people in both)
-        assert row.n_alone == sum(one != 0 == people for one, people in both)
+        assert (row.n_pairs, row.n_significant) == (10, sum(one != 0 for one, _ in both))
+        assert row.share == row.n_significant / 10
+        assert row.n_same == sum(one == people != 0 for one, people in both)
+        assert row.n_opposite == sum(one == -people != 0 for one, people in both)
+        assert row.n_metric_alone == sum(one != 0 == people for one, people in both)
         assert row.n_people_alone == sum(one == 0 != people for one, people in both)
-    for what in ("rightly", "apart"):
+    for what in ("same", "significant"):
         told = {
-            name: [one != 0 and (what == "apart" or one == people) for one, people in zip(all_of, gold, strict=True)]
+            name: [
+                one != 0 and (what == "significant" or one == people) for one, people in zip(all_of, gold, strict=True)
+            ]
             for name, all_of in said.items()
         }
         rows = [row for row in found.differences if row.what == what]
@@ -91,17 +93,19 @@ def planted() -> tuple[dict[str, np.ndarray], np.ndarray]:
     return {"quality": quality + 4 * noise[0], "length": length + 0.01 * noise[1]}, quality + 2 * noise[2]
 
 
-def test_a_precise_metric_of_the_wrong_thing_tells_most_apart_and_does_not_win() -> None:
+def test_a_precise_metric_of_the_wrong_thing_finds_most_and_does_not_win() -> None:
     metrics, people = planted()
     found = evaluation_of(metrics).instruments([means(people)], n_repetitions=20)
     rows = {row.metric: row for row in found.rows}
-    assert rows["length"].n_apart == 10 > rows["quality"].n_apart
-    assert rows["length"].n_wrong > rows["length"].n_right < rows["quality"].n_right
-    rightly, apart = (next(row for row in found.differences if row.what == what) for what in ("rightly", "apart"))
-    assert (rightly.metric, apart.metric) == ("quality", "length")
+    assert rows["length"].n_significant == 10 > rows["quality"].n_significant
+    assert rows["length"].n_opposite > rows["length"].n_same < rows["quality"].n_same
+    same, significant = (next(row for row in found.differences if row.what == what) for what in ("same", "significant"))
+    assert (same.metric, significant.metric) == ("quality", "length")
     said = " ".join(report.text(found).split())
-    assert said.startswith("At level 0.05, length tells most pairs of systems apart: 10 of 10 (100.0%)")
-    assert f"contradict {rows['length'].n_wrong}" in said and "quality tells" in said
+    assert said.startswith(
+        "At level 0.05, length finds the largest number of significant differences: 10 in 10 pairs of systems"
+    )
+    assert f"by people, {rows['length'].n_opposite} the opposite" in said and "; quality finds" in said
     assert "Pairs of systems share systems and are not independent" in said
 
 
@@ -137,16 +141,18 @@ def test_counts_are_those_of_meta_tests_at_half_the_level() -> None:
     held = evaluation.test_accuracy([means(people)], ["randomization"], alphas=[0.05])
     counts = {row.metric: row.counts for row in held.rows}
     for row in found.rows:
-        of_row = (row.n_right, row.n_wrong, row.n_alone, row.n_people_alone)
+        of_row = (row.n_same, row.n_opposite, row.n_metric_alone, row.n_people_alone)
         assert of_row == tuple(counts[row.metric][name] for name in ("same", "opposite", "test alone", "people alone"))
 
 
-def test_nothing_told_apart_is_said_and_a_test_that_does_not_fit_is_refused() -> None:
+def test_no_significant_difference_is_said_and_a_test_that_does_not_fit_is_refused() -> None:
     flat = {"one": np.tile(np.arange(4.0), (5, 1)), "two": np.tile(np.arange(4.0), (5, 1))}
     found = evaluation_of(flat).instruments([means(flat["one"])], n_repetitions=2)
-    assert [(row.n_apart, row.n_false) for row in found.rows] == [(0, 0), (0, 0)]
+    assert [(row.n_significant, row.n_false) for row in found.rows] == [(0, 0), (0, 0)]
     assert {row.p_value for row in found.differences} == {1.0}
-    assert "all metrics alike tell most pairs of systems apart: 0 of 10" in " ".join(report.text(found).split())
+    assert report.text(found).startswith(
+        "At level 0.05 no metric finds a significant difference in 10 pairs of systems"
+    )
     data = sy.TestSet(references=[["a b", "c d"]], systems={"a": ["a b", "c"], "b": ["a", "d"]})
     people = OutputScores("da", ("a", "b"), np.ones((2, 2)))
     with pytest.raises(SpecError, match="The test t needs metrics that are means of segment scores, and BLEU is none"):

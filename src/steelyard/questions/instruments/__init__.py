@@ -1,1 +1,1 @@
-"""How many pairs of systems each metric tells apart, and which of them people tell apart, too."""
+"""In how many pairs of systems each metric finds a significant difference, and in which of them people do."""

@@ -1,4 +1,4 @@
-"""`steelyard meta instruments`: what metrics tell apart, beside people."""
+"""`steelyard meta instruments`: significant differences by metrics, beside those by people."""
 
 import argparse
 from dataclasses import replace

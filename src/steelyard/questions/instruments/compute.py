@@ -1,4 +1,4 @@
-"""Tell pairs of systems apart by the same test on every metric, and hold the verdicts against people's."""
+"""Test all pairs of systems in the same way by every metric, and compare the verdicts with people's."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -8,15 +8,15 @@ import numpy as np
 from steelyard.inference import clopper_pearson_interval
 from steelyard.metrics import package_version
 from steelyard.questions.instruments.answer import InstrumentRow, Instruments, InstrumentsMethod
-from steelyard.questions.instruments.pairs_apart import (
+from steelyard.questions.instruments.question import InstrumentsQuestion
+from steelyard.questions.instruments.verdicts import (
     Verdicts,
     allowed_test,
     counts_beside,
     differences_of,
     false_verdicts,
-    tell_apart,
+    verdicts_of_metrics,
 )
-from steelyard.questions.instruments.question import InstrumentsQuestion
 from steelyard.questions.test_accuracy.compute import of_systems
 from steelyard.questions.test_accuracy.notes import limits, told_of_people
 from steelyard.questions.test_accuracy.rated_systems import RatedSystems, rated_systems
@@ -35,7 +35,7 @@ __all__ = ["compute"]
 
 
 def compute(counted: Counted, ratings: Sequence[OutputScores] | Ratings, question: InstrumentsQuestion) -> Instruments:
-    """Tell pairs of systems apart by every metric; `Evaluation.instruments` says what ratings may be."""
+    """Test all pairs of systems by every metric; `Evaluation.instruments` says what ratings may be."""
     test_set, alpha = counted.test_set, question.alpha
     test = allowed_test(question.test, counted.measurements)
     sampling = replace(repeated_sampling(counted, question.n_resamples, question.rng), progress=None)
@@ -43,7 +43,7 @@ def compute(counted: Counted, ratings: Sequence[OutputScores] | Ratings, questio
         people = rated_systems(test_set, ratings, sampling, unit=question.unit, scales=question.scales)
         kept = [of_systems(one, test_set.system_names, people.systems) for one in counted.measurements]
         units = choose_units(test_set, kept, question.unit)
-        verdicts, n_draws = tell_apart(units, test, len(people.systems), alpha, sampling)
+        verdicts, n_draws = verdicts_of_metrics(units, test, len(people.systems), alpha, sampling)
         advance = counting(counted.progress, question.n_repetitions)
         n_false = false_verdicts(units, test, question.n_repetitions, alpha, sampling, advance)
     gold = people.verdicts.verdicts(alpha / 2)[0][np.triu_indices(len(people.systems), 1)]
@@ -86,19 +86,19 @@ def compute(counted: Counted, ratings: Sequence[OutputScores] | Ratings, questio
 def _row(
     measurement: Measurement, verdicts: Verdicts, gold: Verdicts, n_false: int, question: InstrumentsQuestion
 ) -> InstrumentRow:
-    n_apart, n_nulls = int((verdicts != 0).sum()), question.n_repetitions
+    n_significant, n_nulls = int((verdicts != 0).sum()), question.n_repetitions
     low, high = clopper_pearson_interval(n_false, n_nulls)
-    n_right, n_wrong, n_alone, n_people_alone = counts_beside(verdicts, gold)
+    n_same, n_opposite, n_metric_alone, n_people_alone = counts_beside(verdicts, gold)
     return InstrumentRow(
         metric=measurement.metric,
         label=measurement.label,
         alpha=question.alpha,
         n_pairs=len(gold),
-        n_apart=n_apart,
-        share=n_apart / len(gold),
-        n_right=n_right,
-        n_wrong=n_wrong,
-        n_alone=n_alone,
+        n_significant=n_significant,
+        share=n_significant / len(gold),
+        n_same=n_same,
+        n_opposite=n_opposite,
+        n_metric_alone=n_metric_alone,
         n_people_alone=n_people_alone,
         n_nulls=n_nulls,
         n_false=n_false,
@@ -113,7 +113,7 @@ def _notes(rows: Sequence[InstrumentRow], left_out: Sequence[str]) -> list[str]:
     notes = [
         "Pairs of systems share systems and are not independent: McNemar's p describes these pairs, and is too small "
         "for other systems. `steelyard meta` resamples systems.",
-        "A pair that people do not tell apart may differ: more ratings would tell more pairs apart.",
+        "A pair without a significant difference by people may differ: more ratings would find more differences.",
     ]
     loose = [row.label for row in rows if row.low > row.alpha]
     if loose:

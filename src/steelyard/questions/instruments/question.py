@@ -1,4 +1,4 @@
-"""What may be asked: which metric tells most pairs of systems apart, and how many of them rightly."""
+"""What may be asked: which metric finds most significant differences, and how many of them people find, too."""
 
 from dataclasses import dataclass
 from typing import Any, ClassVar
@@ -11,18 +11,20 @@ from steelyard.asking.question import (
     repetitions_option,
     resamples_option,
     seed_option,
+    unit_option,
 )
+from steelyard.questions.test_accuracy.question import scales_option
 
 __all__ = ["InstrumentsQuestion"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class InstrumentsQuestion(Question):
-    """How many pairs of systems each metric tells apart by the same test, and which of them people tell apart, too."""
+    """In how many pairs of systems the same test finds a difference by each metric, and in which of them by people."""
 
     description: ClassVar[str] = (
-        "Count the pairs of systems that each metric tells apart by the same test, and those that people tell "
-        "apart, too. Measure how often the test is wrong where there is no difference."
+        "Count the significant differences between systems by each metric, with the same test, and compare them with "
+        "people's. Measure how often the test finds a difference where there is none."
     )
     command_lines: ClassVar[tuple[str, ...]] = (
         "steelyard meta instruments ref.txt -i a.txt b.txt c.txt -m nist bleu chrf --ratings ratings.tsv",
@@ -39,20 +41,9 @@ class InstrumentsQuestion(Question):
         0.05, "set the level of the test, and of people's: half of it in each direction", metavar="X",
         check=between_0_and_1,
     )  # fmt: skip
-    scales: tuple[str, ...] | None = option(
-        None,
-        "one or two scales of the ratings; the second is tested where the first is not significant",
-        flags=(),
-        is_list=True,
-        shown="all, adequacy before others",
-    )
+    scales: tuple[str, ...] | None = scales_option()
     raters: str | None = raters_option("People's verdicts are of these raters.", shown="fixed")
     n_repetitions: int = repetitions_option(400)
     n_resamples: int = resamples_option(1000, "set the number of draws of each test")
-    unit: str | None = option(
-        None,
-        "exchange and resample documents, segments, or block:K (K consecutive segments)",
-        flags=(),
-        shown="document, where ids are given",
-    )
+    unit: str | None = unit_option("Tests exchange them, too.")
     rng: Any = seed_option()

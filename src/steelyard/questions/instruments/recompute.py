@@ -1,4 +1,4 @@
-"""Tell the systems apart again, and hold the verdicts against the stored ratings."""
+"""Test the pairs of systems again, by metrics and by the stored ratings."""
 
 from dataclasses import replace
 
@@ -12,7 +12,7 @@ __all__ = ["recompute"]
 
 
 def recompute(stored: Stored) -> Result:
-    """Tell the systems apart again, and hold the verdicts against the stored ratings."""
+    """Test the pairs of systems again, by metrics and by the stored ratings."""
     counted = replace(stored.counted(), progress=stored.progress)
     ratings = scores_of(stored, counted.test_set).ratings(stored.recipe["ratings"])
     return compute(counted, ratings, InstrumentsQuestion(**stored.arguments))

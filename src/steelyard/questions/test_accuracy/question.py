@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from steelyard.asking.question import Question, option, raters_option, resamples_option, seed_option
+from steelyard.asking.question import Question, option, raters_option, resamples_option, seed_option, unit_option
 from steelyard.errors import SpecError
 
-__all__ = ["TestAccuracyQuestion"]
+__all__ = ["TestAccuracyQuestion", "scales_option"]
 
 
 def _once(name: str, values: Sequence[Any]) -> None:
@@ -25,6 +25,17 @@ def _levels(name: str, alphas: Sequence[float]) -> None:
     _once(name, alphas)
     for alpha in alphas:
         _level(name, alpha)
+
+
+def scales_option() -> Any:
+    """Make the option `scales`: which ratings people's verdicts are of."""
+    return option(
+        None,
+        "one or two scales of the ratings; the second is tested where the first is not significant",
+        flags=(),
+        is_list=True,
+        shown="all, adequacy before others",
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,19 +71,8 @@ class TestAccuracyQuestion(Question):
         metavar="CORRECTION",
         more="Holm replaces max-T for tests without a joint null distribution.",
     )
-    scales: tuple[str, ...] | None = option(
-        None,
-        "one or two scales of the ratings; the second is tested where the first is not significant",
-        flags=(),
-        is_list=True,
-        shown="all, adequacy before others",
-    )
+    scales: tuple[str, ...] | None = scales_option()
     raters: str | None = raters_option("People's verdicts are of these raters.", shown="fixed")
     n_resamples: int = resamples_option(1000, "set the number of draws of each test")
-    unit: str | None = option(
-        None,
-        "exchange and resample documents, segments, or block:K (K consecutive segments)",
-        flags=(),
-        shown="document, where ids are given",
-    )
+    unit: str | None = unit_option("Tests exchange them, too.")
     rng: Any = seed_option()

@@ -22,7 +22,7 @@ NULLS = table(
     (("BLEU", "a", "one", "9", "5.0 [2, 9]", "1"), ("BLEU", "b", "one", "9", "3.0 [1, 6]", "1"),
      ("BLEU", "a", "two", "9", "8.5 [5, 12]", "1")),
 )  # fmt: skip
-APART = table("Section 3", ("metric", "told apart", "%"), (("NIST", 9, 90.0), ("BLEU", 8, 80.0)))
+APART = table("Section 3", ("metric", "significant", "%"), (("NIST", 9, 90.0), ("BLEU", 8, 80.0)))
 PAIRS = table(
     "Table 1",
     ("level", "metric", "paired", "tests differ"),
@@ -60,7 +60,7 @@ METRICS = table("Table 2", ("metric", "people"), (("BLEU", 0.2), ("AILE", 0.31),
     ("protocol", "tables", "said"),
     [
         ("koehn2004", (LEVELS,), "Of 25 conclusions at 95% or above, 96.0% are right on the whole test set."),
-        ("riezler2005", (APART,), "Pairs told apart: NIST 9, BLEU 8."),
+        ("riezler2005", (APART,), "Pairs that differ significantly: NIST 9, BLEU 8."),
         ("riezler2005", (NULLS,),
          "For systems that do not differ, at 0.05 one rejects in 3 to 5% and two rejects in 8.5% of cases."),
         ("graham2014", (PAIRS,),

@@ -33,10 +33,10 @@ def _koehn2004(tables: Mapping[str, PaperTable]) -> str:
 
 
 def _riezler2005(tables: Mapping[str, PaperTable]) -> str:
-    """Say how many pairs each metric tells apart, and give the range of each test's false alarms at the level 0.05."""
-    apart, found = tables.get("Section 3"), tables.get("True nulls")
-    counts = ", ".join(f"{label} {n:,}" for label, n, *_ in apart.rows) if apart is not None else ""
-    sentence = f"Pairs told apart: {counts}." if counts else ""
+    """Count each metric's significant differences, and give the range of each test's false alarms at the level 0.05."""
+    section, found = tables.get("Section 3"), tables.get("True nulls")
+    counts = ", ".join(f"{label} {n:,}" for label, n, *_ in section.rows) if section is not None else ""
+    sentence = f"Pairs that differ significantly: {counts}." if counts else ""
     if found is None or "at 0.05" not in found.columns:
         return sentence
     place, rates = found.columns.index("at 0.05"), dict[str, list[float]]()

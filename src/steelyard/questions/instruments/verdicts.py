@@ -1,4 +1,4 @@
-"""Which pairs of systems a test on each metric tells apart, and how metrics differ in them."""
+"""Which pairs of systems differ significantly by each metric, and how metrics differ in them."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -18,9 +18,9 @@ from steelyard.scored.repetitions import OF_TESTS
 from steelyard.scored.units import Units
 from steelyard.types import Measurement
 
-__all__ = ["Verdicts", "allowed_test", "counts_beside", "differences_of", "false_verdicts", "tell_apart"]
+__all__ = ["Verdicts", "allowed_test", "counts_beside", "differences_of", "false_verdicts", "verdicts_of_metrics"]
 
-Verdicts = NDArray[np.int64]  # 1 the first system of a pair is better, -1 worse, 0 not told apart
+Verdicts = NDArray[np.int64]  # 1 the first system of a pair is better, -1 worse, 0 no significant difference
 
 
 def allowed_test(name: str, measurements: Sequence[Measurement]) -> SignificanceTest:
@@ -35,7 +35,7 @@ def allowed_test(name: str, measurements: Sequence[Measurement]) -> Significance
     return test
 
 
-def tell_apart(
+def verdicts_of_metrics(
     units: Units, test: SignificanceTest, n_systems: int, alpha: float, sampling: Sampling
 ) -> tuple[Verdicts, int]:
     """Test every pair at half the level in each direction: verdicts of shape (metrics, pairs), and draws made."""
@@ -78,20 +78,21 @@ def _exchanged(
 
 
 def counts_beside(verdicts: Verdicts, gold: Verdicts) -> tuple[int, int, int, int]:
-    """Count the pairs that are told apart rightly, wrongly, by the metric alone, and by people alone."""
-    is_apart, is_known = verdicts != 0, gold != 0
-    kinds = (verdicts == gold) & is_known, (verdicts == -gold) & is_known, is_apart & ~is_known, ~is_apart & is_known
-    n_right, n_wrong, n_alone, n_people_alone = (int(kind.sum()) for kind in kinds)
-    return n_right, n_wrong, n_alone, n_people_alone
+    """Count pairs that are the same by people, the opposite, and significant by the metric or by people alone."""
+    by_metric, by_people = verdicts != 0, gold != 0
+    same, opposite = (verdicts == gold) & by_people, (verdicts == -gold) & by_people
+    kinds = same, opposite, by_metric & ~by_people, ~by_metric & by_people
+    n_same, n_opposite, n_metric_alone, n_people_alone = (int(kind.sum()) for kind in kinds)
+    return n_same, n_opposite, n_metric_alone, n_people_alone
 
 
 def differences_of(
     measurements: Sequence[Measurement], verdicts: Verdicts, gold: Verdicts | None
 ) -> tuple[InstrumentPairRow, ...]:
-    """Compare every two metrics by McNemar's test: pairs told apart as people do, where there are any, then at all."""
-    kinds = {} if gold is None else {"rightly": (verdicts == gold) & (gold != 0)}
+    """Compare every two metrics by McNemar's test: pairs as by people, where there are any, then significant ones."""
+    kinds = {} if gold is None else {"same": (verdicts == gold) & (gold != 0)}
     rows = []
-    for what, told in {**kinds, "apart": verdicts != 0}.items():
+    for what, told in {**kinds, "significant": verdicts != 0}.items():
         n_told = told.sum(axis=1)
         ordered = [(a, b) if n_told[a] >= n_told[b] else (b, a) for a, b in combinations(range(len(told)), 2)]
         found = [mcnemar(told[a], told[b]) for a, b in ordered]
