@@ -66,8 +66,8 @@ def arrows_up() -> int:
 
 
 FIGURES = {
-    "lines of Python in src": (lambda: lines("package"), 152_221),
-    "of them outside the laboratory": (lambda: lines("core"), 124_751),
+    "lines of Python in src": (lambda: lines("package"), 152_231),
+    "of them outside the laboratory": (lambda: lines("core"), 124_756),
     "files": (lambda: len(sources("package")), 1_267),
     "lines of the longest file": (lambda: max(text.count("\n") for text in sources("package").values()), 504),
     "percent of the code that are imports": (lambda: round(100 * share_of_imports(), 1), 14.1),
@@ -75,7 +75,7 @@ FIGURES = {
         lambda: sum(len(_METHOD_KEY.findall(text)) for text in sources("package").values()), 900,
     ),
     "pairs of rooms that import each other": (arrows_up, 1),
-    "lines of tests": (lambda: lines("tests"), 91_045),
+    "lines of tests": (lambda: lines("tests"), 91_063),
 }  # fmt: skip
 
 

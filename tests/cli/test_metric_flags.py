@@ -130,7 +130,7 @@ def test_a_metric_without_its_word_lists_is_explained_with_the_flag_that_helps()
     done = run("score", REFERENCE, "-i", HARBOUR, "-m", "meteor-1.5")
     assert done.status == 2
     told = "without='paraphrase', function_words=none, tokenize=meteor:en"
-    assert f"To do without, write into its parentheses: {told}." in done.err
+    assert f"To leave it out, write into the metric's parentheses: {told}." in done.err
     flags, metric = ("--without", "synonym", "paraphrase", "--function-words", "none"), "meteor-1.5(tokenize=13a)"
     assert output("score", REFERENCE, "-i", HARBOUR, "-m", metric, *flags).startswith("METEOR-1.5|nrefs:1|")
     assert "exact" in output("explain", "segment", metric, REFERENCE, "-i", HARBOUR, "--segment", "3", *flags)

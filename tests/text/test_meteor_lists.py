@@ -154,15 +154,15 @@ def test_a_damaged_member_is_refused(tmp_path: Path) -> None:
         (
             "meteor-1.5",
             "meteor-1.5 lacks a table of paraphrases, function words, abbreviations. One command brings it: "
-            f"{COMMAND}. What you have is named by --meteor-resources PATH (resources=PATH): METEOR's jar, its release "
-            "or pycocoevalcap. To do without, write into its parentheses: without='paraphrase', function_words=none, "
-            "tokenize=meteor:en.",
+            f"{COMMAND}. Files that you have: --meteor-resources PATH (resources=PATH), METEOR's jar, its release "
+            "or pycocoevalcap. To leave it out, write into the metric's parentheses: without='paraphrase', "
+            "function_words=none, tokenize=meteor:en.",
         ),
         (
             "meteor-1.4(language=de, function_words=none, tokenize=none)",
             "meteor-1.4 lacks a table of paraphrases. The table for 'de' is in the folder data of METEOR's release, "
-            "https://github.com/cmu-mtlab/meteor. What you have is named by --meteor-resources PATH (resources=PATH): "
-            "METEOR's jar, its release or pycocoevalcap. To do without, write into its parentheses: "
+            "https://github.com/cmu-mtlab/meteor. Files that you have: --meteor-resources PATH (resources=PATH), "
+            "METEOR's jar, its release or pycocoevalcap. To leave it out, write into the metric's parentheses: "
             "without='paraphrase'.",
         ),
     ],
@@ -178,7 +178,9 @@ def test_stemmers_are_among_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> 
     told = what_meteor_lacks(["exact", "stem", "paraphrase", "function words"], MeteorLists(), "en")
     assert told.startswith("a stemmer, a table of paraphrases, function words. One command brings it: ")
     assert f'{COMMAND} && pip install "steelyard[stem]"' in told
-    assert told.endswith("To do without, write into its parentheses: without='stem paraphrase', function_words=none.")
+    assert told.endswith(
+        "To leave it out, write into the metric's parentheses: without='stem paraphrase', function_words=none."
+    )
     told = what_meteor_lacks(["stem", "paraphrase"], MeteorLists(), "fr")
     assert "One command brings the rest: pip install \"steelyard[stem]\". The table for 'fr'" in told
     assert what_meteor_lacks(["exact", "synonym"], MeteorLists(), "en").startswith("synonyms. One com")

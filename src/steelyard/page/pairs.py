@@ -22,7 +22,11 @@ def doubts(pairs: Sequence[PairRow], method: Any) -> list[str]:
 def _contradictions(pairs: Sequence[PairRow]) -> list[str]:
     ends = [pair.interval_simultaneous for pair in pairs if pair.verdict in ("better", "worse")]
     n = sum(both is not None and both[0] <= 0 <= both[1] for both in ends)
-    return [f"Verdicts use the adjusted p, intervals another method: {n:,} of these include 0."] if n else []
+    have = "difference has" if n == 1 else "differences have"
+    told = (
+        f"{n:,} significant {have} an interval that includes 0: verdicts use the adjusted p, intervals another method."
+    )
+    return [told] if n else []
 
 
 def _undecided(pairs: Sequence[PairRow], method: Any) -> list[str]:

@@ -157,8 +157,8 @@ def what_meteor_lacks(needs: Sequence[str], lists: MeteorLists, language: str) -
         f"{', '.join(names.get(what, what) for what in missing)}.",
         f"One command brings {'the rest' if is_elsewhere else 'it'}: {' && '.join(commands)}." if commands else "",
         f"The table for {language!r} is in the folder data of METEOR's release, {_RELEASE}." if is_elsewhere else "",
-        f"What you have is named by --meteor-resources PATH (resources=PATH): METEOR's jar, its release or {_PACKAGE}.",
-        f"To do without, write into its parentheses: {', '.join(without)}.",
+        f"Files that you have: --meteor-resources PATH (resources=PATH), METEOR's jar, its release or {_PACKAGE}.",
+        f"To leave it out, write into the metric's parentheses: {', '.join(without)}.",
     ]
     return " ".join(filter(None, said))
 

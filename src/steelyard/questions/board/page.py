@@ -124,7 +124,7 @@ def _verdict(board: Board, metric: str) -> str:
         lead = f"{first}; the best system is among {len(leading)} ({scope}): {names}{more}."
         n_wider = sum(row.rank_low == 1 and not row.may_lead for row in rows)
         if n_wider:  # one question about each system, and all pairs at once, are answered by different tests
-            lead += f" Ranks hold for all pairs at once and are wider: by these {n_wider:,} more may be first."
+            lead += f" Ranges of ranks hold for all pairs at once: there rank 1 is possible for {n_wider:,} more."
     if n_pairs == 1:
         return f"{lead} The two {'differ' if n_better else 'do not differ'} significantly."
     if not n_better:
