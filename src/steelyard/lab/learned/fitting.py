@@ -153,8 +153,8 @@ def fit_boosting(features: Array, ratings: Array, segments: Ints, options: Mappi
 def fit_rank_boost(features: Array, ratings: Array, segments: Ints, options: Mapping[str, Any]) -> Predictor:
     """Add, in each round, the threshold that orders the weighted pairs best (Freund et al. 2003, third method).
 
-    A ranking of 0 and 1 with r, the weight of pairs that it orders rightly less that of the others, has the weight
-    ``log((1 + r) / (1 - r)) / 2``, where both get the share of one pair more, so that none is without end.
+    A threshold has the weight ``log((1 + r) / (1 - r)) / 2``, where r is the weight of the pairs that it orders
+    rightly minus that of the others. One pair's share is added to both terms, so that the weight is finite.
     """
     better, worse = preferences(ratings, segments)
     values = features.astype(np.float32).T  # as the predictor compares them

@@ -9,7 +9,7 @@ Array = NDArray[np.float64]
 
 
 def system_wins(scores: Array, tie: ArrayLike = 0.0) -> tuple[Array, Array, Array]:
-    """Say how often outputs are better than another system's, best of their segment, and best or tied with it.
+    """Count how often outputs are better than another system's, the best of their segment, and tied with the best.
 
     Parameters
     ----------

@@ -98,7 +98,7 @@ class SystemStanding:
 
 @row
 class SystemAgreement:
-    """How scores of systems go with mean ratings, by how scores of segments become one; 0 where all are the same."""
+    """Correlation of systems with mean ratings, for each way to score a system; 0 where all scores are equal."""
 
     metric: str = column("what was learned, or the best feature", "by")
     mean: float | None = column("of means of scores", ">mean", "score")
